@@ -136,7 +136,9 @@ def _surface(
     distances = np.sum(normals * corners[:, 0], axis=1)
     planes = np.column_stack([normals, distances]).astype(np.float32)
     marks = (
-        np.zeros((2, 6, 3)) if creases is not None else _marks(corners, normals, half_extents, edges, seen, mesh.cuts)
+        np.zeros((2, 6, 3))
+        if creases is not None
+        else _marks(corners, areas[kept], normals, half_extents, edges, seen, mesh.cuts)
     )
     parts = None if mesh.parts is None else mesh.parts[kept]
     return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts, mesh.cuts)
@@ -243,8 +245,9 @@ def _paint(mesh: TriangleMesh, kept: NDArray[np.bool_]) -> Floats | None:
 
 
 def _marks(
-    corners: Array, normals: Array, half_extents: Array, edges: Edges, seen: NDArray[np.bool_], cuts: tuple[Cut, ...]
-) -> Array:
+    corners: Array, areas: Array, normals: Array, half_extents: Array, edges: Edges, seen: NDArray[np.bool_],
+    cuts: tuple[Cut, ...],
+) -> Array:  # fmt: skip
     """(2, 6, 3): where each half of a body axis leaves the surface, and the room around it along the body axes.
 
     Where the axis passes beside the surface, the middle of a triangle on its outermost part that way. On round surfaces
@@ -262,17 +265,17 @@ def _marks(
         direction = np.zeros(3)
         direction[axis] = -sign
         met = first_hit(points, faces, -2.0 * half_extents[axis] * direction, direction)
-        place = _outermost(outer, normals[seen], direction)
-        if met is not None:
-            there = (met - 2.0 * half_extents[axis]) * direction
-            place = there if left(there[None], np.zeros(1, dtype=bool), cuts)[0] else place
-        inwards = sign * place[axis] - np.max(sign * ends[:, :, axis], axis=1)
+        place = np.zeros(3) if met is None else (met - 2.0 * half_extents[axis]) * direction
+        if met is None or not left(place[None], np.zeros(1, dtype=bool), cuts)[0]:
+            place = _outermost(outer, areas[seen], normals[seen], axis, sign)
+        inwards = sign * place[axis] - np.maximum(sign * ends[:, 0, axis], sign * ends[:, 1, axis])
         near = inwards < NEAR * float(np.max(half_extents))
         facing = sign * normals[:, axis] > 0.0
         turns_away = bounded | (facing[edges.faces[:, 0]] != facing[edges.faces[:, 1]])
-        flat, shape = (ends - place)[:, :, others], half_extents[others]
-        to_edge = float(np.min(_away(flat[near & sharp]), initial=np.inf))
-        to_outline = float(np.min(_away(flat[near & turns_away & ~sharp] / shape), initial=np.inf))
+        shape = half_extents[others]
+        bounds, outline = ((ends[which] - place)[:, :, others] for which in (near & sharp, near & turns_away & ~sharp))
+        to_edge = float(np.min(_away(bounds), initial=np.inf))
+        to_outline = float(np.min(_away(outline / shape), initial=np.inf))
         rooms = np.minimum(MARK_ROOM * min(to_edge, float(np.min(shape))), to_outline * shape)
         if not math.isfinite(to_edge):
             rooms = np.minimum(to_outline, 1.0) * shape
@@ -283,13 +286,13 @@ def _marks(
     return marks
 
 
-def _outermost(corners: Array, normals: Array, inwards: Array) -> Array:
-    """The middle, (3,), of the largest triangle of those that lie farthest out and face that way."""
-    middles = np.mean(corners, axis=1)
-    heights = -middles @ inwards
-    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+def _outermost(corners: Array, areas: Array, normals: Array, axis: int, sign: float) -> Array:
+    """The middle, (3,), of the largest triangle of those that lie farthest out along half an axis and face that way."""
+    a, b, c = corners[:, :, axis].T
+    heights = sign * (a + b + c) / 3.0
     outer = heights > np.max(heights) - OUTER * np.ptp(heights)
-    return np.asarray(middles[np.argmax(areas * outer * np.maximum(-normals @ inwards, 1e-6))])
+    best = np.argmax(areas * outer * np.maximum(sign * normals[:, axis], 1e-6))
+    return np.asarray(np.mean(corners[best], axis=0))
 
 
 def _away(ends: Array) -> Array:

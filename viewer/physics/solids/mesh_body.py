@@ -83,7 +83,9 @@ class MeshSource:
             )
         key = method, shell
         if key not in self._inertias:
-            self._inertias[key] = mesh_inertia(self.surface, method, shell)
+            found = self._inertias[key] = mesh_inertia(self.surface, method, shell)
+            if found[1].method == "solid":
+                self._inertias["solid", shell] = found
         return self._inertias[key]
 
     @cached_property

@@ -231,7 +231,7 @@ class _Winding:
     """
 
     def __init__(self, vertices: Array, faces: Ints) -> None:
-        self._vertices, self._faces = vertices, faces.T
+        self._vertices, self._faces = np.ascontiguousarray(vertices.T), np.ascontiguousarray(faces.T)
         a, b, c = (vertices[column] for column in self._faces)
         self.normals = np.cross(b - a, c - a)  # twice as long as the face is large
         self._height = np.einsum("ij,ij->i", self.normals, a)
@@ -239,7 +239,8 @@ class _Winding:
 
     def around(self, point: Array) -> int:
         """How many times they enclose it; (3,), not on a face."""
-        squares = np.sum((self._vertices - point) ** 2, axis=1)
+        x, y, z = self._vertices - point[:, None]
+        squares = x * x + y * y + z * z
         distances = np.sqrt(squares)
         a, b, c = self._faces
         da, db, dc = distances[a], distances[b], distances[c]

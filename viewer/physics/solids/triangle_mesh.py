@@ -43,12 +43,15 @@ class TriangleMesh:
         A sum of a x² + b y² + c z² with a, b, c >= 0 is largest at one of them: those are left out that another one
         exceeds along all three axes.
         """
-        squares: NDArray[np.float64] = np.unique(self.vertices[np.unique(self.faces)] ** 2, axis=0)
+        used = np.zeros(len(self.vertices), dtype=bool)
+        used[self.faces] = True
+        squares = np.ascontiguousarray(self.vertices[used].T) ** 2
         least = np.linspace(0.0, 1.0, 9)
         for weights in ((a, b, 1.0 - a - b) for a in least for b in least if a + b <= 1.0):
-            largest = squares[np.argmax(squares @ np.array(weights))]
-            squares = squares[~np.all(squares <= largest, axis=1) | np.all(squares == largest, axis=1)]
-        return squares
+            x, y, z = largest = squares[:, np.argmax(weights @ squares)]
+            lower = (squares[0] <= x) & (squares[1] <= y) & (squares[2] <= z)
+            squares = np.concatenate([squares[:, ~lower], largest[:, None]], axis=1)
+        return np.unique(squares.T, axis=0)
 
     @cached_property
     def reach(self) -> NDArray[np.float64]:
