@@ -118,7 +118,9 @@ FACE = b"property list uchar int vertex_indices\nend_header\n"
         ("a.ply", HEAD + b"element vertex -1\n" + XYZ + b"end_header\n", "is not a whole number"),
         ("a.ply", HEAD + b"element vertex 3\n" + XYZ + b"element face 1\n" + FACE + bytes(36), ""),
         ("a.ply", HEAD + b"element vertex 7\n" + XYZ + b"element face 2\n" + FACE + bytes(84)
-         + struct.pack("<B3iB4i", 3, 0, 1, 2, 4, 0, 1, 2, 3), "ends too early, or mixes triangles and other polygons"),
+         + struct.pack("<B3iB3i", 3, 0, 1, 2, 4, 0, 1, 2), "is shorter or longer than its header says"),
+        ("a.ply", HEAD + b"element vertex 1\n" + XYZ[17:] + b"element face 1\n" + FACE + bytes(8)
+         + struct.pack("<B3iB4i", 3, 0, 0, 0, 4, 0, 0, 0, 0), "is shorter or longer than its header says"),
         ("a.off", b"hello", "no header"),
         ("a.off", b"OFF\n3 900000000 0\n0 0 0\n", "promises 900,000,000 of faces"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "vertex 3 is [0.0, nan, 0.0]; allowed are numbers"),
@@ -232,6 +234,32 @@ def volume_of(file: Path, data: bytes) -> float:
     found = read_mesh(file)
     corners = found.vertices[found.faces]
     return float(np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_triangles_and_quads_in_one_binary_ply(order: str, tmp_path: Path) -> None:
+    """A box 1 x 2 x 3, its bottom of two triangles."""
+    places = [(x, y, z) for z in (0, 3) for x, y in ((0, 0), (1, 0), (1, 2), (0, 2))]
+    faces = [(0, 3, 2), (0, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+    head = HEAD.replace(b"little", b"big") if order == ">" else HEAD
+    data = head + b"element vertex 8\n" + XYZ + b"element face 7\n" + FACE
+    data += b"".join(struct.pack(f"{order}3f", *place) for place in places)
+    data += b"".join(struct.pack(f"{order}B{len(face)}i", len(face), *face) for face in faces)
+    assert volume_of(tmp_path / "a.ply", data) == 6.0
+
+
+def test_polygons_of_3_4_and_5_corners_are_not_read_as_three_quads(tmp_path: Path) -> None:
+    """A pyramid over a pentagon has 5 triangles; with quads and pentagons the file is as long as with quads alone."""
+    places = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 1, 0)]
+    faces = [(0, 1, 2, 4), (2, 3, 4), (0, 4, 3, 2, 1)]
+    data = HEAD + b"element vertex 5\n" + XYZ + b"element face 3\n" + FACE
+    data += b"".join(struct.pack("<3f", *place) for place in places)
+    data += b"".join(struct.pack(f"<B{len(face)}i", len(face), *face) for face in faces)
+    (tmp_path / "a.ply").write_bytes(data)
+    found = read_mesh(tmp_path / "a.ply")
+    corners = found.vertices[found.faces]
+    areas = 0.5 * np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (len(areas), np.abs(areas[:, 2]).sum(), areas[:, 2].sum()) == (6, 6.0, 0.0)  # twice 3 m2, up and down
 
 
 @pytest.mark.parametrize(("kind", "component"), [("<u1", 5121), ("<u2", 5123)])

@@ -6,6 +6,7 @@ Nothing that a file names is opened or fetched; no archives; caps on bytes, face
 
 import io
 import os
+import struct
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ Array = NDArray[np.float64]
 SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LOADERS_SAY = {  # of PLY files
-    "unexpected length": marked("ends too early, or mixes triangles and other polygons; as text it may mix them"),
+    ply.MIXED: marked("is shorter or longer than its header says"),
     "invalid shape in fixed-type": marked("a list in it promises more than there is"),
 }
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
@@ -96,6 +97,13 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
     except InputError:
         raise
     except Exception as error:  # it may be any: the loaders do not check what they read
+        if ply.MIXED in str(error) and suffix == ".ply":
+            try:
+                return _of_text(ply.read_mixed(data))
+            except InputError:
+                raise
+            except (struct.error, LookupError, ValueError):
+                pass
         raise InputError(_why(suffix, error)) from None
     return found
 
