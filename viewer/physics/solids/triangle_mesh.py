@@ -51,7 +51,7 @@ class TriangleMesh:
             x, y, z = largest = squares[:, np.argmax(weights @ squares)]
             lower = (squares[0] <= x) & (squares[1] <= y) & (squares[2] <= z)
             squares = np.concatenate([squares[:, ~lower], largest[:, None]], axis=1)
-        return np.unique(squares.T, axis=0)
+        return np.ascontiguousarray(squares.T)
 
     @cached_property
     def reach(self) -> NDArray[np.float64]:
