@@ -68,14 +68,6 @@ class Branch:
         """Of all of it [rad/s]."""
         return 4.0 * float(self._quarter[1][-1])
 
-    def length_to(self, angle: Array) -> Array:
-        """The arc length, (N,) [rad/s], from angle 0 to angles of 0 to 2 pi, (N,)."""
-        quarter = 0.25 * self.length
-        halves, fold = np.divmod(angle, pi)
-        return np.asarray(2.0 * quarter * halves + np.where(
-            fold <= 0.5 * pi, self._within_quarter(fold), 2.0 * quarter - self._within_quarter(pi - fold)
-        ))  # fmt: skip
-
     def angle_at(self, length: Array) -> Array:
         """The angles, (N,), 0 to 2 pi, up to which the arc length is that, (N,) [rad/s]."""
         quarter = 0.25 * self.length
