@@ -68,6 +68,18 @@ def test_energy_follows_its_target_where_the_drift_is_exact(loads):
         assert simulation.rotational_energy == pytest.approx(simulation.target_energy, abs=1e-13)  # 2e-14
 
 
+FLIPPING = (
+    RigidBody.ellipsoid(1.0, 1.0, 0.5, 0.2),
+    State((1, 0, 0, 0), (0.0, 3.0, 0.3)),
+    Loads(external_friction=0.002),
+)
+
+
+@functools.cache
+def flipped(seconds):
+    return integrate(*FLIPPING, seconds)
+
+
 @pytest.mark.parametrize(
     ("name", "most"),
     [("first-order", 0.124), ("explicit-euler", 6e-3), ("jolt", 4e-3), ("naive-rotation", 0.0181), ("implicit", 0.021)],
@@ -77,11 +89,10 @@ def test_the_target_is_not_led_astray_by_what_errs(name, most):
 
     By the work at the erring state the target of first-order and naive-rotation was -50 % at 20 s.
     """
-    body, start = RigidBody.ellipsoid(1.0, 1.0, 0.5, 0.2), State((1, 0, 0, 0), (0.0, 3.0, 0.3))
-    loads = Loads(external_friction=0.002)
+    body, start, loads = FLIPPING
     simulation = Simulation(body, start, name, 0.02, loads)
     for seconds in (5.0, 10.0, 20.0):
-        orientation, momentum = integrate(body, start, loads, seconds)
+        orientation, momentum = flipped(seconds)
         L_b = rotate_back(orientation, momentum)
         simulation.advance(seconds - simulation.time)
         wanted = L_b @ (L_b / body.principal_moments) / 2
@@ -135,7 +146,7 @@ def test_the_point_where_the_body_ought_to_stand():
 @pytest.mark.slow
 @pytest.mark.parametrize("quick", [False, True])
 def test_a_composed_step_keeps_the_momentum_that_next_to_nothing_acts_on(quick):
-    """A friction of 1e-18 over 1e5 default steps, against the closed form.
+    """A friction of 1e-18 over 1e5 default steps, 1e4 of them in Python, against the closed form.
 
     Measured: |L| 0, E 3e-12, 2e-11 rad; with the length of L_b for |L|, as once, 4e-11, 7e-11, 4e-10 rad and more.
     """
@@ -144,7 +155,7 @@ def test_a_composed_step_keeps_the_momentum_that_next_to_nothing_acts_on(quick):
     loads, start = Loads(external_friction=1e-18), State((1, 0, 0, 0), (1, 0.7, 1.1))
     simulation = Simulation(BODY, start, "exact-drift4", 1.25e-4, loads, fast=quick)
     energy, momentum = simulation.rotational_energy, simulation.angular_momentum_world
-    simulation.advance_steps(100_000)
+    simulation.advance_steps(100_000 if quick else 10_000)
     assert_allclose(simulation.angular_momentum_world, momentum, rtol=1e-15)
     assert simulation.rotational_energy == pytest.approx(energy, rel=1e-11)
     wanted = FreeRotation(BODY, start).at(simulation.time).orientation_wxyz
