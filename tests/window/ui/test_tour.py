@@ -48,12 +48,12 @@ def walked(shown, name: str, steps: int) -> None:
         if guide.asks:
             guide.choose(1 + number % 2)
         guide.next()
-        shown.turn()
+    shown.turn()
 
 
 @pytest.mark.parametrize("preset", ["paper-fig1", "rod", "race-of-five", "twenty-boxes"])
 def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_path, monkeypatch):
-    """Each tour, ended at each of its steps, from a scene that was changed, run, looped and plotted before."""
+    """Each tour, ended at its last step, or with one scene at each; the scene was changed, run and plotted before."""
     monkeypatch.chdir(tmp_path)
     Scenario.preset(preset).save("own.toml")
     shown = desktop(preset)
@@ -68,7 +68,8 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
     shown.settle()
     before = own_state(shown)
     for name, tour in tours().items():
-        for step in range(len(tour.steps)):
+        last = len(tour.steps) - 1
+        for step in range(last + 1) if preset == "rod" else (last,):
             walked(shown, name, step)
             assert shown.app.ui.tour.at == step
             shown.app.ui.front.dismiss()
