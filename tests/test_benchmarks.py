@@ -12,7 +12,7 @@ from helpers.virtual_screen import virtual_screen
 FOLDER = Path(__file__).parent / "benchmarks"
 SMALLEST = {
     "bodies": "2 1",
-    "data": "200 10",
+    "data": "50 10",
     "film": "2 1",
     "fuzz": "20",
     "idle": "--seconds .1 --settle 0 --states default",
@@ -22,13 +22,13 @@ SMALLEST = {
     "peers": "--rounds 1",
     "meshes": "--size 160x90 --rounds 1 --frames 1 --rows 8",
     "physics": "1",
-    "race": "1 2",
+    "race": "1 1 1",
     "render": "--size 160x90 --rounds 1 --frames 1 --modes anaglyph",
-    "soak": "1000",
+    "soak": "50",
     "soak_app": ".02",
     "stabilisation": "100",
     "startup": "1",
-    "steps": "1000 1",
+    "steps": "100 1",
     "trails": "--size 160x90 --rounds 2 --frames 1",
     "window": "--size 320x200 --seconds .1 --modes mono",
 }

@@ -1,6 +1,6 @@
 """A race: what twelve lanes cost a frame, and a sweep of all integrators on one core and on all of them.
 
-python tests/benchmarks/race.py [PERIODS] [FRAMES]
+python tests/benchmarks/race.py [PERIODS] [FRAMES] [SIZES]
 """
 
 import os
@@ -24,7 +24,6 @@ LANES = (
     " buss split implicit-midpoint exact-drift"
 ).split()
 SUBSTEPS = 16
-SIZES = np.geomspace(5.0, 500.0, 12)
 
 
 def frames(count: int) -> None:
@@ -48,12 +47,12 @@ def frames(count: int) -> None:
         print(f"{name:20} {statistics.median(values):6.2f} ms a frame")
 
 
-def swept(periods: float) -> None:
-    """Every integrator at every size over the periods, here and over all cores."""
+def swept(periods: float, sizes: int) -> None:
+    """Every integrator at so many sizes over the periods, here and over all cores."""
     names = [name for name, entry in INTEGRATORS.items() if not entry.refuses]
     lanes = [lane for n in range(0, len(names), MOST_LANES) for lane in parse_lanes(names[n : n + MOST_LANES])]
     course = Course.of(Scenario.preset("paper-fig1"), step=0.01, periods=periods)
-    work = tasks(course, lanes, SIZES)
+    work = tasks(course, lanes, np.geomspace(5.0, 500.0, sizes))
     began = time.perf_counter()
     here = dict(sweep(work))
     one = time.perf_counter() - began
@@ -67,10 +66,10 @@ def swept(periods: float) -> None:
     print(f"{len(work)} runs over {periods:g} periods: {one:.1f} s on one core, {many:.1f} s on {cores}: {ratio}")
 
 
-def main(periods: float = 100.0, count: int = 200) -> None:
+def main(periods: float = 100.0, count: int = 200, sizes: int = 12) -> None:
     """Measures and prints."""
     frames(int(count))
-    swept(periods)
+    swept(periods, int(sizes))
 
 
 if __name__ == "__main__":
