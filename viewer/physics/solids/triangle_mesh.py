@@ -57,3 +57,8 @@ class TriangleMesh:
     def reach(self) -> NDArray[np.float64]:
         """How far it reaches from the origin along the axes, (3,), m."""
         return np.asarray(np.sqrt(np.max(self.outer_squares, axis=0)))
+
+    @cached_property
+    def radius(self) -> float:
+        """How far it reaches from the origin, m."""
+        return float(np.sqrt(np.max(np.sum(self.outer_squares, axis=1))))

@@ -36,7 +36,7 @@ class SolidSize(NamedTuple):
     @property
     def radius(self) -> float:
         """How far it reaches from its centre of mass, m."""
-        return math.sqrt(self.furthest(np.ones(3)))
+        return math.sqrt(self.furthest(np.ones(3))) if self.mesh is None else self.mesh.radius
 
     def furthest(self, factors: Array) -> float:
         """The largest sum of factors p^2 over its points p; `factors`: (3,), positive."""
