@@ -11,15 +11,16 @@ from PIL import Image
 
 from viewer.common.resources import folder
 from viewer.export.images.api import render_image
+from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.ui.overlays.gallery import THUMBNAIL
+from viewer.ui.overlays.gallery import THUMBNAIL, ground_of
+from viewer.ui.widgets.style import palette_of
 
 MOMENT = 5.0  # s; in space, where all goes slowly, of the screen's time
-MEAN_TOLERANCE = (
-    0.6  # of 255: measured 0 where they were drawn; wider than that of larger pictures, as edges count more
-)
+GROUNDS = "dark", "light"
+MEAN_TOLERANCE = 1.6  # of 255: measured 1.08 at most, which is what the compression loses
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -30,16 +31,24 @@ def test_thumbnail(gl, name: str) -> None:
     if scenario.race.show == "grid":  # its cells have words
         scenario = scenario.with_value("race.show", "ghosts")
     speed = Session(scenario, playing=False).speed if PRESETS[name].group == "space" else 1.0
-    drawn = render_image(scenario, time=MOMENT * speed, size=THUMBNAIL)
-    path = folder("assets").joinpath("thumbnails", f"{name}.png")
-    if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
-        Image.fromarray(drawn).save(str(path), optimize=True)
-    with path.open("rb") as file, Image.open(file) as image:
-        kept = np.asarray(image.convert("RGB")).astype(int)
-    assert kept.shape == (THUMBNAIL[1], THUMBNAIL[0], 3)
-    assert np.abs(drawn - kept).mean() <= MEAN_TOLERANCE
+    for ground in GROUNDS:
+        drawn = render_image(scenario.with_value("view.theme", ground), time=MOMENT * speed, size=THUMBNAIL)
+        path = folder("assets").joinpath("thumbnails", ground, f"{name}.webp")
+        if os.environ.get("POINSOT_UPDATE_GOLDEN") == "1":
+            Image.fromarray(drawn).save(str(path), quality=90, method=6)
+        with path.open("rb") as file, Image.open(file) as image:
+            kept = image.convert("RGB")
+        assert kept.size == THUMBNAIL
+        seen, right = (np.asarray(picture.reduce(2)).astype(int) for picture in (kept, Image.fromarray(drawn)))
+        assert np.abs(seen - right).mean() <= MEAN_TOLERANCE
 
 
 def test_there_is_none_of_a_preset_that_is_gone() -> None:
-    kept = [path.name for path in folder("assets").joinpath("thumbnails").iterdir()]
-    assert sorted(kept) == sorted(f"{name}.png" for name in PRESETS)
+    for ground in GROUNDS:
+        kept = [path.name for path in folder("assets").joinpath("thumbnails", ground).iterdir()]
+        assert sorted(kept) == sorted(f"{name}.webp" for name in PRESETS)
+
+
+def test_each_theme_has_those_on_its_own_ground() -> None:
+    grounds = {name: ground_of(palette_of(theme)) for name, theme in THEMES.items()}
+    assert grounds == {"dark": "dark", "light": "light", "high-contrast": "dark"}

@@ -20,10 +20,10 @@ from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import named, printable
-from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.style import Palette, u32
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
-THUMBNAIL = (320, 200)
+THUMBNAIL = (640, 400)  # px: twice as large as a card at scale 1
 GAP, PAD, ROUND, PARAGRAPH = 10.0, 9.0, 5.0, 5.0
 HEADINGS = GROUPS | {
     "tours": "Guided tours",
@@ -74,34 +74,40 @@ def cards(
         yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), restore)
 
 
+def ground_of(palette: Palette) -> str:
+    """Which of the folders of thumbnails suits a palette: "dark" or "light"."""
+    return "light" if sum(palette.background) > 1.5 else "dark"
+
+
 class Thumbnails:
-    """Small pictures of the presets, from assets/thumbnails, each read when it is first drawn.
+    """Small pictures of the presets on a dark and on a light ground, from assets/thumbnails, each read when it is first
+    drawn.
 
     `gray`: for coloured glasses, through which each eye sees every grey alike.
     """
 
     def __init__(self, renderer: ImguiRenderer) -> None:
         self._renderer = renderer
-        self._textures: dict[tuple[str, bool], int] = {}
+        self._textures: dict[tuple[str, str, bool], int] = {}
 
-    def draw(self, name: str, x: float, y: float, width: float, rounding: float, gray: bool) -> float:
+    def draw(self, look: Look, name: str, x: float, y: float, width: float, gray: bool) -> float:
         """The picture of a preset with its upper left corner at (x, y); returns its height."""
-        height = round(width * THUMBNAIL[1] / THUMBNAIL[0])
-        key = (name, gray)
+        height, rounding = round(width * THUMBNAIL[1] / THUMBNAIL[0]), look.px(ROUND)
+        key = (ground_of(look.palette), name, gray)
         if key not in self._textures:
-            self._textures[key] = self._load(name, gray)
+            self._textures[key] = self._load(*key)
         corners = (x, y), (x + width, y + height)
         texture = imgui.ImTextureRef(self._textures[key])
         white = u32((1.0, 1.0, 1.0))
         imgui.get_window_draw_list().add_image_rounded(texture, *corners, (0, 0), (1, 1), white, rounding)
         return height
 
-    def _load(self, name: str, gray: bool) -> int:
+    def _load(self, ground: str, name: str, gray: bool) -> int:
         from PIL import Image
 
-        with Image.open(io.BytesIO(resources.read_bytes("assets", "thumbnails", f"{name}.png"))) as image:
+        with Image.open(io.BytesIO(resources.read_bytes("assets", "thumbnails", ground, f"{name}.webp"))) as image:
             picture = (image.convert("L") if gray else image).convert("RGBA")
-        return self._renderer.add_texture(picture.size, picture.tobytes())
+        return self._renderer.add_texture(picture.size, picture.tobytes(), shrinks=True)
 
 
 class Gallery:
@@ -265,7 +271,7 @@ class Gallery:
         target.add_rect_filled(low, high, u32(p.raised), rounding)
         y = float(box.y)
         if card.picture:
-            y += self._thumbnails.draw(card.picture, box.x, box.y, box.width, rounding, gray)
+            y += self._thumbnails.draw(look, card.picture, box.x, box.y, box.width, gray)
         y += pad
         if card.note:
             text_right(box.x + box.width - pad, y, p.dim, card.note)

@@ -125,10 +125,13 @@ class ImguiRenderer:
                 buffer.orphan()
                 buffer.write((ctypes.c_ubyte * size).from_address(vector.data_address()))
 
-    def add_texture(self, size: tuple[int, int], rgba: bytes) -> int:
-        """A picture of `size` pixels to draw with; returns what ImGui knows it by. It stays until the release."""
+    def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
+        """A picture of `size` pixels to draw with, also much smaller where it `shrinks`; returns what ImGui knows it
+        by. It stays until the release."""
         created = self._ctx.texture(size, 4, rgba)
-        created.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        if shrinks:
+            created.build_mipmaps()
+        created.filter = (moderngl.LINEAR_MIPMAP_LINEAR if shrinks else moderngl.LINEAR, moderngl.LINEAR)
         self._textures[created.glo] = created
         return int(created.glo)
 
