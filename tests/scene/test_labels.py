@@ -44,7 +44,7 @@ def test_names_and_numbers_grow_with_the_text_size_and_keep_apart() -> None:
                     for size in (1.0, 1.6))  # fmt: skip
     sizes = {label.text: label.size for label in plain.main.scene.labels}
     numbers = [label for label in large.main.scene.labels if label.style == "number"]
-    assert [label.text for label in numbers] == ["100 °/d", "60", "20"]
+    assert [label.text for label in numbers] == ["80 °/d", "40"]
     for label in large.main.scene.labels:
         assert label.size == 1.6 * sizes[label.text]
     for i, label in enumerate(numbers):
