@@ -1,0 +1,42 @@
+"""Draws the README's pictures anew: the construction on a dark and on a light ground, and a short film of a flip.
+
+    python tests/tools/hero_pictures.py
+
+`assets/pictures/window.png` is a picture of the window (Ctrl+Shift+P in it) and not made here.
+"""
+
+from fractions import Fraction
+from pathlib import Path
+
+from PIL import Image
+
+from viewer import Scenario
+from viewer.export.film.film import Film
+from viewer.export.images.api import render_image
+from viewer.export.offscreen import offscreen_renderer
+
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "pictures"
+SIZE = (1600, 900)  # px: twice as large as it is shown
+SCENE, MOMENT = "paper-fig1", 2.0  # s
+FLIP, BEGIN, SECONDS, FPS, FILM_SIZE = "t-handle", 0.0, 12.0, 15, (640, 360)
+PER_PICTURE = round(1000 / FPS)  # ms
+
+
+def main() -> None:
+    """Writes the files and says how large they are."""
+    exact = {"solver.integrator": "exact", "solver.stabilisation": "off"}  # nothing to correct
+    scenario = Scenario.preset(SCENE).with_values(exact)
+    for theme in ("dark", "light"):
+        picture = render_image(scenario.with_value("view.theme", theme), MOMENT, SIZE)
+        Image.fromarray(picture).save(FOLDER / f"construction-{theme}.webp", quality=92, method=6)
+    film = Film(Scenario.preset(FLIP), SECONDS, Fraction(FPS), FILM_SIZE, start=BEGIN)
+    renderer = offscreen_renderer()
+    first, *others = [Image.fromarray(renderer.render(shot)) for shot in film.shots()]
+    name = FOLDER / "flip.webp"
+    first.save(name, save_all=True, append_images=others, duration=PER_PICTURE, loop=0, quality=70, method=4)
+    for path in sorted(FOLDER.glob("*.webp")):
+        print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
