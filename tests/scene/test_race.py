@@ -51,7 +51,7 @@ def test_hidden_lanes_and_those_that_left_are_not_drawn():
 
 
 def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
-    snapshot, picture = frame("grid", size=(240, 240))
+    snapshot, picture = frame("grid", size=(120, 480))
     for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
         titles = [label.text for label in cell.scene.labels if not label.centred]
         assert GAP.join(titles[1:]) == format_errors(now)
@@ -83,7 +83,7 @@ def test_every_eye_has_every_cell(mode):
 @pytest.mark.parametrize("count", range(1, MOST_LANES + 2))
 @pytest.mark.parametrize("shown", [(1280.0, 720.0), (640.0, 720.0), (320.0, 200.0), (1000.0, 200.0)])
 def test_cells_lie_in_the_picture_and_apart(count, shown):
-    boxes = grid_boxes(count, shown, 4.0)
+    boxes = grid_boxes(count, shown, 4.0, min)
     assert len(boxes) == count
     for n, (left, low, width, height) in enumerate(boxes):
         assert min(left, low) >= -1e-12
@@ -93,6 +93,22 @@ def test_cells_lie_in_the_picture_and_apart(count, shown):
             apart = (abs(x - left) - width) * shown[0], (abs(y - low) - height) * shown[1]
             assert max(apart) > 4.0 - 1e-9
     assert sum(width * height for _, _, width, height in boxes) > 0.5  # measured .57 at least
+
+
+@pytest.mark.parametrize(
+    ("preset", "size", "columns", "least"),
+    [("twenty-boxes", (1280, 720), 7, 135.0), ("race-of-five", (480, 500), 3, 34.0)],
+)
+def test_the_columns_are_as_many_as_make_the_bodies_largest(preset, size, columns, least):
+    """A metre of each body: at least so many pixels; in cells that are as good as square 112 and 25."""
+    session = Session(Scenario.preset(preset), playing=False)
+    cells = picture_of(session, size).insets
+    assert len({cell.box[0] for cell in cells}) == columns
+    for cell in cells:
+        high = cell.views[0].window[3]
+        assert (
+            high / (2.0 * np.tan(0.5 * cell.camera.field_of_view) * cell.camera.distance) > least
+        )  # measured 137.5, 35.1
 
 
 def test_colours_differ():

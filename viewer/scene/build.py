@@ -5,12 +5,13 @@ import dataclasses
 from viewer.common.color import Color
 from viewer.scenario.bodies import shows_constructions
 from viewer.scenario.choices.quality import FULL
+from viewer.scenario.lanes import Lane
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.cell import momentum_cell, poinsot_cell
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
-from viewer.scene.camera.framing import Subject, framed
+from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.bodies import cell_presentation, cell_scale, name_fraction, with_name
 from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
@@ -32,7 +33,7 @@ from viewer.scene.constructions.race import (
     with_title,
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
-from viewer.scene.description import Frame, Layer, background
+from viewer.scene.description import Frame, Layer, Trail, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_on_screen
@@ -122,6 +123,19 @@ def _subject(
     return built, space, momentum_subject(snapshot, space)
 
 
+def _cell_subject(
+    subject: Subject,
+    presentation: Presentation,
+    built: Construction,
+    space: MomentumSpace | None,
+    paths: tuple[Trail, ...] = (),
+) -> Subject:
+    """What the camera of a cell shows of them: no more than there is to see."""
+    if space is None:
+        return dataclasses.replace(subject, profile=poinsot_cell(subject, presentation, built, paths))
+    return dataclasses.replace(subject, profile=momentum_cell(presentation.show, space))
+
+
 def _on_its_way(camera: Camera, transition: Transition) -> Camera:
     """The camera, or where it is on the way there."""
     return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
@@ -136,13 +150,21 @@ def _cells(
     """
     lanes = shown_lanes(snapshot, presentation.race)
     runners = (None, *lanes)
-    boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale)
+    names = [Lane(snapshot.integrator, snapshot.stabilisation).label, *(now.lane.label for now in lanes)]
+    built, space, subject = _subject(snapshot, presentation)
+    subject = _cell_subject(subject, presentation, built, space)
+
+    def height(across: float, down: float) -> float:
+        title = title_fractions(names, (across / display.pixel_scale, down / display.pixel_scale))
+        return height_in((across, down), subject, presentation.view, title)
+
+    boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale, height)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
         scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
-        title = title_fractions(lanes, plain)
+        title = title_fractions(names, plain)
         color = None if now is None else lane_color(now.number, presentation.stereo)
         cell = _layer(scene, presentation, display, box, empty=left, title=title, path_color=color)
         cells.append(with_title(cell, now, snapshot, presentation, plain))
@@ -153,8 +175,17 @@ def _body_cells(
     snapshot: Snapshot, presentation: Presentation, display: Display, shown: tuple[float, float]
 ) -> tuple[Layer, ...]:
     """The grid of several bodies, in the order of the scene; that of a body that diverged is empty."""
-    boxes = grid_boxes(len(snapshot.bodies), shown, GRID_GAP * display.pixel_scale)
     bare = not shows_constructions(presentation.view, len(snapshot.bodies))
+    built, space, subject = _subject(snapshot.bodies[0], presentation, bare)
+    subject = subject if bare else _cell_subject(subject, presentation, built, space)
+
+    def height(across: float, down: float) -> float:
+        plain = across / display.pixel_scale, down / display.pixel_scale
+        scale = cell_scale(plain)
+        below = name_fraction((plain[0] / scale, plain[1] / scale), scale)
+        return height_in((across, down), subject, presentation.view, below=below)
+
+    boxes = grid_boxes(len(snapshot.bodies), shown, GRID_GAP * display.pixel_scale, height)
     across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], shown, strict=True))
     scale = cell_scale((across, down))
     told = presentation.show.labels and not bare
@@ -226,8 +257,7 @@ def _layer(
     color = path_color or presentation.theme.angular_velocity
     paths = body_paths(snapshot, presentation, built, color) if space is None else ()
     if title is not None or (below and not bare):
-        profile = poinsot_cell(subject, presentation, built, paths) if space is None else momentum_cell(show, space)
-        subject = dataclasses.replace(subject, profile=profile)
+        subject = _cell_subject(subject, presentation, built, space, paths)
     inset = _inset_box(shown, display.pixel_scale) if large and show.inset else None
     camera = _on_its_way(framed(subject, presentation.view, aspect, inset, title, below), transition)
     if presentation.view.fixed_scale and space is None:

@@ -16,7 +16,7 @@ from viewer.scene.stereo.views import Box
 Array = NDArray[np.float64]
 
 FIT_MARGIN = 1.08  # room around what must fit, labels included
-WORTH = 1.15  # times as large a figure has to be beside a title to stand there and not in the middle
+WORTH = 1.08  # times as large a figure has to be beside a title to stand there and not in the middle
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
 
 
@@ -44,6 +44,23 @@ def _outermost(profile: Profile, fineness: int) -> Array:
     return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()])
 
 
+def height_in(
+    cell: tuple[float, float],
+    subject: Subject,
+    view: View,
+    title: tuple[float, float] = (0.0, 0.0),
+    below: float = 0.0,
+) -> float:
+    """How high a metre of the subject appears in a cell of that width and height, px, but for a factor that is the same
+    in all cells; beside a title, about so. Where the title is wider than the cell, it counts as much less as is cut.
+    """
+    fitted, field_of_view = math.radians(subject.polar_angle_deg), math.radians(view.field_of_view_deg)
+    (width, height), (across, above) = cell, title
+    parts = [(width, height * (1.0 - above - below)), (width * (1.0 - across), height * (1.0 - below))]
+    largest = max(h / fit(subject.profile, fitted, field_of_view, w / h)[1] for w, h in parts if w > 0.0)
+    return largest / max(across, 1.0)
+
+
 def framed(
     subject: Subject,
     view: View,
@@ -64,7 +81,9 @@ def framed(
     (right, up), fraction = (0.0, 0.5 * below), 1.0 - below
     if title is not None:
         across, above = title
-        (right, up), fraction = beside(profile, fitted, field_of_view, aspect, 1.0 - across, above, upper_left=True)
+        (right, up), fraction = beside(
+            profile, fitted, field_of_view, aspect, max(1.0 - across, 0.0), above, upper_left=True
+        )
         under, lower = fit(profile, fitted, field_of_view, aspect / (1.0 - above))
         if lower / (1.0 - above) < WORTH * distance / fraction:
             height, distance, (right, up), fraction = under, lower, (0.0, -0.5 * above), 1.0 - above

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -31,7 +31,8 @@ NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
 LEAST_START = 8  # letters of a shortened name before its last word
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
-CELL_ASPECT = 1.15  # width by height that a cell should have
+ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
+LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
 # of labels.json in assets/fonts, for numbers and names: ASCII, Latin with accents, Greek, Cyrillic
 LETTERS = ((32, 127), (0xC0, 0x180), (0x218, 0x21C), (0x386, 0x3CF), (0x400, 0x460), (0x490, 0x492))
 PLAIN = frozenset(chr(c) for low, high in LETTERS for c in range(low, high) if c < 127 or chr(c).isalpha()) - {"ŉ"}
@@ -112,14 +113,17 @@ def with_title(
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
-def title_fractions(lanes: Sequence[LaneNow], shown: tuple[float, float]) -> tuple[float, float]:
-    """The fractions of the width and the height of a cell of `shown` pixels that the titles of these lanes take."""
-    notes = [_notes(format_errors(now), shown[0]) for now in lanes]
-    lines = max(map(len, notes), default=1)
-    widths = [NOTE_LETTER * NOTE_SIZE * len(line) for lines_of in notes for line in lines_of]
-    widths += [NOTE_LETTER * TITLE_SIZE * len(now.lane.label) for now in lanes]
-    wide, tall = TITLE_MARGIN + max(widths, default=0.0) + NAME_ROOM, TITLE_ROOM + (lines - 1) * NOTE_LINE
-    return min(wide / shown[0], 1.0), min(tall / shown[1], 0.4)
+def title_fractions(names: Sequence[str], shown: tuple[float, float]) -> tuple[float, float]:
+    """The fractions of the width and the height of a cell of `shown` pixels that titles with these names take.
+
+    More than all of the width: the longest is cut.
+    """
+    energy, momentum, phase = LONGEST_ERRORS
+    notes = _notes(GAP.join((energy, momentum, f"{max(tr('phase'), tr('turn'), key=len)} {phase}")), shown[0])
+    widths = [NOTE_LETTER * NOTE_SIZE * len(line) for line in notes]
+    widths += [NOTE_LETTER * TITLE_SIZE * len(name) for name in names]
+    wide, tall = TITLE_MARGIN + max(widths) + NAME_ROOM, TITLE_ROOM + (len(notes) - 1) * NOTE_LINE
+    return wide / shown[0], min(tall / shown[1], 0.4)
 
 
 def _whose(snapshot: Snapshot) -> str:
@@ -186,18 +190,24 @@ def plain_letters(text: str) -> str:
     return "".join(c if c in PLAIN or c.isspace() else "?" for c in kept)
 
 
-def grid_boxes(count: int, shown: tuple[float, float], gap: float) -> list[Box]:
-    """Boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart."""
+def grid_boxes(
+    count: int, shown: tuple[float, float], gap: float, figure: Callable[[float, float], float]
+) -> list[Box]:
+    """Boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart.
+
+    `figure`: how large a cell of that width and height, px, shows what is in it. The columns are as many as make that
+    largest.
+    """
+    grids = [_boxes(count, columns, shown, gap) for columns in range(1, count + 1)]
+    sides = [(boxes[0][2] * shown[0], boxes[0][3] * shown[1]) for boxes in grids]
+    sizes = [figure(*cell) if min(cell) > 0.0 else 0.0 for cell in sides]
+    return next(boxes for boxes, size in zip(grids, sizes, strict=True) if size >= ALIKE * max(sizes))
+
+
+def _boxes(count: int, columns: int, shown: tuple[float, float], gap: float) -> list[Box]:
+    """The same in so many columns."""
     width, height = shown
-    columns = min(range(1, count + 1), key=lambda n: _misfit(count, n, width / height))
     rows = math.ceil(count / columns)
     across, down = gap / width, gap / height
     w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
     return [(across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h) for n in range(count)]
-
-
-def _misfit(count: int, columns: int, aspect: float) -> float:
-    """How far from CELL_ASPECT the cells are, and how many cells stay empty."""
-    rows = math.ceil(count / columns)
-    cell = aspect * rows / columns
-    return abs(math.log(cell / CELL_ASPECT)) + (rows * columns - count) / count
