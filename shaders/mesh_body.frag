@@ -10,6 +10,7 @@
 #define PAINT 0                  // 0: the theme's, 1: the corners' colours, 2: a texture
 #define TWIN 0                   // 1: one that is seen through; of the body itself the depth has been drawn before
 #define PARTS 0                  // 1: it has parts that can be selected and can glow
+uniform mat3 world_from_body;
 uniform vec3 extents;
 uniform vec3 edge_color;
 #if PARTS
@@ -73,11 +74,10 @@ void main() {
     vec3 unit_y = t * (ray_y - ray * (dot(plane, ray_y) * per_slope));
     vec3 place = unit * extents, place_x = unit_x * extents, place_y = unit_y * extents;
 
-    // marks around the axes, lines along the principal sections
+    // marks around the axes
     vec4 near = nearest_mark(face, place, place_x, place_y);
     vec3 axis = vec3(equal(vec3(near.z), vec3(1.0, 2.0, 3.0)));
     float mark = dot(marks(vec3(near.x), vec3(near.y), vec3(near.w - 0.5)), axis);
-    vec3 line = clamp(0.6 * line_width + 0.5 - abs(place) / max(1.2 * (abs(place_x) + abs(place_y)), 1e-20), 0.0, 1.0);
     vec3 faces_axis = face * face;
     vec3 tinted = axis_color[0] * faces_axis.x + axis_color[1] * faces_axis.y + axis_color[2] * faces_axis.z;
 #if PAINT == 0
@@ -100,15 +100,16 @@ void main() {
     if (face_number > lit_faces.x && face_number < lit_faces.y) paint = mix(paint, selected_color, 0.62);
     if (face_number > lit_faces.z && face_number < lit_faces.w) paint = mix(paint, vec3(1.0), 0.3);
 #endif
-    paint *= 1.0 - mark_line * (1.0 - is_flat) * max(line.x, max(line.y, line.z));
+    paint = mix(sectioned(paint, place, abs(place_x) + abs(place_y)), paint, is_flat);
     vec3 ink = axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z;
     paint = mix(paint, mix(ink, on_flat(ink), is_flat), mark);
 
     vec3 to_eye = normalize(eye_unit * extents - place);
     vec3 normal = dot(face, to_eye) < 0.0 ? -normal_body : normal_body;
-    vec3 light = lit(paint, normal, to_eye, key_body, forward_body);
+    float facing = dot(normal, to_eye);
+    vec3 light = lit(paint, world_from_body * normal, facing);
 #if TWIN
-    color = painted(light, 1.0, mix(dot(normal, to_eye), 1.0, is_flat));
+    color = painted(light, 1.0, mix(facing, 1.0, is_flat));
 #else
     color = vec4(light, 1.0);
 #endif

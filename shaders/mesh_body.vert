@@ -10,18 +10,14 @@ uniform vec3 per_mark_room[6];   // drivers that check each read, as software on
 
 flat out vec3 eye_unit;
 flat out mat3 unit_ray_from_pixel;
-flat out vec3 key_body;
-flat out vec3 forward_body;
 flat out vec3 marks_at[6];
-flat out vec3 per_room[6];       // with these 58 of the 60 numbers that OpenGL 3.3 guarantees
+flat out vec3 per_room[6];       // with these 52 of the 60 numbers that OpenGL 3.3 guarantees
 
 void main() {
     vec3 per_extent = 1.0 / extents;
     mat3 body_ray_from_pixel = transpose(world_from_body) * ray_from_pixel;
     for (int i = 0; i < 3; i++) unit_ray_from_pixel[i] = body_ray_from_pixel[i] * per_extent;
     eye_unit = eye_world.xyz * world_from_body * per_extent;
-    key_body = key_light.xyz * world_from_body;
-    forward_body = camera_forward.xyz * world_from_body;
     marks_at = mark_places;
     per_room = per_mark_room;
     from_tile = vec4(origin.xy, depths.xy);

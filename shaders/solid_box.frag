@@ -29,6 +29,6 @@ void main() {
 
     vec3 normal = world_from_body * (on_face * sign(unit));
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * body_position);
-    color = painted(lit(paint, normal, to_eye), 1.0, 1.0);
+    color = painted(lit(paint, normal, dot(normal, to_eye)), 1.0, 1.0);
     gl_FragDepth = depth_at(t);
 }

@@ -32,7 +32,8 @@ void main() {
         paint = mix(mix(paint, axis_color[0], mark.x * here.x), axis_color[1], mark.y * here.y);
     }
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
-    vec3 shade = lit(paint, normalize(world_from_body * normal), to_eye);
+    normal = normalize(world_from_body * normal);
+    vec3 shade = lit(paint, normal, dot(normal, to_eye));
     color = mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
     gl_FragDepth = depth_at(met.t);
 }

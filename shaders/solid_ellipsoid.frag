@@ -15,19 +15,18 @@ void main() {
     float cover = coverage(hit.x);
     float t = hit.y - hit.z;
     vec3 unit = eye_unit + t * ray_unit;
-    vec3 away = abs(unit);
     vec3 soft = fwidth(unit);
     vec3 r = sqrt(max(1.0 - unit * unit, 0.0));
     vec3 soft_r = fwidth(r);
     if (cover <= 0.0 || too_near(t)) discard;
 
-    vec3 line = clamp(0.6 * line_width + 0.5 - away / max(1.2 * soft, 1e-6), 0.0, 1.0);
-    vec3 paint = body_color * (1.0 - mark_line * max(line.x, max(line.y, line.z)));
-    vec3 mark = marks(r, soft_r, unit) * step(0.5, away);
+    vec3 paint = sectioned(body_color, unit, soft);
+    vec3 mark = marks(r, soft_r, unit) * step(0.5, abs(unit));
     paint = mix(mix(mix(paint, axis_color[0], mark.x), axis_color[1], mark.y), axis_color[2], mark.z);
 
     vec3 normal = normalize(world_from_body * (unit * per_extent));
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
-    color = painted(lit(paint, normal, to_eye), cover, dot(normal, to_eye));
+    float facing = dot(normal, to_eye);
+    color = painted(lit(paint, normal, facing), cover, facing);
     gl_FragDepth = depth_at(t);
 }

@@ -17,10 +17,10 @@ out vec4 color;
 const float SEAM = 0.6;          // opacity of the line where the bars meet, of an edge's
 const vec3 BAND = vec3(1.5, 0.65, 0.22);   // of a radius: its middle before the cap, its width, that of its outline
 
-// Brushed steel, of the body's lightness: what it mirrors is a dark ground that is darkest at the horizon, a bright sky
+// Brushed steel, little darker than paint: what it mirrors is a dark ground that is darkest at the horizon, a bright sky
 // and the key light. Seen as from the middle of both eyes, far away: the same to both, and no glint runs along a bar.
 vec3 steel() {
-    return vec3(dot(body_color, vec3(0.2126, 0.7152, 0.0722))) * vec3(0.99, 1.0, 1.01);
+    return 0.87 * dot(body_color, vec3(0.2126, 0.7152, 0.0722)) * vec3(0.99, 1.0, 1.01);
 }
 
 vec3 mirrored(vec3 normal) {
@@ -32,9 +32,9 @@ vec3 mirrored(vec3 normal) {
 }
 
 // `paint`: the colour, and how much of it covers the metal.
-vec3 metal(vec4 paint, vec3 normal, vec3 to_eye) {
-    vec3 bare = mix(lit(steel(), normal, to_eye), mirrored(normal), 0.8);
-    return mix(bare, lit(paint.rgb, normal, to_eye), paint.a);
+vec3 metal(vec4 paint, vec3 normal, float facing) {
+    vec3 bare = mix(lit(steel(), normal, facing), mirrored(normal), 0.8);
+    return mix(bare, lit(paint.rgb, normal, facing), paint.a);
 }
 
 // A band around a bar, `away` radii before its cap: full, or hollow at the negative end of an axis.
@@ -49,7 +49,7 @@ float band(float away, bool hollow) {
 vec4 shaded(Met met, mat3 local, vec4 paint, vec3 to_eye) {
     vec3 normal = met.cap ? vec3(0.0, 0.0, -met.upwards) : vec3(met.unit.xy, 0.0);
     normal = normalize(world_from_body * (local * normal));
-    return mix(painted(metal(paint, normal, to_eye), met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
+    return mix(painted(metal(paint, normal, dot(normal, to_eye)), met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
 }
 
 vec4 on_cap(vec3 ink, Met met, float soft) {

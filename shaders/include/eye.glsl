@@ -4,6 +4,7 @@ layout(std140) uniform Eye {
     mat4 clip_from_world;
     vec4 eye_world;       // xyz: position of this eye
     vec4 key_light;       // xyz: unit, towards the key light, the same for both eyes
+    vec4 halfway;         // xyz: unit, between the directions to the key light and to a far eye in the middle
     vec4 camera_forward;  // xyz: unit, where the camera looks, the same for both eyes
     vec4 pixels;          // xy: size of this eye's picture in its own pixels, zw: in pixels of the finished picture
     vec4 tile;            // xy: scale, zw: shift of clip coordinates into what is drawn

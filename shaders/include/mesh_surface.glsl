@@ -1,8 +1,6 @@
 // What a mesh's corners hold, its marks, and what lights it.
 flat in vec3 marks_at[6];        // of +x, -x, +y .. -z, m; each from its own axis on: x y z, y z x, z x y
 flat in vec3 per_room[6];        // 1 / the room around them, 1/m, in the same order; along their own axis: how deep
-flat in vec3 key_body;           // as key_light and camera_forward, in the body
-flat in vec3 forward_body;
 
 const float FACING = 0.05;       // so much of its own axis a marked surface faces at least
 

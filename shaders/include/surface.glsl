@@ -1,4 +1,4 @@
-// The body's paint and light: marks that show its turning, a soft key, fill and rim.
+// The body's paint and light: marks that show its turning, a soft key, fill, rim and highlight.
 uniform vec3 body_color;
 uniform vec3 axis_color[3];   // of body x, y, z
 uniform float mark_line;      // darkness of the lines along the principal sections
@@ -8,6 +8,8 @@ uniform float rim_light;      // added along the outline; less than 0: taken awa
 uniform vec4 tint;            // a twin's colour, and how much of it
 uniform float opacity;
 
+const float OCTANT = 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
+const vec2 GLOSS = vec2(0.05, 0.10); // light that is mirrored: of a broad highlight, of a narrow one
 const float DISC = 0.40, RING_INNER = 0.30, RING_OUTER = 0.46;
 
 // Coverage of a disc (positive end of an axis) or a ring (negative end) for each axis; `r` runs from 0 at the axis,
@@ -24,18 +26,27 @@ vec3 on_flat(vec3 ink) {
     return ink * mix(0.82, 1.0, smoothstep(0.5, 0.85, min(ink.r, min(ink.g, ink.b))));
 }
 
-// All directions in the same frame; `towards_key`: to the key light, `forward`: where the camera looks.
-vec3 lit(vec3 paint, vec3 normal, vec3 to_eye, vec3 towards_key, vec3 forward) {
-    float key = 0.5 + 0.5 * dot(normal, towards_key);            // wraps around: no hard terminator
-    float fill = 0.5 - 0.5 * dot(normal, forward);
-    float rim = clamp(1.0 - dot(normal, to_eye), 0.0, 1.0);
-    rim *= rim * rim;
-    vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.30 * fill * vec3(0.95, 1.0, 1.06) + (0.92 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
-    return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
+// Paint with lines along the principal sections and octants told apart; `along`: 0 on the sections, `soft`: its change
+// over a pixel.
+vec3 sectioned(vec3 paint, vec3 along, vec3 soft) {
+    vec3 pixels_away = along / max(1.2 * soft, 1e-20);
+    vec3 line = clamp(0.6 * line_width + 0.5 - abs(pixels_away), 0.0, 1.0);
+    vec3 side = clamp(pixels_away, -1.0, 1.0);
+    return paint * (1.0 + OCTANT * side.x * side.y * side.z) * (1.0 - mark_line * max(line.x, max(line.y, line.z)));
 }
 
-vec3 lit(vec3 paint, vec3 normal, vec3 to_eye) {
-    return lit(paint, normal, to_eye, key_light.xyz, camera_forward.xyz);
+// `normal` in the world; `facing`: its component towards this eye.
+vec3 lit(vec3 paint, vec3 normal, float facing) {
+    float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
+    float fill = 0.5 - 0.5 * dot(normal, camera_forward.xyz);
+    float rim = clamp(1.0 - facing, 0.0, 1.0);
+    rim *= rim * rim;
+    float square = max(dot(normal, halfway.xyz), 0.0);
+    square *= square;
+    float broad = square * square * square * square, narrow = broad * broad;       // to the powers 8 and 40
+    float shine = GLOSS.x * broad + GLOSS.y * narrow * narrow * broad;
+    vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.28 * fill * vec3(0.95, 1.0, 1.06) + (0.88 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
+    return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim + vec3(1.0, 0.97, 0.92) * shine;
 }
 
 // The colour, premultiplied, of a surface that covers so much of the pixel; a twin's outline is denser.

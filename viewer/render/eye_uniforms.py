@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.render.program import EYE_BINDING
-from viewer.scene.description import Layer
+from viewer.scene.description import Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView
 
 EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room of a vec4
@@ -13,6 +13,7 @@ EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room 
         ("clip_from_world", "f4", (4, 4)),
         ("eye_world", "f4", 4),
         ("key_light", "f4", 4),
+        ("halfway", "f4", 4),
         ("camera_forward", "f4", 4),
         ("pixels", "f4", 4),
         ("tile", "f4", 4),
@@ -21,6 +22,13 @@ EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room 
         ("ray_from_pixel", "f4", (3, 4)),
     ]
 )
+
+
+def halfway(scene: SceneDescription) -> NDArray[np.float64]:
+    """(3,): which way a mirror faces that shows the key light to a far eye in the middle of both, and so to both at one
+    place: each with a reflection of its own would see a lustre."""
+    between = scene.key_light - scene.camera_forward
+    return between / max(float(np.linalg.norm(between)), 1e-9)
 
 
 class EyeUniforms:
@@ -47,6 +55,7 @@ def _block(layer: Layer, view: EyeView) -> NDArray[np.void]:
     eye["clip_from_world"] = clip.T
     eye["eye_world"][:3] = view.position
     eye["key_light"][:3] = layer.scene.key_light
+    eye["halfway"][:3] = halfway(layer.scene)
     eye["camera_forward"][:3] = layer.scene.camera_forward
     eye["pixels"] = (width, height, across, up)
     eye["tile"] = (*scale, *shift)

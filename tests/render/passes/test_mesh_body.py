@@ -122,7 +122,7 @@ def test_colours_and_a_texture_of_its_own_are_shown(renderer, frame_of) -> None:
     uv = np.full((36, 2), 0.75)
     blue = replace(plain, uv=uv, texture=halves)
     green = replace(plain, uv=uv * [1.0, 1.0 / 3.0], texture=halves)
-    middle = np.s_[SIZE[1] // 2 - 60 : SIZE[1] // 2 + 60, SIZE[0] // 2 - 60 : SIZE[0] // 2 + 60]
+    middle = np.s_[SIZE[1] // 2 - 25 : SIZE[1] // 2 + 25, SIZE[0] // 2 - 25 : SIZE[0] // 2 + 25]
     for number, mesh in ((0, red), (1, green), (2, blue)):
         bare = with_scene(as_mesh(frame, mesh), arrows=(), curves=(), paths=(), shell=None, plane=None, trail=None)
         colour = np.median(drawn(renderer, bare)[middle].reshape(-1, 3), axis=0)

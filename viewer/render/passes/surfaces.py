@@ -10,6 +10,7 @@ import numpy as np
 
 from viewer.common.color import Color
 from viewer.render import meshes
+from viewer.render.eye_uniforms import halfway
 from viewer.render.instances import Instances
 from viewer.render.passes.mesh_body import MeshBody
 from viewer.render.program import Program
@@ -48,6 +49,7 @@ FACE_ALPHA = 0.10
 CONSTRAINT_ALPHA = 0.16
 SECTION_ALPHA = (0.42, 0.18)  # near, far surface
 FAR_FRACTION = 0.6
+GLOSS = 0.45  # opacity of the softbox that the near glass mirrors
 GRID_ALPHA = 0.45
 RIM_ALPHA = 0.6
 DENSITIES = (0.65, 1.9)  # of the sphere's and the ellipsoid's glass: distinct where colours are not
@@ -201,6 +203,8 @@ class ShellPass:
             section_color=scene.theme.sections,
             line_width=scale,
             side=-1.0 if near else 1.0,
+            mirror=halfway(scene) @ scene.world_from_body / shell.semi_axes,
+            gloss=GLOSS if near else 0.0,
             face_alpha=FACE_ALPHA * fraction,
             rim_alpha=min(scene.theme.shell_rim_alpha * fraction, MOST),
             section_alpha=min(SECTION_ALPHA[0 if near else 1] * section_fraction * glow, MOST),
