@@ -6,6 +6,7 @@
 #include "include/surface.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
+uniform float bevel;             // m: so wide edges catch light as if they were rounded
 
 out vec4 color;
 
@@ -27,7 +28,8 @@ void main() {
     vec3 paint = mix(body_color, tint, 0.38);
     paint = mix(paint, on_flat(tint), max(mark.x, max(mark.y, mark.z)));
 
-    vec3 normal = world_from_body * (on_face * sign(unit));
+    vec3 past = max(abs(body_position) - extents + bevel, 0.0) * (1.0 - on_face) + max(bevel, 1e-6) * on_face;
+    vec3 normal = world_from_body * normalize(sign(unit) * past);
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * body_position);
     color = painted(lit(paint, normal, dot(normal, to_eye)), 1.0, 1.0);
     gl_FragDepth = depth_at(t);

@@ -22,17 +22,15 @@ void main() {
     if (max(met.cover, met.edge) <= 0.0 || too_near(met.t)) discard;
 
     vec3 mark = marks(r, soft, met.unit);
-    vec3 paint = body_color, normal;
+    vec3 paint = body_color;
     if (met.cap) {
-        normal = vec3(0.0, 0.0, -met.upwards);
         paint = mix(mix(paint, axis_color[2], 0.38), on_flat(axis_color[2]), mark.z);
     } else {
-        normal = vec3(met.unit.xy, 0.0);
         vec2 here = step(abs(met.unit.yx), abs(met.unit.xy));
         paint = mix(mix(paint, axis_color[0], mark.x * here.x), axis_color[1], mark.y * here.y);
     }
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
-    normal = normalize(world_from_body * normal);
+    vec3 normal = world_from_body * rounded(met, extents.xz);
     vec3 shade = lit(paint, normal, dot(normal, to_eye));
     color = mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
     gl_FragDepth = depth_at(met.t);

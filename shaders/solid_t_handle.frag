@@ -45,10 +45,9 @@ float band(float away, bool hollow) {
     return hollow ? full - hole : full;
 }
 
-// The colour, premultiplied, of a bar; `local`: its axes in the body.
-vec4 shaded(Met met, mat3 local, vec4 paint, vec3 to_eye) {
-    vec3 normal = met.cap ? vec3(0.0, 0.0, -met.upwards) : vec3(met.unit.xy, 0.0);
-    normal = normalize(world_from_body * (local * normal));
+// The colour, premultiplied, of a bar; `local`: its axes in the body, `size`: as in cylinder.glsl.
+vec4 shaded(Met met, mat3 local, vec2 size, vec4 paint, vec3 to_eye) {
+    vec3 normal = world_from_body * (local * rounded(met, size));
     return mix(painted(metal(paint, normal, dot(normal, to_eye)), met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
 }
 
@@ -83,11 +82,11 @@ void main() {
     vec4 paint = mix(mix(bare, vec4(axis_color[1], 1.0), side.y * here.x), vec4(axis_color[2], 1.0), side.z * here.y);
     paint = mix(paint, vec4(axis_color[0], 1.0), at_end);
     vec4 crossbar = shaded(
-        a, mat3(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0),
+        a, mat3(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0), cross_scale.yz,
         a.cap ? on_cap(axis_color[0], a, soft.x) : paint, to_eye
     );
     vec4 stick = mix(bare, vec4(axis_color[2], 1.0), at_foot);
-    vec4 grip = shaded(b, mat3(1.0), b.cap ? on_cap(axis_color[2], b, soft_b) : stick, to_eye);
+    vec4 grip = shaded(b, mat3(1.0), handle_scale.yz, b.cap ? on_cap(axis_color[2], b, soft_b) : stick, to_eye);
 
     float seam = b.cap ? 0.0 : SEAM * clamp(0.5 * edge_width + 0.5 - abs(apart) / soft_t, 0.0, 1.0) * crossbar.a * grip.a;
     float first = clamp(0.5 + (b.near - a.near) / soft_t, 0.0, 1.0);   // how much of the pixel has the crossbar in front

@@ -1,5 +1,6 @@
 // A ray against the unit cylinder about z with its two caps and rims; after quadric.glsl.
 uniform float edge_width;        // px
+uniform float bevel;             // m
 
 // `t`: where the ray meets it, or what of an edge stands beside it; `unit`: the point there. `near`: the same where it
 // meets it, and continuous everywhere; `side`: with no caps. `cover`: how much of the pixel it covers, `edge`: how much
@@ -13,6 +14,16 @@ struct Met {
 // A cap whose radius 1 is fewer pixels than 1 / EDGE_ON the short way is all but edge-on: its rims are then found by
 // the heights at which the ray meets the side, in front and behind (the near cap is at 1), not by the radius on the cap.
 const float EDGE_ON = 0.2;
+
+// The normal at a point of it, where its rims catch light as if they were rounded; `size`: radius
+// and half the length, m.
+vec3 rounded(Met met, vec2 size) {
+    float from_axis = length(met.unit.xy);
+    vec2 past = max(vec2(from_axis, abs(met.unit.z)) * size - size + bevel, 0.0);
+    if (met.cap) past.y = max(bevel, 1e-6);
+    else past.x = max(bevel, 1e-6);
+    return normalize(vec3(met.unit.xy / max(from_axis, 1e-6) * past.x, sign(met.unit.z) * past.y));
+}
 
 // The dark line along an edge at 1.
 float rim_line(float radius, float soft) {

@@ -7,6 +7,7 @@ uniform float ambient;        // light from everywhere
 uniform float rim_light;      // added along the outline; less than 0: taken away
 uniform vec4 tint;            // a twin's colour, and how much of it
 uniform float opacity;
+uniform vec4 sheet;           // xyz: unit, from the invariable plane to the body, in the world; w: its opacity, 0 without one
 
 const float OCTANT = 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
 const vec2 GLOSS = vec2(0.05, 0.10); // light that is mirrored: of a broad highlight, of a narrow one
@@ -35,6 +36,13 @@ vec3 sectioned(vec3 paint, vec3 along, vec3 soft) {
     return paint * (1.0 + OCTANT * side.x * side.y * side.z) * (1.0 - mark_line * max(line.x, max(line.y, line.z)));
 }
 
+// Of what reaches a surface from all around, the fraction that a sheet without end keeps from it: the cosine to the
+// normal, integrated over the half of the sphere that the sheet fills. The glass around the body, which it sees whichever
+// way it looks, takes the same from each of its points.
+float kept_off(vec3 normal) {
+    return sheet.w * (0.5 - 0.5 * dot(normal, sheet.xyz));
+}
+
 // `normal` in the world; `facing`: its component towards this eye.
 vec3 lit(vec3 paint, vec3 normal, float facing) {
     float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
@@ -45,7 +53,8 @@ vec3 lit(vec3 paint, vec3 normal, float facing) {
     square *= square;
     float broad = square * square * square * square, narrow = broad * broad;       // to the powers 8 and 40
     float shine = GLOSS.x * broad + GLOSS.y * narrow * narrow * broad;
-    vec3 light = ambient * vec3(0.97, 1.0, 1.05) + 0.28 * fill * vec3(0.95, 1.0, 1.06) + (0.88 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
+    vec3 around = ambient * vec3(0.97, 1.0, 1.05) + 0.28 * fill * vec3(0.95, 1.0, 1.06);
+    vec3 light = (1.0 - kept_off(normal)) * around + (0.88 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
     return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim + vec3(1.0, 0.97, 0.92) * shine;
 }
 

@@ -68,6 +68,12 @@ def test_lines_and_axes_are_told_apart(name: str, sight: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(THEMES))
+def test_each_axis_has_a_hue(name: str) -> None:
+    for axis in THEMES[name].axes:
+        assert float(np.hypot(*lab(axis, SIGHTS["normal"])[1:])) > 30.0  # CIELAB's chroma; white and grey have 0
+
+
+@pytest.mark.parametrize("name", list(THEMES))
 def test_lines_and_text_stand_out_from_the_ground(name: str) -> None:
     theme = THEMES[name]
     least = 7.0 if name == "high-contrast" else 3.0  # WCAG: 3 for graphics, 7 for enhanced text

@@ -11,7 +11,7 @@ from viewer.physics.solids.composite import Part, triangles
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render import mesh_surface
 from viewer.render.mesh_decimation import coarser
-from viewer.render.passes import mesh_body
+from viewer.render.passes import mesh_body, surfaces
 from viewer.render.passes.mesh_body import MeshBody
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -49,7 +49,8 @@ def difference(renderer, one: Frame, other: Frame) -> np.ndarray:
 
 
 @pytest.mark.parametrize("polar_angle", [30.0, 62.0, 120.0])
-def test_a_box_of_triangles_looks_like_the_box(renderer, frame_of, polar_angle: float) -> None:
+def test_a_box_of_triangles_looks_like_the_box(renderer, frame_of, monkeypatch, polar_angle: float) -> None:
+    monkeypatch.setattr(surfaces, "BEVEL", 0.0)
     frame = frame_of(BOX, 3.3, SIZE, view__polar_angle_deg=polar_angle)
     away = difference(renderer, frame, as_mesh(frame, box(frame.main.scene.solid.half_extents)))
     covered = difference(renderer, frame, with_scene(frame, solid=None)) > 2
@@ -130,7 +131,8 @@ def test_colours_and_a_texture_of_its_own_are_shown(renderer, frame_of) -> None:
         assert colour[number] > 2.0 * np.delete(colour, number).max()
 
 
-def test_a_twin_is_seen_through(renderer, frame_of) -> None:
+def test_a_twin_is_seen_through(renderer, frame_of, monkeypatch) -> None:
+    monkeypatch.setattr(surfaces, "BEVEL", 0.0)
     frame = frame_of(BOX, 3.3, SIZE)
     mesh = as_mesh(frame, box(frame.main.scene.solid.half_extents))
     turned = frame.main.scene.world_from_body[:, [1, 2, 0]]

@@ -19,6 +19,7 @@ from viewer.scene.naming.spot import part_in
 from viewer.scene.stereo.views import EyeView
 
 EDGE_WIDTH = 1.25
+BEVEL = 0.12  # of half the least width: so wide edges catch light
 HULL_ROOM = 0.25  # of a T-handle's radius, around it
 
 
@@ -112,6 +113,7 @@ class BodyPass:
             "line_width": scale,
             "ambient": scene.theme.ambient,
             "rim_light": scene.theme.rim_light,
+            "sheet": _sheet(scene),
         }
         if solid.mesh is not None:
             lift = GLOW_LIGHT if glows else 0.0
@@ -121,7 +123,8 @@ class BodyPass:
                 **light,
             )  # fmt: skip
             return
-        self._hull(solid.kind).program.set(**SOLIDS[solid.kind].sizes(solid), **light, edge_width=EDGE_WIDTH * scale)
+        sizes, bevel = SOLIDS[solid.kind].sizes(solid), BEVEL * float(np.min(solid.half_extents))
+        self._hull(solid.kind).program.set(**sizes, **light, edge_width=EDGE_WIDTH * scale, bevel=bevel)
         self._edge_program.set(width=EDGE_WIDTH * scale)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
@@ -300,6 +303,14 @@ class PlanePass:
         disc.draw(moderngl.TRIANGLE_FAN, PLANE_SIDES + 2)
         if self._has_ring:
             ring.draw(moderngl.TRIANGLE_STRIP, 2 * (PLANE_SIDES + 1))
+
+
+def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
+    """The unit vector from the invariable plane to the body, and the plane's opacity."""
+    if scene.plane is None:
+        return 0.0, 0.0, 0.0, 0.0
+    x, y, z = (-scene.plane.world_from_plane[:, 2]).tolist()
+    return x, y, z, scene.theme.plane_alpha
 
 
 def _lit(color: Color) -> Color:
