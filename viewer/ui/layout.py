@@ -16,10 +16,8 @@ LOWEST_WITH_TOOLBAR = 320.0  # in a window that is less high there is no toolbar
 NARROWEST_BAR, LOWEST_WINDOW = 200.0, 160.0  # with less room there are no plots, no docked card and no toolbar
 NARROWEST_TIMELINE = 110.0  # holds the track, the play button and the clock; in less there is no timeline
 LOWEST_SCENE = 140.0  # in a scene that is less high there are no plots, and no toolbar
-UNDER_CARD, LEAST_CARD = (
-    100.0,
-    120.0,
-)  # so much height a card leaves the scene; of a card that is lower its text scrolls
+UNDER_CARD = 100.0  # so much height a card leaves the scene
+LEAST_CARD = 120.0  # .. and so much it has at least; of a card that is lower than it wants its text scrolls
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
 # At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
 CARD_BESIDE = 1100.0
@@ -77,7 +75,8 @@ def arrange(
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
     `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
-    none; beside a narrow scene it has a part of its own, where that leaves the scene enough.
+    none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
+    where one above the other they left the scene less than half of the window.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     """
     width, height = max(size[0], 1), max(size[1], 1)
@@ -118,14 +117,20 @@ def _divide(
     docked = card if roomy and left < CARD_BESIDE * scale else 0
     half = (top + height + 1) // 2
     docked, plots = _card_and_plots(height - bar, scale, wanted_plots if roomy else 0.0, docked, half)
-    scene = Rect(0, top, left, height - bar - plots - docked)
-    below = top + scene.height
+    band = height - bar - half
+    narrow = docked and wanted_plots and docked + plots > band
+    beside = narrow and band >= LEAST_CARD * scale and left // 2 >= NARROWEST_BAR * scale
+    below = top + (half if beside else height - bar - plots - docked)
+    if beside:
+        card_rect, plots_rect = Rect(0, below, left // 2, band), Rect(left // 2, below, left - left // 2, band)
+    else:
+        card_rect, plots_rect = Rect(0, below, left, docked), Rect(0, below + docked, left, plots)
     return Areas(
-        scene=scene,
+        scene=Rect(0, top, left, below - top),
         panel=panel_rect if is_open else None,
         strip=None if is_open else panel_rect,
-        card=Rect(0, below, left, docked) if docked else None,
-        plots=Rect(0, below + docked, left, plots) if plots else None,
+        card=card_rect if docked else None,
+        plots=plots_rect if plots or beside else None,
         timeline=Rect(0, top + height - bar, left, bar) if bar else None,
     )
 
@@ -135,7 +140,8 @@ def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, hal
     window, first the plots get lower, then the card; where that is not enough, they leave the scene what it needs at
     least, and then the plots are gone. 0: a part that finds no room."""
     if not card:
-        return 0, plots_height(room, scale, wanted_plots)
+        plots = plots_height(room, scale, wanted_plots)
+        return 0, min(plots, max(room - half, round(LOWEST_PLOTS * scale)))
     lowest, least_card = (round(LOWEST_PLOTS * scale) if wanted_plots else 0), min(card, round(LEAST_CARD * scale))
     least = round(UNDER_CARD * scale)
     for scene in (half, round(LOWEST_SCENE * scale), least):

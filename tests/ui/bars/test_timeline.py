@@ -180,7 +180,8 @@ def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
     cut = arrange((800, 600), 1.6, wanted_plots=210.0, card=396)  # its text scrolls
     assert cut.card is not None
     assert cut.plots is not None
-    assert (cut.toolbar, cut.scene.height, cut.plots.height, cut.card.height) == (None, 160, 144, 219)
+    assert (cut.toolbar, cut.scene.height, cut.plots.height, cut.card.height) == (None, 300, 223, 223)
+    assert (cut.card.x, cut.card.width) == (0, cut.plots.x)  # one beside the other
     assert arrange((800, 240), 1.0, card=115).card is None
     assert low.scene.height >= 100
 
@@ -212,12 +213,21 @@ def test_only_what_is_recorded_is_marked():
     assert marks_within([], (0.0, 2.5)) == []
 
 
-@pytest.mark.parametrize(("scale", "card", "plots"), [(1.0, 214, 210.0), (1.0, 130, 210.0), (1.6, 320, 0.0)])
+@pytest.mark.parametrize(
+    ("scale", "card", "plots"), [(1.0, 214, 210.0), (1.0, 130, 210.0), (1.6, 320, 0.0), (1.6, 320, 210.0)]
+)
 def test_plots_and_a_tour_leave_the_scene_half_of_a_small_window(scale, card, plots):
     areas = arrange((800, 600), scale, panel_open=False, wanted_plots=plots, card=card)
     assert areas.scene.height >= 300
     assert areas.card.height >= min(card, 120 * scale)
     assert (areas.plots.height if areas.plots else 0.0) >= min(plots, 90.0)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_plots_in_large_letters_leave_the_scene_half_of_the_window(size):
+    areas = arrange(size, 1.6, wanted_plots=210.0)
+    assert areas.scene.height >= size[1] // 2
+    assert areas.plots.height >= 90.0 * 1.6
 
 
 def test_in_a_very_low_window_the_card_keeps_what_it_needs():

@@ -402,7 +402,7 @@ def test_the_legend_stands_clear_of_the_curves():
     assert top == pytest.approx(0.15)
 
 
-@pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((800, 600), 1.6)])
+@pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((1000, 720), 1.6)])
 def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
     """Below the line of buttons."""
     shown = stage("dzhanibekov", size=size)

@@ -96,6 +96,8 @@ class TourCard:
         self._layout.card_height = height
         if areas.card is not None:
             self.box = areas.card
+            if self.box.width < docked:  # beside the plots
+                low, tall, _height = self._measured(look, step, self.box.width, room)
         else:
             width = min(look.px(WIDTH), scene.width - 2 * margin)
             low, tall, height = self._measured(look, step, width, room)
