@@ -24,12 +24,14 @@ from viewer.common.errors import InputError
 from viewer.export.film import film, mp4, video
 from viewer.export.film.encoder import Encoder
 from viewer.export.film.film import Film, write_film
+from viewer.export.image_renderer import Shot
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera import path as camera_path
+from viewer.session.session import Session
 
 av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
 
@@ -68,6 +70,13 @@ def test_start_and_speed_of_a_film() -> None:
     np.testing.assert_allclose(times, 3.0 + np.arange(10) / 40, atol=1e-12)
 
 
+def test_several_pictures_in_one_step_show_the_nearest_step() -> None:
+    """With friction, where nothing is known between two steps."""
+    scene = Scenario.preset("rod").with_value("solver.integration_period", 0.05)  # five steps
+    times = [shot.snapshot.reading.time for shot in short(scene, start=0.001, speed=0.05).shots()]  # every .0025 s
+    np.testing.assert_allclose(times, 0.01 * np.array([0, 0, 1, 1, 1, 1, 2, 2, 2, 2]), atol=1e-12)
+
+
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_every_kind_of_film_holds_its_pictures(gl: Any, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
@@ -90,6 +99,28 @@ def test_every_kind_of_film_holds_its_pictures(gl: Any, tmp_path: Path, suffix: 
         assert container.metadata["title"] == SCENE.title
         tags = {key.lower(): value for key, value in container.metadata.items()}
         assert Scenario.from_text(tags["comment"]) == SCENE
+
+
+def test_an_open_shutter_sees_the_mean_light_of_its_moments(
+    gl: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each moment is drawn from a session of its own; sRGB as IEC 61966-2-1 has it."""
+    taken: list[Any] = []
+    monkeypatch.setattr(film.Recorder, "add", lambda recorder, image: taken.append(image))
+    scene = SCENE.with_value("camera_path.kind", "orbit")
+    blurred = short(scene, seconds=0.1, speed=2.0, start=1.0, shutter_deg=90.0, subframes=4)
+    write_film(tmp_path / "a.gif", blurred, offscreen_renderer)
+    assert len(taken) == 2
+    for n, image in enumerate(taken):
+        light = 0.0
+        for k in range(4):
+            clock = n / 20 + (k + 0.5) / 4 * (90 / 360) / 20
+            snapshot = Session(scene, playing=False).snapshot_at(1.0 + 2.0 * clock)
+            drawn = offscreen_renderer().render(Shot(snapshot, camera_path.at(scene, clock), SIZE, 1)) / 255
+            light = light + np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
+        mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+        assert np.abs(image - mean).max() < 0.51  # of 255, of which rounding is .5; measured: 0.504
+        assert np.abs(image - 255 * drawn).max() > 50  # not one of them
 
 
 TAGS = {  # mode: Matroska's name (left eye first, right eye first), and whether MP4 has one
@@ -196,6 +227,11 @@ def test_eyes_that_share_a_picture_keep_their_colours(gl: Any, tmp_path: Path, m
         ("-o no/a.mkv --seconds 1", "output: folder 'no' not found"),
         ("-o a.mp4 --seconds 1 --stereo cross-eyed", "stereo.mode: MP4 has no tag for right left; allowed there"),
         ("-o a.mkv --seconds 1 --samples 9", "samples: 9 is unknown; allowed are 1, 2, 3, 4"),
+        ("-o a.mkv --seconds 1 --shutter 361", "shutter: 361 is outside 0 to 360 degrees"),
+        ("-o a.mkv --seconds 1 --shutter nan", "shutter: nan is outside 0 to 360 degrees"),
+        ("-o a.mkv --seconds 1 --shutter 90 --subframes 0", "subframes: 0 is outside 1 to 256"),
+        ("-o a.mkv --seconds 1 --subframes 8", "subframes: 8 has no effect without --shutter"),
+        ("-o a.png --shutter 180", "shutter: 'a.png' is a picture; films are .mp4, .mkv, .gif"),
         ("-o a.mkv --seconds nan", "seconds: nan s is outside"),
         ("-o a.mkv --seconds 1 --fps inf", "fps: "),
     ],

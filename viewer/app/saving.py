@@ -121,7 +121,8 @@ class Saving:
     def _film_steps(self, wanted: FilmWanted, path: Path, size: tuple[int, int]) -> Generator[object, None, object]:
         from viewer.export.film import film as films
 
-        rate, start, speed = (_number(name, getattr(wanted, name)) for name in ("fps", "start", "speed"))
+        fields = ("fps", "start", "speed", "shutter")
+        rate, start, speed, shutter = (_number(name, getattr(wanted, name)) for name in fields)
         film = films.Film(
             self._app.scene_view.scenario,
             _number("seconds", wanted.seconds),
@@ -129,6 +130,7 @@ class Saving:
             size,
             start=start,
             speed=speed,
+            shutter_deg=shutter,
         )
         films.check(path, film)
         self._total = film.count

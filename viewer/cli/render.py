@@ -47,6 +47,13 @@ def run(argv: list[str]) -> int:
     add("--seconds", type=duration, metavar="SECONDS", help="length of the film")
     add("--fps", type=float, metavar="N", help="pictures per second of film (60; of a GIF 25)")
     add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
+    add("--shutter", type=float, metavar="DEGREES", help="motion blur of a film: 180 is half the time of a picture (0)")
+    add(
+        "--subframes",
+        type=int,
+        metavar="N",
+        help="moments while the shutter is open, of which a picture is the mean (16)",
+    )
     scene_options(parser)
     picture_options(parser)
     options = parser.parse_args(argv)
@@ -78,7 +85,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
     from viewer.export.images import api, formats
 
     both_eyes = formats.format_of(options.output).both_eyes
-    for name in ("seconds", "fps", "speed"):
+    for name in ("seconds", "fps", "speed", "shutter", "subframes"):
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
     if both_eyes and options.stereo is not None:
@@ -105,6 +112,8 @@ def _film(options: Namespace, scenario: Scenario) -> int:
     speed = {None: 1.0, "auto": as_played}.get(options.speed, options.speed)
     usual = film.FORMATS[output_suffix(options.output, "film", film.FORMATS)].usual_fps
     rate = usual if options.fps is None else options.fps
+    if options.subframes is not None and not options.shutter:
+        raise InputError(f"subframes: {options.subframes} has no effect without --shutter")
     fps = Fraction(rate).limit_denominator(1001) if isfinite(rate) else Fraction(0)
     wanted = film.Film(
         scenario,
@@ -114,6 +123,8 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         options.samples,
         options.time,
         speed,
+        options.shutter or 0.0,
+        film.SUBFRAMES if options.subframes is None else options.subframes,
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)

@@ -244,7 +244,7 @@ class Session:
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
-            self.run_on_to(seconds)
+            self.run_on_to(max(seconds, now))  # the nearest step may have been later
             return self.snapshot()
         self.run_on_to(now + floor((seconds - now) / step + WHOLE) * step)
         ahead = (seconds - self.motion.time) / self.motion.step

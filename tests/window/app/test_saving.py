@@ -41,7 +41,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     type_into(shown, "##own size", "160 x 120")
     if shown.session.motion.period is not None:
         shown.click(*shown.middle("period"))
-    for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12")):
+    for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12"), ("shutter", "90")):
         type_into(shown, f"##save {field}", words)
     type_into(shown, "##save name", "mine")
     shown.click(*shown.middle("save"))
@@ -50,7 +50,8 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     assert shown.message == f"Saved {path}"
     shown.app.scene_view.scenario.save(tmp_path / "same.toml")
     command = [sys.executable, "-m", "viewer", "render", tmp_path / "same.toml", "-o", tmp_path / "same.mp4", "--size",
-               "160x120", "--seconds", "0.5", "--time", "1.25", "--speed", "0.5", "--fps", "12"]  # fmt: skip
+               "160x120", "--seconds", "0.5", "--time", "1.25", "--speed", "0.5", "--fps", "12",
+               "--shutter", "90"]  # fmt: skip
     subprocess.run([str(word) for word in command], check=True, timeout=60)
     (rate, pictures), (same_rate, same) = decoded(path), decoded(tmp_path / "same.mp4")
     assert rate == same_rate == 12.0
@@ -90,6 +91,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
         ("fps", "1000", "Pictures a second: 1000 is outside 1 to 240"),
         ("seconds", "0", "0 s is outside"),
         ("speed", "fast", "'fast' is not a number"),
+        ("shutter", "400", "Shutter: 400 is outside 0 to 360 degrees"),
         ("start", "", "is empty; allowed is a number"),
         ("folder", "/nowhere/at/all", "Folder: /nowhere/at/all not found"),
     ],

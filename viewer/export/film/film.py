@@ -18,6 +18,7 @@ from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
+from viewer.export.film.exposure import Exposure
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.progress import Progress
@@ -29,6 +30,7 @@ from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
 
 LONGEST = 24 * 3600.0  # s
+SUBFRAMES, MOST_SUBFRAMES = 16, 256  # while the shutter is open: usually, and at most
 ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
 
 
@@ -50,7 +52,11 @@ FORMATS = {  # by suffix
 @dataclass(frozen=True)
 class Film:
     """`seconds` of film at `fps` pictures a second, from the simulated time `start` [s] on, at `speed` simulated
-    seconds a second."""
+    seconds a second.
+
+    `shutter_deg`: from each picture's time on the shutter is open for so much of the time between two, 360 being all of
+    it; the picture is the mean light of the middles of `subframes` equal parts of that. 0: it shows one moment.
+    """
 
     scenario: Scenario
     seconds: float
@@ -59,20 +65,31 @@ class Film:
     samples: int = 2
     start: float = 0.0
     speed: float = 1.0
+    shutter_deg: float = 0.0
+    subframes: int = SUBFRAMES
 
     @property
     def count(self) -> int:
         """How many pictures it has."""
         return max(1, round(self.seconds * self.fps))
 
+    @property
+    def clocks(self) -> list[float]:
+        """When a picture's shots are taken, after the picture's own time [s of film]."""
+        open_for = self.shutter_deg / 360.0 / float(self.fps)
+        return [(k + 0.5) / self.subframes * open_for for k in range(self.subframes)] if open_for else [0.0]
+
     def shots(self) -> Iterator[Shot]:
-        """Its pictures: the n-th shows the scene at `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
+        """Those of its pictures, one after the other: that of the n-th, without a shutter, shows the scene at
+        `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
         session = Session(self.scenario, playing=False)
         for n in range(self.count):
-            clock = float(n / self.fps)
-            snapshot = session.snapshot_at(self.start + clock * self.speed)
-            scenario = camera_path.at(session.scenario, clock)
-            yield Shot(snapshot, scenario, self.size, self.samples, turn=int(clock * WIGGLES))
+            turn = int(float(n / self.fps) * WIGGLES)
+            for later in self.clocks:
+                clock = float(n / self.fps) + later
+                snapshot = session.snapshot_at(self.start + clock * self.speed)
+                scenario = camera_path.at(session.scenario, clock)
+                yield Shot(snapshot, scenario, self.size, self.samples, turn=turn)
 
 
 def check(path: str | os.PathLike[str], film: Film) -> str:
@@ -100,6 +117,10 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
             slowest=brief(SLOWEST),
             fastest=brief(FASTEST),
         )
+    if not 0.0 <= film.shutter_deg <= 360.0:
+        raise refusal("shutter: {shutter} is outside 0 to 360 degrees", shutter=brief(film.shutter_deg))
+    if not 1 <= film.subframes <= MOST_SUBFRAMES:
+        raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=film.subframes, most=MOST_SUBFRAMES)
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix
@@ -135,8 +156,9 @@ def film_steps(
     renders, failed = renderer(), ""
     with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
         try:
-            for shot in film.shots():
-                image = yield from renders.steps(shot)
+            shots = film.shots()
+            for _ in range(film.count):
+                image = yield from _picture(renders, shots, len(film.clocks))
                 with signals.held():
                     recorder.add(image)
                 drawn()
@@ -157,6 +179,16 @@ def film_steps(
             total=film.count,
         )
     return recorder.count
+
+
+def _picture(renders: ImageRenderer, shots: Iterator[Shot], count: int) -> Generator[int, None, Image]:
+    """The next of `shots`, or the mean light of the next `count`."""
+    if count == 1:
+        return (yield from renders.steps(next(shots)))
+    exposure = Exposure()
+    for _ in range(count):
+        exposure.add((yield from renders.steps(next(shots))))
+    return exposure.mean()
 
 
 @contextlib.contextmanager

@@ -24,6 +24,7 @@ ROOM = 2  # lines for what is refused: the buttons stay where they are
 LABELS = {
     "size": marked("Size"), "fps": marked("Pictures a second"), "seconds": marked("Length"), "start": marked("From"),
     "speed": marked("Speed"), "transparent": marked("Background"), "stereo.mode": marked("Kind"),
+    "shutter": marked("Shutter"),
     "name": marked("Name"), "folder": marked("Folder"), "output": "",
 }  # fmt: skip
 
@@ -40,6 +41,7 @@ class SaveDialog:
         self._weighed = False  # whether the size is one, so that it is said how large the file will be
         self._transparent = False
         self._typed = dict.fromkeys(("fps", "start", "seconds", "speed", "name", "folder"), "")
+        self._typed["shutter"] = "0"
         self._period = True  # the film is one period long
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
@@ -160,7 +162,10 @@ class SaveDialog:
             entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
         entered = self._text(look, "start", tr("From"), "s") or entered
         entered = self._text(look, "speed", tr("Speed"), "×") or entered
-        return self._text(look, "fps", tr("Pictures a second")) or entered
+        entered = self._text(look, "fps", tr("Pictures a second")) or entered
+        entered = self._text(look, "shutter", tr("Shutter"), "°") or entered
+        tooltip(look, tr("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do"))
+        return entered
 
     def _period_seconds(self, period: float) -> str:
         """One period at the speed that is typed, in seconds of film."""
@@ -221,7 +226,8 @@ class SaveDialog:
         if not self._film:
             return Wanted(path, size, self._transparent and self._kind.transparent)
         seconds = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
-        return Wanted(path, size, film=FilmWanted(seconds, typed["fps"], typed["start"], typed["speed"]))
+        rest = (typed[field] for field in ("fps", "start", "speed", "shutter"))
+        return Wanted(path, size, film=FilmWanted(seconds, *rest))
 
 
 def _rounded(count: float) -> str:

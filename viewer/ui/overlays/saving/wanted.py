@@ -19,12 +19,16 @@ class Kind:
 
 @dataclass(frozen=True)
 class FilmWanted:
-    """As typed: `seconds` of film at `fps` pictures a second, from the time `start` [s] on, at `speed`."""
+    """As typed: `seconds` of film at `fps` pictures a second, from the time `start` [s] on, at `speed`.
+
+    `shutter`: how far it opens [degrees].
+    """
 
     seconds: str
     fps: str
     start: str
     speed: str
+    shutter: str
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,31 @@
+"""What a camera's open shutter sees: the mean of pictures, in linear light."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import linear_from_srgb, srgb_from_linear
+from viewer.export.image_renderer import Image
+
+BRIGHTEST = 65535  # linear light of white; sRGB 1 of 255 has 20
+_LINEAR = np.rint(BRIGHTEST * linear_from_srgb(np.arange(256) / 255)).astype(np.uint32)
+_SRGB = np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
+
+
+class Exposure:
+    """Adds up pictures of one size, (H, W, 3) uint8, sRGB."""
+
+    def __init__(self) -> None:
+        self._light: NDArray[np.uint32] | None = None
+        self._count = 0
+
+    def add(self, image: Image) -> None:
+        """The next one; each counts as much."""
+        if self._light is None:
+            self._light = np.zeros(image.shape, dtype=np.uint32)
+        self._light += _LINEAR[image]
+        self._count += 1
+
+    def mean(self) -> Image:
+        """The mean of their light, as sRGB."""
+        assert self._light is not None  # one was added
+        return np.asarray(_SRGB[(self._light + self._count // 2) // self._count])
