@@ -7,7 +7,7 @@ uniform float ambient;        // light from everywhere
 uniform float rim_light;      // added along the outline; less than 0: taken away
 uniform vec4 tint;            // a twin's colour, and how much of it
 uniform float opacity;
-uniform vec4 sheet;           // xyz: unit, from the invariable plane to the body, in the world; w: its opacity, 0 without one
+uniform vec4 sheet;           // xyz: unit, from the invariable plane to the body, in the world; w: what it swallows of light, 0 without one
 
 const float OCTANT = 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
 const vec2 GLOSS = vec2(0.05, 0.10); // light that is mirrored: of a broad highlight, of a narrow one

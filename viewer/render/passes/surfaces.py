@@ -306,11 +306,12 @@ class PlanePass:
 
 
 def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
-    """The unit vector from the invariable plane to the body, and the plane's opacity."""
+    """The unit vector from the invariable plane to the body, and the fraction of light that the plane swallows: what it
+    is opaque to, but for what its colour sends back."""
     if scene.plane is None:
         return 0.0, 0.0, 0.0, 0.0
     x, y, z = (-scene.plane.world_from_plane[:, 2]).tolist()
-    return x, y, z, scene.theme.plane_alpha
+    return x, y, z, scene.theme.plane_alpha * (1.0 - sum(scene.theme.plane) / 3.0)
 
 
 def _lit(color: Color) -> Color:
