@@ -113,7 +113,7 @@ void main() {
 #else
     color = vec4(light, 1.0);
 #endif
-    color = mix(number < 0 ? vec4(0.0) : color, vec4(edge_color, 1.0), edge.x);
+    color = mix(number < 0 ? vec4(0.0) : color, vec4(edge_color, 1.0) * line_opacity, edge.x);
 #if TWIN
     gl_FragDepth = number < 0 ? 1.0 - edge.y : depth_at(t);
 #endif

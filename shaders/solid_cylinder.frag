@@ -32,6 +32,6 @@ void main() {
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
     vec3 normal = world_from_body * rounded(met, extents.xz);
     vec3 shade = lit(paint, normal, dot(normal, to_eye));
-    color = mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
+    color = mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0) * line_opacity, met.edge);
     gl_FragDepth = depth_at(met.t);
 }

@@ -48,7 +48,7 @@ float band(float away, bool hollow) {
 // The colour, premultiplied, of a bar; `local`: its axes in the body, `size`: as in cylinder.glsl.
 vec4 shaded(Met met, mat3 local, vec2 size, vec4 paint, vec3 to_eye) {
     vec3 normal = world_from_body * (local * rounded(met, size));
-    return mix(painted(metal(paint, normal, dot(normal, to_eye)), met.cover, 1.0), vec4(edge_color, 1.0), met.edge);
+    return mix(painted(metal(paint, normal, dot(normal, to_eye)), met.cover, 1.0), vec4(edge_color, 1.0) * line_opacity, met.edge);
 }
 
 vec4 on_cap(vec3 ink, Met met, float soft) {

@@ -7,6 +7,7 @@ uniform float ambient;        // light from everywhere
 uniform float rim_light;      // added along the outline; less than 0: taken away
 uniform vec4 tint;            // a twin's colour, and how much of it
 uniform float opacity;
+uniform float line_opacity;    // opacity of the outline
 uniform vec4 sheet;           // xyz: unit, from the invariable plane to the body, in the world; w: what it swallows of light, 0 without one
 
 const float OCTANT = 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
@@ -61,6 +62,6 @@ vec3 lit(vec3 paint, vec3 normal, float facing) {
 // The colour, premultiplied, of a surface that covers so much of the pixel; a twin's outline is denser.
 vec4 painted(vec3 light, float cover, float facing) {
     float rim = 1.0 - clamp(facing, 0.0, 1.0);
-    float dense = mix(opacity, 1.0, step(0.01, tint.a) * rim * rim * rim * rim);
+    float dense = mix(opacity, line_opacity, step(0.01, tint.a) * rim * rim * rim * rim);
     return vec4(mix(light, tint.rgb, tint.a), 1.0) * (cover * dense);
 }

@@ -45,11 +45,16 @@ class Solid:
 
 @dataclass(frozen=True)
 class Ghost:
-    """A translucent twin of the body. `name`: as in Curve."""
+    """A translucent twin of the body: the opacities of its outline and of its faces.
+
+    `name`: as in Curve; "": the pointer passes it by.
+    """
 
     world_from_body: Array
     color: Color
     name: str = ""
+    outline: float = 1.0
+    faces: float = 0.22
 
 
 @dataclass(frozen=True)

@@ -182,7 +182,7 @@ def test_every_field_has_a_widget(stage):
     assert "##stereo.separation[0]" not in shown.boxes
     shown.app.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
-    shown.app.session.change({"camera_path.kind": "orbit"})
+    shown.app.session.change({"camera_path.kind": "orbit", "view.stroboscope": 3})
     shown.frame(2)
     shown.app.session.change({"bodies": Scenario.preset("twenty-boxes").bodies})
     shown.frame(2)

@@ -62,7 +62,7 @@ MOST = 0.95  # opacity of glass
 CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on the screen
 GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
 GLOW_LIGHT = 0.3  # .. and so much nearer to white the body is then
-GHOST_TINT, GHOST_ALPHA, GHOST_LIT = 0.75, 0.22, 0.45
+GHOST_TINT, GHOST_LIT = 0.75, 0.45
 
 
 class _Hull:
@@ -91,7 +91,7 @@ class BodyPass:
         self._hulls: dict[str, _Hull] = {}
         self._ctx = ctx
         self._edge_program = Program(ctx, "edge.vert", "segment.frag")
-        self._edge_program.set(xray=False, opacity=1.0)
+        self._edge_program.set(xray=False)
         fields = ("start", "end", "normal_a", "normal_b")
         self._edges = Instances(ctx, 12, (self._edge_program, "3f 3f 3f 3f", fields))
         self._edges_for: object = None
@@ -157,15 +157,17 @@ class BodyPass:
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
         edge_color = scene.theme.edge if ghost is None else _lit(ghost.color) if lit else ghost.color
+        line_opacity = 1.0 if ghost is None else ghost.outline
         paint = {
             "edge_color": edge_color,
             "tint": (0.0, 0.0, 0.0, 0.0) if ghost is None else (*edge_color, GHOST_TINT),
-            "opacity": 1.0 if ghost is None else GHOST_LIT if lit else GHOST_ALPHA,
+            "opacity": 1.0 if ghost is None else GHOST_LIT if lit else ghost.faces,
+            "line_opacity": line_opacity,
         }
         if solid.mesh is not None:
             self._mesh.draw(solid, view, world_from_body, ghost is not None, **paint)
             return
-        self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color)
+        self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color, opacity=line_opacity)
         hull = self._hull(solid.kind)
         hull.program.set(world_from_body=world_from_body, **paint)
         hull.draw()

@@ -9,7 +9,7 @@ from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.quality import AUTO, QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.fields import choice, number, rows, switch, vector
+from viewer.scenario.fields import choice, integer, number, rows, switch, vector
 
 # where a field has an effect
 ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "anaglyph"))
@@ -115,6 +115,15 @@ class View:
             ("energy-error", "Energy error", "on a logarithmic scale"),
             ("phase", "Phase", "position within the period"),
         ]
+    )
+    stroboscope: int = integer(
+        0, "Stroboscope",
+        "outlines of the body at so many earlier moments of the free motion, each a turn of 20° before the next", 0, 12,
+        when=("view.construction", ("poinsot",))
+    )
+    onion_skin: bool = switch(
+        False, "Onion skin", "the stroboscope shows as many later moments, too, in the colour of the herpolhode",
+        when=("view.stroboscope", tuple(range(1, 13)))
     )
     axis_names: str = choice(
         "letters", "Axis names", "what the body's principal axes are called",

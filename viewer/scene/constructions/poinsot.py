@@ -13,6 +13,7 @@ from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, b
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
+from viewer.scene.annotations.stroboscope import flashes
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.canvas import Canvas
@@ -165,7 +166,7 @@ def describe_poinsot(
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
-        ghosts=ghosts(snapshot, presentation),
+        ghosts=flashes(snapshot, presentation) + ghosts(snapshot, presentation),
     )
 
 

@@ -206,7 +206,7 @@ def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterat
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     if solid is not None:
         yield "body", theme.body, hit(solid.size, start, along) is not None
-        for ghost in scene.ghosts:
+        for ghost in (ghost for ghost in scene.ghosts if ghost.name):
             there = point @ ghost.world_from_body, direction @ ghost.world_from_body
             yield ghost.name, ghost.color, hit(solid.size, *there) is not None
     if scene.shell is not None:

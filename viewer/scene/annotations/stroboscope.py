@@ -1,0 +1,59 @@
+"""The body as a stroboscope shows it: outlines at earlier moments, and at later ones as animators' onion skin."""
+
+from math import floor, inf
+
+import numpy as np
+
+from viewer.physics.body import RigidBody
+from viewer.physics.rotation import rotation_matrix
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
+from viewer.scene.description import Ghost
+from viewer.scene.presentation import Presentation
+from viewer.session.snapshot import Snapshot
+
+TURN = np.radians(20.0)  # about L from one moment to the next
+FACES = 0.08  # opacity of the faces, of that of the outline
+FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
+
+
+def flashes(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
+    """The body at the moments of a stroboscope, which stand still while the motion goes on; the furthest come first.
+
+    They are those of the free motion through the present state; none under loads, nor before those
+    ended.
+    """
+    view, reading, theme = presentation.view, snapshot.reading, presentation.theme
+    count = view.stroboscope
+    if not count or reading.at_rest or not snapshot.loads.free:
+        return ()
+    # the component of omega along L is 2 E / |L| at any time
+    spacing = TURN * float(np.linalg.norm(reading.angular_momentum_world)) / (2.0 * reading.energy)
+    last = floor(reading.time / spacing)
+    since = reading.time - last * spacing
+    latest = _after(snapshot.body, reading.state, -since, 1)[-1] if since > 0.0 else reading.state
+    later = _after(snapshot.body, latest, spacing, count)[1:] if view.onion_skin else []
+    found = [
+        (-k - since / spacing, state) for k, state in enumerate(_after(snapshot.body, latest, -spacing, count - 1))
+    ]
+    found += [(k - since / spacing, state) for k, state in enumerate(later, 1)]
+    begun = -inf if snapshot.begun is None else (snapshot.begun - reading.time) / spacing
+    ghosts = []
+    for ahead, state in sorted((one for one in found if one[0] >= begun), key=lambda one: -abs(one[0])):
+        color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
+        ghosts.append(Ghost(rotation_matrix(state.orientation_wxyz), color, outline=opacity, faces=FACES * opacity))
+    return tuple(ghosts)
+
+
+def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[State]:
+    """The state, and those of the free motion once, twice .. `count` times so many seconds later, to round-off."""
+    simulation, states = Simulation(body, state, integrator="exact-drift", step=abs(seconds)), [state]
+    for _ in range(count):
+        simulation.advance_steps(1 if seconds > 0.0 else -1)
+        states.append(simulation.state)
+    return states
+
+
+def _opacity(age: float, count: int) -> float:
+    """It comes as the body leaves it and goes as the next ones come, without a jump."""
+    return float(min(1.0, age / FULL) * (1.0 - age / count))
