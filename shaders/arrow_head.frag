@@ -53,7 +53,7 @@ void main() {
     vec3 hit = at + nearest * ray;
     vec3 normal = world_from_head * (on_base ? vec3(0.0, 0.0, -1.0) : hit);
     float key = dot(normalize(normal), key_light.xyz);
-    float around = CASING * (whole - cover);
+    float around = whole - cover;
     color = vec4(ink.rgb * (0.80 + 0.20 * key) * cover + casing_color * around, cover + around) * (ink.a * opacity);
     gl_FragDepth = depth_at(fraction * (1.0 + nearest));
 }

@@ -5,7 +5,7 @@
 #include "include/to_screen.glsl"
 #include "include/screen_line.glsl"
 const int TEXTURE_SHIFT = 10, TEXTURE_WIDTH = 1 << TEXTURE_SHIFT;   // as in viewer/render/lines.py
-uniform sampler2D points;        // rgb: position, a: time
+uniform sampler2D points;        // rgb: position, a: time; of a closed curve: the fraction of its length up to there
 uniform int capacity;            // of the ring
 uniform int first;               // running number of the first point drawn
 uniform int count;               // points drawn, the newest included
@@ -18,6 +18,7 @@ uniform vec3 facing_axes;        // semi-axes of the ellipsoid that carries the 
 uniform float half_width_behind;
 uniform float alpha_behind;
 uniform float now;
+uniform float dashes;            // on a closed curve, so many; 0: it is drawn in one
 uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
 uniform float fade_floor;
 uniform float oldest;            // s: age at which it has faded away; 0: never
@@ -28,6 +29,7 @@ uniform vec2 value_range;
 in ivec3 numbers;                // of the points before, here and after, from `first` on
 flat out vec4 beside;            // of a pixel of its own (x, y, 1): px beside the piece; 1 over their change over a pixel
 flat out vec3 fraction;          // .. fraction of the piece's length
+flat out vec2 dash_numbers;      // at both ends: counted from the middle of the first one
 flat out vec3 look_before;       // at both ends: half the width in px; position in the range of tints, 0..1; fraction of the
 flat out vec3 look_here;         // line's opacity: by age, and behind the carrying ellipsoid
 
@@ -79,6 +81,8 @@ void main() {
     beside = vec4(normal, -dot(vec2(-unit.y, unit.x), begin), 1.0 / max(abs(normal.x) + abs(normal.y), 1e-6));
     if (span < 1e-5) beside.z = 1e6;                   // nothing is drawn of what has no length
     fraction = vec3(unit * origin.zw, -dot(unit, begin)) / max(span, 1e-5);
+    float until = point_here.w + (point_here.w < point_before.w ? 1.0 : 0.0);   // the first point comes after the last
+    dash_numbers = dashes * vec2(point_before.w, until);
     look_before = look(numbers.x, point_before, world_before);
     look_here = look(numbers.y, point_here, world_here);
 

@@ -1,6 +1,6 @@
 #version 330 core
-// A stroke by its outline's distance: soft edges, a hint of roundness, an arrow's casing; dashed where seen through the
-// body, by the length in space, so that both eyes see the same dashes.
+// A stroke by its outline's distance: soft edges, a hint of roundness, a casing; dashed where seen through the body, by
+// the length in space, so that both eyes see the same dashes.
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/arrow.glsl"
@@ -26,14 +26,15 @@ void main() {
     float ends = clamp(along / soft_u + 0.5, 0.0, 1.0) * clamp((shape.x - along) / soft_u + 0.5, 0.0, 1.0);
     if (xray) {
         vec2 there = mix(dashes.xz, dashes.yw, along / max(shape.x, 1e-3));
-        float in_space = there.x / there.y, period = mod(in_space, 2.0 * dash_length);
-        float dash = clamp((0.5 * dash_length - abs(period - 0.5 * dash_length)) / max(fwidth(in_space), 1e-6) + 0.5, 0.0, 1.0);
-        float core = clamp((0.44 * shape.y - v) / soft_v + 0.5, 0.0, 1.0) * dash;
-        float around = 0.55 * clamp((0.92 * shape.y - v) / soft_v + 0.5, 0.0, 1.0);
-        color = vec4(mix(casing_color * around, stroke.rgb, core), core + around * (1.0 - core)) * ends * stroke.a;
+        float from_dash = there.x / there.y - 0.5 * dash_length, rate = max(fwidth(from_dash), 1e-6);
+        from_dash -= 2.0 * dash_length * round(0.5 * from_dash / dash_length);   // from the middle of the nearest one
+        vec2 past_edge = vec2((abs(from_dash) - 0.5 * dash_length) / rate, (v - dashed_half(shape.y, casing)) / soft_v);
+        vec2 in_core = clamp(0.5 - past_edge, 0.0, 1.0), in_whole = clamp(0.5 - past_edge + casing / soft_v, 0.0, 1.0);
+        float core = in_core.x * in_core.y, around = in_whole.x * in_whole.y - core;
+        color = vec4(stroke.rgb * core + casing_color * around, core + around) * (stroke.a * ends);
     } else {
         float core = clamp((shape.y - v) / soft_v + 0.5, 0.0, 1.0);
-        float around = CASING * (clamp((shape.y + casing - v) / soft_v + 0.5, 0.0, 1.0) - core);
+        float around = clamp((shape.y + casing - v) / soft_v + 0.5, 0.0, 1.0) - core;
         float shade = 1.0 - abs(roundness) * smoothstep(-0.2, 1.0, sign(roundness) * across / shape.y);
         color = vec4(stroke.rgb * shade * core + casing_color * around, core + around) * (stroke.a * opacity * ends);
     }

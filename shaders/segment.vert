@@ -5,7 +5,7 @@
 #include "include/screen_line.glsl"
 #include "include/arrow.glsl"
 uniform bool xray;
-uniform float casing_width;      // px, around arrows
+uniform float casing_width;      // px
 in vec3 start;
 in vec3 end;
 in vec4 stroke_color;
@@ -36,7 +36,7 @@ void main() {
     shape = vec2(span, 0.5 * size.x);
     vec2 light = vec2(dot(key_light.xyz, normalize(ray_from_pixel[0])), dot(key_light.xyz, normalize(ray_from_pixel[1])));
     roundness = arrow ? 0.22 * clamp(2.0 * dot(vec2(u.y, -u.x), light), -1.0, 1.0) : 0.0;
-    casing = arrow ? casing_width : 0.0;
+    casing = casing_width;
     float cut = abs(a.w - from_clip.w) + abs(b.w - to_clip.w) > 0.0 ? 1.0 / (to_clip.w - from_clip.w) : 0.0;
     vec2 fraction = vec2(0.0, 1.0) + cut * vec2(a.w - from_clip.w, b.w - to_clip.w);
     dashes = vec4(dash.x + dash.y * fraction, 1.0, 1.0) * vec4(b.w, a.w, b.w, a.w);

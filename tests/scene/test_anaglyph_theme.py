@@ -105,12 +105,12 @@ def test_no_two_of_what_is_shown_look_alike_through_the_glasses(name: str, metho
 def test_lanes_and_coloured_trails_too_are_as_bright_to_both_eyes(method: str, glasses: str) -> None:
     """Measured before: 97 of 255, the darkest blue of a lane with amber-blue glasses."""
     stereo = Stereo(mode="anaglyph", anaglyph_method=method, glasses=glasses)
-    lanes = np.array([lane_color(number, stereo) for number in range(MOST_LANES)])
+    lanes = np.array([lane_color(number, "dark", stereo) for number in range(MOST_LANES)])
     assert np.abs(rivalry(lanes, method, glasses)).max() <= LIMIT + 1e-9
     for theme in THEMES:
         for cyclic in (False, True):
             stops = colors(gentle_theme(theme, method, glasses), cyclic, stereo)
             assert np.abs(rivalry(stops, method, glasses)).max() <= LIMIT + 1e-9
     for mode in ("mono", "side-by-side"):
-        plain = [lane_color(number, Stereo(mode=mode)) for number in range(MOST_LANES)]
+        plain = [lane_color(number, "high-contrast", Stereo(mode=mode)) for number in range(MOST_LANES)]
         np.testing.assert_allclose(plain, [hex_color(code) for code in LANE_COLORS])

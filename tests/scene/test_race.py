@@ -33,7 +33,7 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     assert len(picture.main.scene.ghosts) == 3
     for ghost, now in zip(picture.main.scene.ghosts, snapshot.lanes, strict=True):
         np.testing.assert_array_equal(ghost.world_from_body, now.rotation_world_from_body)
-        assert ghost.color == lane_color(now.number, Stereo())
+        assert ghost.color == lane_color(now.number, "dark", Stereo())
     texts = [label.text for label in picture.main.scene.labels]
     for now in snapshot.lanes:
         assert now.lane.label in texts
@@ -43,9 +43,15 @@ def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
 
 def test_hidden_lanes_and_those_that_left_are_not_drawn():
     _, picture = frame("ghosts", race__hidden=["jolt"])
-    assert [ghost.color for ghost in picture.main.scene.ghosts] == [lane_color(0, Stereo()), lane_color(2, Stereo())]
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
+        lane_color(0, "dark", Stereo()),
+        lane_color(2, "dark", Stereo()),
+    ]
     snapshot, picture = frame("ghosts", seconds=40.0)
-    assert [ghost.color for ghost in picture.main.scene.ghosts] == [lane_color(1, Stereo()), lane_color(2, Stereo())]
+    assert [ghost.color for ghost in picture.main.scene.ghosts] == [
+        lane_color(1, "dark", Stereo()),
+        lane_color(2, "dark", Stereo()),
+    ]
     assert "diverged at t = 34.14 s" in [label.text for label in picture.main.scene.labels]
     assert snapshot.lanes[0].stopped
 
@@ -187,7 +193,7 @@ def test_paths_of_cells_and_ghosts_reach_back_to_the_start():
         paths = [cell.scene.paths[0] for cell in frame.insets] if show == "grid" else frame.main.scene.paths
         assert len(paths) == 4
         for path, now in zip(paths[1:], snapshot.lanes, strict=True):
-            assert path.color == lane_color(now.number, Stereo())
+            assert path.color == lane_color(now.number, "dark", Stereo())
             assert path.ring.row_at(path.newest[0] - path.length) == 0
             assert path.ring.data[0, 0] == 0.0
             assert not path.fades_out

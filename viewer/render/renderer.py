@@ -16,15 +16,13 @@ from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
-from viewer.render.passes.lines import Strokes, halo_rows, stroke_rows, tick_rows
+from viewer.render.passes.lines import CASING, Strokes, halo_rows, height_of, stroke_rows, tick_rows
 from viewer.render.passes.patches import Patches
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
-ARROW_OVER_GLASS = 0.82  # opacity of the arrows drawn again over shell and plane
-ARROW_CASING = 1.0  # px
 ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid and sections
 ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which the eyes would see of different brightness
 TICK_THROUGH_BODY = 0.4  # opacity of a tick seen through the body
@@ -183,9 +181,8 @@ class Renderer:
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale, self._saturation, self._coarse)
         self._plane.prepare(scene, self._line_fraction, scale)
-        view = layer.views[0]
         nearest = 0.5 * layer.camera.distance
-        pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / view.shown_size[1]
+        pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / height_of(layer)
         self._curves.prepare(scene, number, pixel)
         self._arrows.write(stroke_rows(scene.arrows, layer))
         self._strokes.write(stroke_rows(scene.strokes, layer))
@@ -194,9 +191,8 @@ class Renderer:
         self._polhode_ticks.write(tick_rows(scene.polhode_ticks, layer))
         self._trail_ticks.write(tick_rows(scene.trail_ticks, layer))
         self._labels.write(scene.labels, scale)
-        casing = {"casing_color": scene.theme.halo, "casing_width": ARROW_CASING * scale}
-        self._segments.set(dash_length=DASH * scale, **casing)
-        self._heads.set(**casing)
+        self._segments.set(dash_length=DASH * scale, casing_color=scene.theme.halo)
+        self._heads.set(casing_color=scene.theme.halo)
 
     def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
         """Clears a target to the background, which is drawn anew only where it has changed."""
@@ -256,6 +252,7 @@ class Renderer:
     def _draw_eye(self, layer: Layer, view: EyeView, eye: EyeUniforms) -> None:
         """One eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
+        casing = CASING * scale
         eye.use(layer, view)
         ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
@@ -279,31 +276,31 @@ class Renderer:
         self._draw_constraints(layer, near=False)
         if not body_first:
             self._draw_body(scene, view)
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
+        self._draw_constraints(layer, near=True)
+        if scene.plane_in_front:
+            self._plane.draw(scene)
         if scene.solid is not None:
             ctx.depth_func = ">"
             self._curves.draw_curves(scene, scale, through_body=True)
             self._curves.draw_paths(scene, scale, through_body=True)
             self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
             self._halo.draw()
-            self._arrows.draw(xray=True)
+            self._arrows.draw(xray=True, casing=casing)
             ctx.depth_func = "<="
         self._halo.draw()
         self._write_depth(True)
-        self._arrows.draw()
+        self._arrows.draw(casing=casing)
         self._write_depth(False)
-        if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
-        self._draw_constraints(layer, near=True)
-        if scene.plane_in_front:
-            self._plane.draw(scene)
-        self._arrows.draw(opacity=ARROW_OVER_GLASS)
+        self._polhode_ticks.draw(casing=casing)  # the casings first, that of the polhode parts no tick from it
         self._curves.draw_curves(scene, scale, through_body=False)
         self._curves.draw_paths(scene, scale, through_body=False)
         self._polhode_ticks.draw()
         if scene.plane_in_front:
             self._draw_trail(scene, scale)
         self._curves.draw_centre_path(scene, scale)
-        self._strokes.draw()
+        self._strokes.draw(casing=casing)
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
         self._curves.draw_handle(scene, scale)

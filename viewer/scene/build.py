@@ -165,7 +165,7 @@ def _cells(
         plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
         title = title_fractions(names, plain)
-        color = None if now is None else lane_color(now.number, presentation.stereo)
+        color = None if now is None else lane_color(now.number, presentation.view.theme, presentation.stereo)
         cell = _layer(scene, presentation, display, box, empty=left, title=title, path_color=color)
         cells.append(with_title(cell, now, snapshot, presentation, plain))
     return tuple(cells)

@@ -24,7 +24,7 @@ def along(renderer: Renderer, view: EyeView, start: np.ndarray, end: np.ndarray)
     """How much of its colour, (N,), an arrow has at shares (N,) of its length in space."""
     shares = np.linspace(0.0, 1.0, 4001)
     at = place(view, start + shares[:, None] * (end - start)) - 0.5
-    picture = renderer.read()[::-1].astype(float).sum(axis=2)
+    picture = np.ptp(renderer.read()[::-1].astype(float), axis=2)  # body and casing are all but grey
     low = np.floor(at).astype(int)
     (x, y), (u, v) = low.T, (at - low).T
     near = (1 - v) * ((1 - u) * picture[y, x] + u * picture[y, x + 1])
@@ -58,7 +58,8 @@ def test_both_eyes_see_the_same_dashes(renderer, frame_of, towards: tuple[float,
     radius = solid.half_extents[0]
     end = 1.5 * radius * (np.array(towards) @ [camera.right, camera.up, camera.backward])
     arrow = replace(frame.main.scene.arrows[0], start=np.zeros(3), end=end)
-    frame = alone(with_scene(frame, arrows=(arrow,)), 0)
+    grey = replace(solid, axis_colors=(frame.main.scene.theme.body,) * 3)
+    frame = alone(with_scene(frame, arrows=(arrow,), solid=grey), 0)
     renderer.draw(frame)
     inside = 0.6 * end
     left, right = (edges(*along(renderer, view, np.zeros(3), inside)) for view in frame.main.views)

@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.ring_buffer import RingBuffer, RingView
-from viewer.render.passes.lines import GLOW_WIDTH, HALO
+from viewer.render.passes.lines import CASING, GLOW_WIDTH, HALO
 from viewer.render.program import Program
 from viewer.render.trail_lod import LARGEST, TrailLod
-from viewer.scene.description import CONTACT_RADIUS, HANDLE_RADIUS, Curve, SceneDescription, Trail, TrailTint
+from viewer.scene.description import CONTACT_RADIUS, DASH, HANDLE_RADIUS, Curve, SceneDescription, Trail, TrailTint
 
 Array = NDArray[np.float64]
 
-BODY_FRACTION = (0.48, 0.45)  # of a curve's width, and alpha, seen through the body
-BEHIND = (0.64, 0.55)  # .. behind what carries it
+BODY_FRACTION = (0.8, 1.0)  # of a curve's width, and alpha, seen through the body: a closed one's in dashes
+BEHIND = (0.64, 1.0)  # .. behind what carries it
 TRAIL_WIDTH = 2.5
-CASING = 1.0
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
 MISS = 0.25  # px by which a curve or trail may be missed
@@ -135,6 +134,7 @@ class ClosedCurve:
         self._bytes = b""
         self._detail = TrailLod(0)
         self._tolerance = 0.0
+        self.length = 0.0  # m
         self.points = PointTexture(ctx, 1)
         self.strip = Strip(ctx, program)
 
@@ -147,6 +147,9 @@ class ClosedCurve:
                 self.points = PointTexture(self._ctx, len(points))
             rows = np.zeros((len(points), 4), dtype=np.float32)
             rows[:, :3] = points
+            pieces = np.linalg.norm(np.diff(points, axis=0, append=points[:1]), axis=1)
+            self.length = float(np.sum(pieces))
+            rows[1:, 3] = np.cumsum(pieces[:-1]) / max(self.length, 1e-30)
             self.points.write(0, rows)
             self._detail = TrailLod(len(points))
             self._detail.hold(points)
@@ -198,14 +201,14 @@ class CurvePass:
         self._ctx = ctx
         self._program = Program(ctx, "curve.vert", "curve.frag")
         self._closed: dict[tuple[int, int], ClosedCurve] = {}  # by layer of the picture and index in its list
-        self._layer = 0
+        self._layer, self._pixel = 0, 1.0
         # by layer, place among the layer's trails, and column of the ring
         self._trails: dict[tuple[int, int, int], DrawnTrail] = {}
         self._marker = Program(ctx, "marker.vert", "marker.frag")
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
         """Brings in new points; `layer`: its number; what is kept for another one stays."""
-        self._layer = layer
+        self._layer, self._pixel = layer, 2.0 * metres_per_pixel
         for index, curve in enumerate(scene.curves):
             key = layer, index
             if key not in self._closed:
@@ -245,19 +248,20 @@ class CurvePass:
             world_from_points=scene.world_from_body,
             points_origin=(0.0, 0.0, 0.0),
             facing_axes=curve.carrier,
-            casing_color=(*scene.theme.halo, 0.0),
-            casing=0.0,
+            casing_color=scene.theme.halo,
             alpha_behind=alpha_behind / alpha,
+            dashes=float(round(0.5 * drawn.length / (DASH * scale * self._pixel))) if through_body else 0.0,
             fade_time=0.0,
             oldest=0.0,
             tinted=False,
         )
         for beyond, wider, opacity in _lights(scene, curve.name):
-            half = 0.5 * curve.width * wider
+            half, around = 0.5 * curve.width * wider, beyond or CASING
             self._program.set(
-                half_width=(half * width + beyond) * scale,
-                half_width_behind=(half * behind + beyond) * scale,
+                half_width=(half * width + around) * scale,
+                half_width_behind=(half * behind + around) * scale,
                 line_color=(*curve.color, (curve.alpha if beyond == 0.0 else opacity) * alpha),
+                casing=CASING * scale if beyond == 0.0 else 0.0,
             )
             drawn.strip.draw()
 
@@ -288,7 +292,7 @@ class CurvePass:
         if count < 2:
             return
         width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
-        points, casing = drawn.points, 0.0 if through_body else CASING
+        points = drawn.points
         time, *newest = trail.newest
         points.texture.use(0)
         self._program.set(
@@ -301,8 +305,9 @@ class CurvePass:
             world_from_points=trail.world_from_points,
             points_origin=trail.origin,
             facing_axes=trail.carrier,
-            casing_color=(*theme.halo, 0.75 if theme.dark else 0.0),
+            casing_color=theme.halo,
             alpha_behind=BEHIND[1],
+            dashes=0.0,
             now=time,
             fade_time=trail.fade_time,
             fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
@@ -312,12 +317,12 @@ class CurvePass:
         if trail.tint is not None and points.values is not None:
             points.values.use(1)
         for beyond, wider, opacity in _lights(scene, trail.name):
-            half, around = 0.5 * TRAIL_WIDTH * wider, casing if beyond == 0.0 else beyond
+            half, around = 0.5 * TRAIL_WIDTH * wider, beyond or CASING
             self._program.set(
                 half_width=(half * width + around) * scale,
                 half_width_behind=(half * min(BEHIND[0], width) + around) * scale,
                 line_color=(*trail.color, opacity * alpha),
-                casing=casing * scale if beyond == 0.0 else 0.0,
+                casing=CASING * scale if beyond == 0.0 else 0.0,
             )
             drawn.strip.draw()
 

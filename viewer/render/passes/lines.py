@@ -19,6 +19,7 @@ STROKE_FLOATS = 14
 HALO = ((9.0, 0.12), (6.0, 0.16), (3.0, 0.3))
 GLOW_WIDTH = 1.25  # .. and how much wider it is itself
 GLOW_TICKS = 1.8  # .. and ticks
+CASING = 1.75  # px, of what sets a line off from what it crosses, in the ground's colour
 XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
 
 
@@ -33,13 +34,13 @@ class Strokes:
         self._rows = Instances(ctx, STROKE_FLOATS, *layouts)
         self.write = self._rows.write
 
-    def draw(self, *, xray: bool = False, opacity: float = 1.0) -> None:
-        """Draws them all; with `xray`, of what lies in the body, as dashes with paler heads."""
-        self._program.set(xray=xray, opacity=opacity)
+    def draw(self, *, xray: bool = False, opacity: float = 1.0, casing: float = 0.0) -> None:
+        """Draws them all; with `xray`, of what lies in the body, as dashes with paler heads. `casing`: width, px."""
+        self._program.set(xray=xray, opacity=opacity, casing_width=casing)
         if xray:  # last: their dashes go on to the tip
             self._rows.draw()
         if self._heads is not None:
-            self._heads.set(opacity=XRAY_HEAD if xray else opacity)
+            self._heads.set(opacity=XRAY_HEAD if xray else opacity, casing_width=casing)
             self._rows.draw(1)
         if not xray:  # last: shafts end on them
             self._rows.draw()
@@ -75,16 +76,21 @@ def halo_rows(layer: Layer) -> NDArray[np.float32]:
     return stroke_rows(light, layer)
 
 
+def height_of(layer: Layer) -> float:
+    """How many pixels of the finished picture it takes, up."""
+    view = layer.views[0]
+    return view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
+
+
 def dashed_length(stroke: Stroke, layer: Layer) -> float:
     """How many pixels of dashes lie along an arrow: the same for both eyes, and as many as one in the middle would see
     of it, were all of it as far away as where it starts."""
     if not stroke.head and not stroke.name:
         return 0.0
-    camera, view = layer.camera, layer.views[0]
+    camera = layer.camera
     sight = stroke.start - camera.position
     depth = max(-float(sight @ camera.backward), 1e-6)
     sight = sight / max(float(np.linalg.norm(sight)), 1e-12)
     along = stroke.end - stroke.start
-    height = view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
-    per_metre = 0.5 * height / math.tan(0.5 * camera.field_of_view) / depth
+    per_metre = 0.5 * height_of(layer) / math.tan(0.5 * camera.field_of_view) / depth
     return per_metre * float(np.linalg.norm(along - (along @ sight) * sight))

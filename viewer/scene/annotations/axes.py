@@ -16,6 +16,7 @@ from viewer.scene.description import Label, Stroke
 Array = NDArray[np.float64]
 
 BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
+STUB_WIDTH = 2.0  # px
 TRIAD_LENGTH = 34.0
 TRIAD_CORNER = (64.0, 58.0)
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
@@ -44,7 +45,7 @@ def body_axes(
         axis = rotation[:, i]
         for sign in (1.0, -1.0):
             start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
-            strokes.append(Stroke(start, end, colors[i], 0.9 if sign > 0 else 0.6, 1.5, name=BODY_AXES[i]))
+            strokes.append(Stroke(start, end, colors[i], 1.0, STUB_WIDTH, name=BODY_AXES[i]))
         label = stub_label(name, (inner[i] + room) * axis, axis, colors[i], camera)
         if label is not None:
             labels.append(label)

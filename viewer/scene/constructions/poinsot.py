@@ -223,7 +223,7 @@ def body_paths(snapshot: Snapshot, presentation: Presentation, built: Constructi
     world_from_points = built.scale * snapshot.reading.rotation_world_from_body
     paths = []
     lanes = shown_lanes(snapshot, presentation.race) if presentation.race.show == "ghosts" else ()
-    colors = [color, *(lane_color(now.number, presentation.stereo) for now in lanes)]
+    colors = [color, *(lane_color(now.number, presentation.view.theme, presentation.stereo) for now in lanes)]
     runs = [snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
     names = ["path", *(f"path:{now.lane.label}" for now in lanes)]
     for run, ink, name in zip(runs, colors, names, strict=True):

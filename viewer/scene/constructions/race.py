@@ -19,11 +19,11 @@ from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
-from viewer.scene.stereo.anaglyph_theme import gentle_in
+from viewer.scene.stereo.anaglyph_theme import readable_in
 from viewer.scene.stereo.views import Box
 from viewer.session.snapshot import Snapshot
 
-OMEGA_WIDTH = 1.8
+OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
 TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
@@ -40,9 +40,9 @@ PLAIN |= set("°²·×−ẞ„“”’…")
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
-def lane_color(number: int, stereo: Stereo) -> Color:
-    """The colour of the lane with that number, in a stereo mode and glasses."""
-    return gentle_in(stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
+def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
+    """The colour of the lane with that number in the theme of that name, in a stereo mode and glasses."""
+    return readable_in(theme, stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
 def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
@@ -55,7 +55,11 @@ def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
     if presentation.race.show != "ghosts":
         return ()
     return tuple(
-        Ghost(now.rotation_world_from_body, lane_color(now.number, presentation.stereo), f"ghost:{now.lane.label}")
+        Ghost(
+            now.rotation_world_from_body,
+            lane_color(now.number, presentation.view.theme, presentation.stereo),
+            f"ghost:{now.lane.label}",
+        )
         for now in shown_lanes(snapshot, presentation.race)
         if now.stopped is None
     )
@@ -69,7 +73,7 @@ def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construct
     for now in shown_lanes(snapshot, presentation.race):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
         if now.stopped is None and float(np.linalg.norm(tip)) > 0.0:
-            color = lane_color(now.number, presentation.stereo)
+            color = lane_color(now.number, presentation.view.theme, presentation.stereo)
             name = f"lane:{now.lane.label}"
             arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD, name=name))
     return arrows
@@ -106,7 +110,7 @@ def with_title(
     if now is None:
         title, color = Lane(snapshot.integrator, snapshot.stabilisation).label, theme.text
     else:
-        title, color = now.lane.label, lane_color(now.number, presentation.stereo)
+        title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
     errs = format_errors(now) if now is not None else _whose(snapshot)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0]))
     titles = _lines(((title, color, TITLE_SIZE), *notes), Canvas(layer.camera, size, layer.eyes.convergence))
@@ -154,7 +158,7 @@ def legend(
     text = presentation.theme.text
     lines = list(first)
     for now in shown_lanes(snapshot, presentation.race):
-        color = lane_color(now.number, presentation.stereo)
+        color = lane_color(now.number, presentation.view.theme, presentation.stereo)
         lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
     return _lines(tuple(lines), canvas)
 

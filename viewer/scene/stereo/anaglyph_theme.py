@@ -27,7 +27,9 @@ DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where
 SHIFTS = np.arange(-10, 11) * 0.03  # of the lightness that are tried
 SHIFT_COST = 1.0  # of the square of a shift, against that of what is lacking of the distance
 LACK_COST = 100.0
-CONTRAST = 0.3  # least distance of a lightness from the background's, where white has 1
+SURFACES = ("body", "shell")  # that are seen by their size
+SURFACE_CONTRAST = 2.5
+CONTRAST = 3.4  # the least of a colour and the ground, a little above that of WCAG 2.2, 1.4.11: 3
 KEPT = 300  # choices that are followed up
 
 
@@ -37,13 +39,18 @@ def rivalry(colors: Array, method: str, glasses: str) -> Array:
     The same colour stands in both eyes' pictures; each filter lets through its primaries.
     """
     left, right = matrices(method, glasses)
-    shown = np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
+    shown = _shown(colors, method, glasses)
     white = np.clip((left + right).sum(axis=1), 0.0, 1.0)
     seen = []
     for own in (GLASSES[glasses].left, GLASSES[glasses].right):
         weights = LUMINANCE * [float(i in own) for i in range(3)]
         seen.append(255.0 * srgb_from_linear(shown @ weights / float(white @ weights)))
     return np.asarray(seen[0] - seen[1])
+
+
+def _borne(colors: Array, method: str, glasses: str) -> Array:
+    """Which sRGB colours, (..., 3), are nearly as bright to either eye."""
+    return np.asarray(np.abs(rivalry(colors, method, glasses)) <= LIMIT) if method else np.ones(colors.shape[:-1], bool)
 
 
 def theme_of(scenario: Scenario) -> Theme:
@@ -66,7 +73,7 @@ def gentle_theme(name: str, method: str, glasses: str) -> Theme:
     for field in dataclasses.fields(Theme):
         value = getattr(theme, field.name)
         if isinstance(value, tuple) and isinstance(value[0], tuple):
-            changes[field.name] = tuple(gentle(color, method, glasses) for color in value)
+            changes[field.name] = tuple(_readable(color, name, method, glasses) for color in value)
         elif isinstance(value, tuple):
             changes[field.name] = gentle(value, method, glasses)
     changes.update(_distinct(theme, method, glasses))
@@ -80,9 +87,9 @@ def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
     """
     choices = [[gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART]
     looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
-    white, ground = _seen(np.array([(1.0, 1.0, 1.0), theme.background_centre]), method, glasses)[:, 0]
-    side = 1.0 if theme.dark else -1.0
-    pale = np.maximum(CONTRAST * white - side * (looks[..., 0] - ground), 0.0)
+    white = _seen(np.ones(3), method, glasses)[0]
+    wanted = np.array([SURFACE_CONTRAST if name in SURFACES else CONTRAST for name in APART])[:, None]
+    pale = np.maximum(1.0 - _contrast(np.array(choices), theme, method, glasses) / wanted, 0.0)
     own = SHIFT_COST * SHIFTS**2 + LACK_COST * pale**2
     chosen, costs = np.zeros((1, 0), dtype=np.int64), np.zeros(1)
     for number, look in enumerate(looks):
@@ -100,8 +107,39 @@ def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
 
 def _seen(colors: Array, method: str, glasses: str) -> Array:
     """OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
-    left, right = matrices(method, glasses)
-    return oklab_from_srgb(srgb_from_linear(linear_from_srgb(colors) @ (left + right).T))
+    return oklab_from_srgb(srgb_from_linear(_shown(colors, method, glasses)))
+
+
+def _shown(colors: Array, method: str, glasses: str) -> Array:
+    """Linear light of sRGB colours, (..., 3), as the picture for glasses shows them; `method` "": without glasses."""
+    left, right = matrices(method, glasses) if method else (np.eye(3), np.zeros((3, 3)))
+    return np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
+
+
+def _contrast(colors: Array, theme: Theme, method: str, glasses: str) -> Array:
+    """WCAG's contrast of sRGB colours, (..., 3), and what is nearest to them of the ground; white is as it is shown."""
+    grounds = np.array([theme.background_centre, theme.background_bottom, theme.halo])
+    white = float(_shown(np.ones(3), method, glasses) @ LUMINANCE)
+    own, ground = (_shown(these, method, glasses) @ LUMINANCE / white + 0.05 for these in (colors, grounds))
+    return np.asarray(own / np.max(ground) if theme.dark else np.min(ground) / own)
+
+
+def readable_in(name: str, stereo: Stereo, color: Color) -> Color:
+    """A colour as mode and glasses bear it, lighter or darker where it must stand out from that theme's ground."""
+    anaglyph = STEREO_MODES[stereo.mode].layout == "anaglyph"
+    return _readable(color, name, *((stereo.anaglyph_method, stereo.glasses) if anaglyph else ("", "")))
+
+
+@lru_cache(maxsize=4096)
+def _readable(color: Color, name: str, method: str, glasses: str) -> Color:
+    """The colour with the least shift of its lightness with which it stands out, or with the largest one."""
+    theme = THEMES[name]
+    shifts = SHIFTS[SHIFTS >= 0.0] if theme.dark else -SHIFTS[SHIFTS >= 0.0]
+    for shift in shifts.tolist():
+        found = gentle(color, method, glasses, shift)
+        if _contrast(np.array(found), theme, method, glasses) >= CONTRAST:
+            break
+    return found
 
 
 def gentle_in(stereo: Stereo, color: Color) -> Color:
@@ -114,8 +152,8 @@ def gentle_in(stereo: Stereo, color: Color) -> Color:
 @lru_cache(maxsize=4096)
 def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color:
     """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, changed by `shift`, of
-    its hue or a near one, less saturated. Grey is always among them."""
-    if shift == 0.0 and abs(float(rivalry(np.array(color), method, glasses))) <= LIMIT:
+    its hue or a near one, less saturated. Grey is always among them. Without a `method` any colour is borne."""
+    if shift == 0.0 and bool(_borne(np.array(color), method, glasses)):
         return color
     lightness, a, b = oklab_from_srgb(np.array(color))
     lightness = min(max(lightness + shift, 0.0), 1.0)
@@ -126,7 +164,7 @@ def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color
     )
     exists = np.all((light >= -1e-6) & (light <= 1.0 + 1e-6), axis=-1)
     colors = srgb_from_linear(light)
-    allowed = exists & (np.abs(rivalry(colors, method, glasses)) <= LIMIT)
+    allowed = exists & _borne(colors, method, glasses)
     cost = np.where(allowed, 1.0 - fraction + TURN_COST * np.abs(turn) / MOST_TURN, math.inf)
     red, green, blue = colors.reshape(-1, 3)[int(np.argmin(cost))]
     return float(red), float(green), float(blue)

@@ -108,7 +108,8 @@ class RaceSection:
         """The recording that runs in the race."""
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
-        middle, color = ((at.x + look.px(7), at.y + line / 2), lane_color(now.number, self._session.scenario.stereo))
+        scenario, middle = self._session.scenario, (at.x + look.px(7), at.y + line / 2)
+        color = lane_color(now.number, scenario.view.theme, scenario.stereo)
         imgui.get_window_draw_list().add_circle_filled(middle, look.px(5), u32(color))
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
         text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))
@@ -117,8 +118,8 @@ class RaceSection:
 
     def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
         """A lane: click its name to hide or show it, the cross to take it out; its errors below."""
-        race, p, side = self._session.scenario.race, look.palette, imgui.get_frame_height()
-        shown, room = name not in race.hidden, imgui.get_content_region_avail().x - side
+        scenario, p, side = self._session.scenario, look.palette, imgui.get_frame_height()
+        shown, room = name not in scenario.race.hidden, imgui.get_content_region_avail().x - side
         label = Lane.parse(name).label
         clicked = imgui.invisible_button(f"##lane {name}", (room, side))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -127,7 +128,7 @@ class RaceSection:
         hint = tr("{name}: click to hide") if shown else tr("{name}: click to show")
         tooltip(look, hint.format(name=label), *stopped)
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
-        color = lane_color(number, self._session.scenario.stereo)
+        color = lane_color(number, scenario.view.theme, scenario.stereo)
         if shown:
             target.add_circle_filled((low.x + look.px(7), middle), look.px(5), u32(color))
         else:
@@ -135,12 +136,12 @@ class RaceSection:
         y = middle - imgui.get_text_line_height() / 2
         text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, room - look.px(24)))
         if clicked:
-            hidden = tuple(other for other in race.hidden if other != name)
+            hidden = tuple(other for other in scenario.race.hidden if other != name)
             self._controls.editor.set("race.hidden", (*hidden, name) if shown else hidden)
         imgui.same_line(0, 0)
         removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
-        if removed and len(race.lanes) > 1:
-            self._controls.editor.set("race.lanes", tuple(other for other in race.lanes if other != name))
+        if removed and len(scenario.race.lanes) > 1:
+            self._controls.editor.set("race.lanes", tuple(other for other in scenario.race.lanes if other != name))
         tooltip(look, tr("Remove {name} from the race").format(name=label))
         if now is not None and shown:
             lines = [(format_errors(now), p.dim)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf, isfinite
 from typing import Any
 
+from viewer.common.color import Color
 from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Field
@@ -41,8 +42,7 @@ class TorqueForm:
         if loads.torque_of_time or loads.thrusters:
             self._controls.heading(look, tr("Torque [N m] over time [s]"))
             parts: tuple[TorquePiece | Thruster, ...] = (*loads.torque_of_time, *loads.thrusters)
-            stereo = self._session.scenario.stereo
-            colors = [lane_color(number, stereo) for number in range(len(parts))]
+            colors = [self._color(number) for number in range(len(parts))]
             self._picture.draw(look, parts, colors, self._session.snapshot().reading.time)
 
     def release(self) -> None:
@@ -81,10 +81,15 @@ class TorqueForm:
         tooltip(look, tr(meaning))
         self._controls.focus.button(look, f"out {path} {i}")
 
+    def _color(self, number: int) -> Color:
+        """Of the part with that number."""
+        scenario = self._session.scenario
+        return lane_color(number, scenario.view.theme, scenario.stereo)
+
     def _title(self, look: Look, number: int, name: str, path: str, i: int, meaning: str) -> None:
         """The line above a part: a dot in the colour of its curve, its name, and what takes it out."""
         side, at = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
-        color = lane_color(number, self._session.scenario.stereo)
+        color = self._color(number)
         imgui.dummy((look.px(14), side))
         imgui.get_window_draw_list().add_circle_filled((at.x + look.px(5), at.y + side / 2), look.px(4), u32(color))
         imgui.same_line(0, 0)

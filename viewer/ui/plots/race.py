@@ -167,7 +167,7 @@ def draw(
     """One plot; `span`: of its title; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes
     when they were drawn last, which this brings up to date. Lanes have their colours in the scene."""
     lanes = [
-        (runner, lane_color(runner.number, scenario.stereo), runner.until(race.shown))
+        (runner, lane_color(runner.number, scenario.view.theme, scenario.stereo), runner.until(race.shown))
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
