@@ -59,7 +59,7 @@ class RigidBody:
             if not MOMENT_LOW <= value <= MOMENT_HIGH:
                 raise refusal(
                     "moments: {value:g} kg m² is outside {moment_low:g} to {moment_high:g} kg m²",
-                    value=value,
+                    value=float(value),
                     moment_low=MOMENT_LOW,
                     moment_high=MOMENT_HIGH,
                 )
@@ -156,7 +156,7 @@ class RigidBody:
         if given.shape == (6,):
             xx, yy, zz, xy, xz, yz = given.tolist()
             given = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-        if given.shape != (3, 3) or not np.array_equal(given, given.T):
+        if given.shape != (3, 3) or not np.array_equal(given, given.T, equal_nan=True):
             raise refusal("tensor: allowed are six numbers, or three rows of three that are symmetric")
         check_tensor(given)
         return cls._of(MassProperties(mass, np.zeros(3), given), InertiaSource("tensor"), None)

@@ -46,6 +46,29 @@ def test_edges_of_too_many_faces_are_told_from_open_ones() -> None:
     assert found(places, np.array(sides))[2] == "the convex hull of the mesh (3 edges of three or more faces)"
 
 
+@pytest.mark.parametrize("count", [2, 10, 30])
+def test_bars_that_overlap_at_their_ends_are_no_solid(count: int) -> None:
+    """As modelling programs export them: the ends are a tenth of the whole, and counted twice."""
+    bars = [trimesh.creation.box((1.0, 0.05, 0.05)).apply_translation((0.9 * n, 0.0, 0.0)) for n in range(count)]
+    chain = trimesh.util.concatenate(bars)
+    assert judged(np.array(chain.vertices), np.array(chain.faces)).fault is not None
+
+
+def test_bars_that_cross_are_no_solid_and_what_only_touches_is_one() -> None:
+    bars = [trimesh.creation.box(np.roll((1.0, 0.05, 0.05), n)) for n in range(3)]  # no corner lies within another
+    cross = trimesh.util.concatenate(bars)
+    assert str(judged(np.array(cross.vertices), np.array(cross.faces)).fault) == "it overlaps itself"
+    small, pillar, lid = (
+        trimesh.creation.box((0.5, 0.5, 0.5)).apply_translation((1.25, 0.1, 0.1)),
+        trimesh.creation.box((2.0, 2.0, 2.0)).apply_translation((2.0, 2.0, 0.0)),
+        trimesh.creation.cylinder(0.3, 1.0).apply_translation((0.0, 0.0, 1.5)),
+    )
+    for other in (small, pillar, lid):
+        vertices, faces = both(np.array(other.vertices), np.array(other.faces))
+        mass, method, _ = found(vertices.astype(np.float32).astype(float), faces)
+        assert (mass, method) == (pytest.approx(8.0 + other.volume, rel=1e-6), "solid")
+
+
 def test_two_cubes_at_one_place_are_one() -> None:
     mass, method, said = found(*both(V))
     assert (mass, method) == (pytest.approx(8.0), "solid")
@@ -226,3 +249,11 @@ def test_meshes_that_have_too_many_faces_together_are_refused(tmp_path: Path, mo
     assert RigidBody.composite(parts[:2]).mass == 2.0
     with pytest.raises(InputError, match=r"parts\[2\]: with it the meshes have 36 faces together; allowed .* most 30"):
         RigidBody.composite(parts)
+
+
+def test_a_shell_is_no_thicker_than_the_mesh_is_long(tmp_path: Path) -> None:
+    path = tmp_path / "box.stl"
+    CUBE.export(path)
+    with pytest.raises(InputError, match="thickness: 3 m is more than the mesh is long, 2 m"):
+        RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=3.0)
+    assert RigidBody.from_mesh(path, unit="m", density=1000.0, method="shell", thickness=0.001).mass == 24.0

@@ -332,3 +332,25 @@ def test_a_texture_that_ends_too_early_is_left_out(tmp_path: Path) -> None:
     found = read_mesh(tmp_path / "a.glb")
     assert len(found.faces) == 12
     assert found.appearance.texture is None
+
+
+def test_empty_lines_of_a_text_ply_need_no_memory(tmp_path: Path) -> None:
+    head = PLY_OF_A_TRIANGLE
+    path = tmp_path / "blank.ply"
+    path.write_text(head + "0 0 0\n \n1 0 0\n" + 1000 * "\n" + "0 1 0\n3 0 1 2")
+    assert read_mesh(path).faces.tolist() == [[0, 1, 2]]
+    path.write_text(head + 1000 * " \n")
+    with pytest.raises(InputError, match="its header promises 4 lines; there are 0"):
+        read_mesh(path)
+
+
+PLY_OF_A_TRIANGLE = """ply
+format ascii 1.0
+element vertex 3
+property float x
+property float y
+property float z
+element face 1
+property list uchar int vertex_indices
+end_header
+"""

@@ -14,7 +14,7 @@ class Material(NamedTuple):
 
 
 MATERIALS = {
-    "wood": Material(marked("Wood (oak)"), 700.0, "CRC Handbook: 600–900"),
+    "wood": Material(marked("Wood (oak or ash)"), 700.0, "CRC Handbook: 600–900"),
     "ice": Material(marked("Ice"), 917.0, "CRC Handbook: 917 (0 °C)"),
     "water": Material(marked("Water"), 1000.0, "CRC Handbook: 998.2 (20 °C)"),
     "plastic": Material(marked("Plastic (ABS)"), 1050.0, "Granta MaterialUniverse: 1020–1080"),

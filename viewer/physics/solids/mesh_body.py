@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, allowed_names, refusal, shown
-from viewer.common.language import tr
+from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
+from viewer.common.language import marked, tr
 from viewer.physics.solids import ranges
 from viewer.physics.solids.crossings import Crossings
 from viewer.physics.solids.inertia_source import InertiaSource, Remark
@@ -68,6 +68,8 @@ class MeshSource:
         if longest is not None:
             return longest / self.longest
         name = unit or self.file.unit
+        if name == "longest":
+            raise InputError(tr("longest: must be given, for the unit is to follow from it"))
         if name is None:
             raise InputError(tr("unit: must be given, for the file does not say; allowed are {names}").format(
                 names=", ".join(UNITS)))  # fmt: skip
@@ -198,11 +200,19 @@ def mesh_properties(
         found, how = source.inertia(method, thickness is not None)
     except InputError as error:
         raise InputError(f"{Path(path).name}: {error}") from None
+    ranges.LENGTH.check(marked("longest extent"), scale * source.longest)
     found = found.scaled(scale)
+    if thickness is not None and how.method == "shell" and thickness > scale * source.longest:
+        raise refusal(
+            "thickness: {thickness} m is more than the mesh is long, {longest} m",
+            thickness=brief(thickness),
+            longest=brief(scale * source.longest),
+        )
     if mass is None:
         assert density is not None
         if how.method == "shell" and thickness is None:
-            raise InputError(tr("shell thickness: must be given, for a shell has its mass from density and thickness"))
+            why = tr("thickness: must be given, for {file} is taken as {shell}; its mass is from density and thickness")
+            raise InputError(why.format(file=Path(path).name, shell=how.text))
         size = found.mass * (scale**2 * (thickness or 0.0) if how.method == "shell" else scale**3)
         mass = density * size
     return found.times(mass / found.mass), how, scale

@@ -91,7 +91,7 @@ def check_tensor(tensor: Array) -> None:
         )
     if low + middle < high * (1.0 - ROUNDING):
         raise refusal(
-            "tensor: no solid has the principal moments {low:.6g}, {middle:.6g}, {high:.6g} kg m²; none may exceed"
+            "tensor: no solid has the principal moments {low:.10g}, {middle:.10g}, {high:.10g} kg m²; none may exceed"
             " the sum of the other two",
             low=low,
             middle=middle,

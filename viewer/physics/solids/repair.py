@@ -7,15 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import marked
+from viewer.physics.solids.crossings import pass_through
 from viewer.physics.solids.inertia_source import Remark
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MERGED = 1e-7  # of the longest extent: vertices closer than that are one; files of float32 are no better
-PROBES = 64  # places at which it is looked whether a side of the surface is inside, at most
+PROBES = 1000  # places at which it is looked whether a side of the surface is inside, at most
 PROBE_WORK = 2_000_000  # faces times probes, at most, but for 8 probes
 PROBE_DEPTH = 1e-6  # of the face's size: how far from the surface it is looked
+OVERLAPS = marked("it overlaps itself")
 TURNED = marked("faces turned over, so that all face outward: {count}")
 
 
@@ -176,7 +178,8 @@ def _volumes(vertices: Array, faces: Ints) -> Array:
 
 
 def _probe(found: Surface) -> None:
-    """Counts beside some faces how many times space is enclosed; turns parts over that are inside out."""
+    """Counts beside some faces how many times space is enclosed, looks whether faces pass through one another, and
+    turns parts over that are inside out."""
     part = _parts(found)
     middle = found.vertices.mean(axis=0)
     winding = _Winding(found.vertices - middle, found.faces)
@@ -191,8 +194,11 @@ def _probe(found: Surface) -> None:
         if times == 0:
             inverted.add(int(part[face]))
         elif times != 1:
-            found.fault = Remark(marked("it overlaps itself"))
+            found.fault = Remark(OVERLAPS)
             return
+    if pass_through(found.vertices[found.faces]):
+        found.fault = Remark(OVERLAPS)
+        return
     if inverted:
         which = np.isin(part, list(inverted))
         found.flip(which)
@@ -214,10 +220,12 @@ def _parts(found: Surface) -> Ints:
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
     """The faces beside which it is looked: the largest of each part, the largest parts first, then some evenly chosen
-    by area. A face that is looked at twice does no harm."""
+    by area; all where they are no more than `count`. A face that is looked at twice does no harm."""
     order = np.lexsort((-areas, part))
     first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]
     first = first[np.argsort(-np.bincount(part, areas)[part[first]], kind="stable")][:count]
+    if len(areas) <= count:
+        return np.concatenate([first, np.arange(len(areas))])
     total = np.cumsum(areas)
     even = np.searchsorted(total, (np.arange(count) + 0.5) / count * total[-1])
     return np.concatenate([first, np.minimum(even, len(areas) - 1)])

@@ -157,6 +157,8 @@ class Board:
             vector = field.kind == "vector"
             names = [name for name in (tr(field.label), field.symbol) if name]
             names = [f"{name} {tr(field.labels[control.index])}" for name in names] if vector else names
+            if control.path.startswith("start."):  # it does not follow the motion, as the numbers above do
+                names = [f"{name} (t = 0)" for name in names]
             beside = vector and field.unit != "°"  # else the box has it
             unit = suited(field.unit, *self._session.scenario.value(control.path)).name if beside else ""
             room = cell.width - (width_of(unit) + look.px(6) if unit else 0.0)

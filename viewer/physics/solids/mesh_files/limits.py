@@ -69,6 +69,8 @@ def _check_ply(data: bytes) -> None:
     if not data.startswith(b"ply") or end < 0:
         raise InputError(tr("is no PLY file: it has no header"))
     left = len(data) - end
+    lines = data.count(b"\n", end) - 1 if re.search(rb"format[ \t]+ascii", data[:end]) else None
+    promised = 0
     for name, text in re.findall(rb"element[ \t]+(\S+)[ \t]+(\S+)", data[:end]):
         count = whole(text)
         if count > left:
@@ -76,6 +78,15 @@ def _check_ply(data: bytes) -> None:
         if name.lower() == b"face":
             check_faces(count)
         check_vertices(count)
+        promised += count
+    if lines is not None and promised > lines:
+        text = tr("its header promises {count} lines; there are {there}")
+        raise InputError(text.format(count=f"{promised:,}", there=f"{lines:,}"))
+
+
+def without_blank_lines(data: bytes) -> bytes:
+    """A text file with no line that is empty, for which loaders would need memory, too."""
+    return re.sub(rb"\s*[\r\n]\s*", b"\n", data.strip()) + b"\n"
 
 
 def whole(text: bytes) -> int:

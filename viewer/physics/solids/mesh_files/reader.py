@@ -75,6 +75,8 @@ def _read(data: bytes, suffix: str) -> MeshFile:
     if suffix == ".glb":
         data, notes = glb.checked(data)
         return _loaded(data, suffix)._replace(notes=notes)
+    if suffix == ".ply" and b"format ascii" in data[: limits.MOST_HEADER]:
+        data = limits.without_blank_lines(data)
     return _loaded(limits.checked(data, suffix), suffix)
 
 

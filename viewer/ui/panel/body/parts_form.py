@@ -248,6 +248,8 @@ class PartsForm:
         new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, around)
         if new is not None:
             changed, final = new
+            if final:  # a step of undo of its own
+                self._controls.editor.commit()
             self._change(number, **changed._asdict())
             if final:
                 self._controls.editor.commit()

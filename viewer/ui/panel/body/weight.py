@@ -68,7 +68,7 @@ def rows(
     if chosen:
         return Weight(0.0, sign * MATERIALS[chosen].density), True
     if volume is not None:
-        controls.heading(look, tr("Mass from it"), with_unit(abs(now.density * volume), "kg"))
+        controls.heading(look, tr("Mass from it"), with_unit(now.density * volume, "kg"))
     return changed
 
 
