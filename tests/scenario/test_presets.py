@@ -43,7 +43,7 @@ def another(path: str, value: Any) -> Any:
         return next(name for name, _ in field.choices if name != value)
     if field.kind == "vector":
         return tuple(part + 0.25 for part in value)
-    return value + 0.25
+    return value + (1 if field.kind == "integer" else 0.25)
 
 
 @pytest.mark.parametrize("name", PRESETS)

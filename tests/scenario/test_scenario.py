@@ -94,7 +94,9 @@ def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
     for section in SECTIONS:
         for name, entry in fields_of(SECTIONS[section]).items():
             if entry.when is not None and entry.when[1] is not None:
-                allowed = [choice for choice, _ in field_at(entry.when[0]).choices]
+                other = field_at(entry.when[0])
+                counts = range(round(other.low), round(other.high) + 1) if other.kind == "integer" else ()
+                allowed = [*(choice for choice, _ in other.choices), *counts]
                 assert set(entry.when[1]) <= set(allowed), name
                 assert entry.when[1], name
 
