@@ -119,7 +119,7 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
             drawn = offscreen_renderer().render(Shot(snapshot, camera_path.at(scene, clock), SIZE, 1)) / 255
             light = light + np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
         mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-        assert np.abs(image - mean).max() < 0.52  # of 255, of which rounding is .5; measured: 0.511
+        assert np.abs(image - mean).max() < 0.505  # of 255, of which rounding is .5; measured: .5012
         assert np.abs(image - 255 * drawn).max() > 50  # not one of them
 
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.export.image_renderer import Image
 
-BRIGHTEST = 65535  # linear light of white; sRGB 1 of 255 has 20
+BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 _LINEAR = np.rint(BRIGHTEST * linear_from_srgb(np.arange(256) / 255)).astype(np.uint32)
 _SRGB = np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
 
