@@ -19,6 +19,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
 from viewer.session.plotted.quantities import PANES
 from viewer.session.session import Session
+from viewer.ui.platform.display import Monitor
 from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.ui.view.transitions import CameraAnimator
@@ -37,7 +38,7 @@ class App:
         self.session = Session(scenario)
         self.settings = Settings()
         self.state = UiState(plots=True)
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, Monitor())
         animator = CameraAnimator(lambda: 0.0, scenario.view)
         self.scene_view = SimpleNamespace(
             eyes=None, comfort=None, frame=None, unavailable=None, animator=animator, body_rect=lambda _: None

@@ -13,6 +13,7 @@ from helpers.imgui_items import Box, record_items
 from viewer.app.documents import Documents
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
@@ -41,10 +42,13 @@ class FakeApp:
             frame=None,
         )
         self.settings = Settings()
-        self.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720), fullscreen=False)
+        screen = SimpleNamespace(width=1280, height=720)  # of unknown size in the room
+        self.window = SimpleNamespace(
+            interface_scale=1.0, pixels=(1280, 720), fullscreen=False, ratio=1.0, standing=lambda: (screen, (0, 0))
+        )
         self.done: list[str] = []
         self.state = UiState()
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, Monitor())
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))

@@ -85,7 +85,7 @@ class App:
         self.window, self.ctx = self._open_window(size)
         self._preferences = Preferences(self.settings, self.window, scenario)
         timings.mark("window open")
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window)
+        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, self._monitor)
         self.scene_view = SceneView(
             self.ctx, self.window, self.session, self.state, self.layout, self._monitor, clock, self._animation_clock
         )

@@ -71,6 +71,7 @@ def arrange(
     wanted_panel: float = PANEL_WIDTH,
     wanted_plots: float = 0.0,
     card: int = 0,
+    grows: bool = False,
 ) -> Areas:
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
@@ -78,20 +79,21 @@ def arrange(
     none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
     where one above the other they left the scene less than half of the window.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
+    `grows`: the interface gets wider for an open panel, which so has a strip where it has no room now.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:
         return Areas(scene=Rect(0, 0, width, height))
     top = round(TOOLBAR_HEIGHT * scale)
     if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
-        below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card)
-        bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
+        below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
+        bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
         same = below.card is None or (below.card.height == card and (below.plots is None) == (bare.plots is None))
         if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
             same = False  # half of the window for the scene is worth more than the toolbar
         if same and below.scene.height >= LOWEST_SCENE * scale:
             return replace(below, toolbar=Rect(0, 0, width, top))
-    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card)
+    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
 
 
 def _divide(
@@ -103,11 +105,13 @@ def _divide(
     wanted_panel: float,
     wanted_plots: float,
     card: int,
+    grows: bool,
 ) -> Areas:
     """Divides what is below `top` among all but the toolbar."""
     panel = panel_width(width, scale, wanted_panel)
     is_open = PANEL_WIDTH * scale <= OPEN_FRACTION * width if panel_open is None else panel_open
-    side = (panel if is_open else round(STRIP_WIDTH * scale)) if panel else 0
+    is_open = is_open and not (grows and not panel)
+    side = (panel if is_open else round(STRIP_WIDTH * scale)) if panel or grows else 0
     panel_rect = Rect(width - side, top, side, height) if side else None
     left = width - side
     roomy = left >= NARROWEST_BAR * scale and height >= LOWEST_WINDOW * scale

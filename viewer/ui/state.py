@@ -54,6 +54,14 @@ class UiState:
     part: int | None = None
     tensor: tuple[float, ...] | None = None
 
+    @property
+    def reading(self) -> bool:
+        """Whether something is open that has to be read, or filled in."""
+        return (
+            self.plots or self.keys or self.palette or self.gallery or self.words or self.messages
+            or self.dialog or self.saving or self.measuring or self.lecture
+        )  # fmt: skip
+
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""
         setattr(self, element, not getattr(self, element))

@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.stereo.comfort import EYES_APART
 from viewer.session.session import Session
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
+from viewer.ui.platform.display import Monitor
 from viewer.ui.state import UiState
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.user.settings import Settings, setting_at
@@ -21,8 +23,11 @@ TEXT_SIZE = "panel.text_size"
 class WindowLayout:
     """Follows the window's size, the settings, and what is open. Positions are ui pixels (see `viewports`)."""
 
-    def __init__(self, session: Session, state: UiState, settings: Settings, window: "AppWindow") -> None:
+    def __init__(
+        self, session: Session, state: UiState, settings: Settings, window: "AppWindow", monitor: Monitor
+    ) -> None:
         self._session, self._state, self._settings, self._window = session, state, settings, window
+        self._monitor = monitor
         self._panel_used = False
         self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels
@@ -30,7 +35,19 @@ class WindowLayout:
     @property
     def viewports(self) -> Viewports:
         """The window's parts, each of which shows the whole ui."""
-        return divide(STEREO_MODES[self._session.scenario.stereo.mode], self._window.pixels)
+        return divide(STEREO_MODES[self._mode], self._window.pixels, self._widest)
+
+    @property
+    def _widest(self) -> int | None:
+        """How many pixels pictures side by side may be apart, so that eyes that look at one each need not turn
+        outwards. Where there is more to see than the scene, that needs the room more; then None, as where nobody knows.
+        """
+        stereo, state = self._session.scenario.stereo, self._state
+        if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):
+            return None
+        if state.panel_modes.get(stereo.mode, self._panel_used) or state.reading:
+            return None
+        return self._monitor.pixels(self._window, EYES_APART, stereo.screen_width)
 
     @property
     def scale(self) -> float:
@@ -74,7 +91,9 @@ class WindowLayout:
             has_board = state.panel is not False
             return arrange_lecture(self.viewports.size, self.scale, has_board, plots, self.card_height)
         wide = settings.value("panel.width")
-        return arrange(self.viewports.size, self.scale, state.hidden, panel_open, wide, plots, self.card_height)
+        grows = self._widest is not None
+        size, scale = self.viewports.size, self.scale
+        return arrange(size, scale, state.hidden, panel_open, wide, plots, self.card_height, grows)
 
     @property
     def scene_rects(self) -> tuple[Rect, ...]:

@@ -57,3 +57,16 @@ def test_a_drag_that_leaves_its_part_goes_on_counting_there():
     parts = divide(STEREO_MODES["side-by-side"], (1280, 720))
     assert parts.inward(0, 700, 10) == (700, 10)
     assert parts.inward(1, 600, 10) == (-40, 10)
+
+
+@given(MODES, SIZES, st.integers(1, 2000))
+def test_parts_side_by_side_are_no_further_apart_than_asked_for(mode, size, widest):
+    parts, whole = divide(mode, size, widest).rects, divide(mode, size).rects
+    if mode.layout != "columns" or 2 * widest >= size[0]:
+        assert parts == whole
+        return
+    left, right = parts
+    assert right.x - left.x == left.width == right.width == widest  # nothing is between them
+    assert left.x >= 0
+    assert abs(left.x - (size[0] - right.x - right.width)) <= 1  # in the middle of the window
+    assert (left.height, right.height) == (size[1], size[1])

@@ -208,7 +208,8 @@ class Stereo:
     )
     comfort: bool = switch(
         True, "Easy on the eyes",
-        "eyes and screen plane follow the scene, parallax within −1 to 2 % of the width; setting them turns this off",
+        "eyes and screen plane follow the scene, parallax within −1 to 2 % of the width, pictures for parallel viewing"
+        " no further apart than eyes are; setting them turns this off",
         ended_by=("separation", "convergence"), when=TWO_EYES
     )
     exchange_eyes: bool = switch(False, "Swap eyes", "shows the left picture to the right eye", when=TWO_EYES)

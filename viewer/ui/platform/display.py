@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -94,6 +95,13 @@ class Monitor:
             fraction=rect.width * mode.halves[0] / self._screen_pixels,
             turn=self.turn(mode, now),
         )
+
+    def pixels(self, window: Any, metres: float, screen_width: float) -> int | None:
+        """How many pixels a length on the screen has; None where nobody knows. `screen_width`: what the scene says of
+        it, m; 0: nothing."""
+        self._look(window)
+        pitch = screen_width / self._screen_pixels if screen_width > 0.0 else self._metres_per_pixel
+        return None if pitch is None else math.floor(metres / pitch)
 
     def turn(self, mode: StereoMode, now: float) -> int:
         """How often the eyes have taken turns."""

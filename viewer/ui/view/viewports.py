@@ -50,13 +50,17 @@ def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4)  # asked for many times a frame
-def divide(mode: StereoMode, size: tuple[int, int]) -> Viewports:
-    """The parts of a window of `size` pixels; eyes that share their pixels share a part."""
+def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -> Viewports:
+    """The parts of a window of `size` pixels; eyes that share their pixels share a part. `widest`: the most pixels
+    that parts side by side are apart; then they meet in the middle of the window."""
     width, height = max(size[0], 1), max(size[1], 1)
+    left = 0
+    if mode.layout == "columns" and widest is not None and 2 * widest < width:
+        left, width = width // 2 - max(widest, 1), 2 * max(widest, 1)
     rects = dict.fromkeys(rectangles(mode, (width, height)))
     across, down = shown_size(mode, (width, height))
     return Viewports(
-        size=(round(across), round(down)), rects=tuple(Rect(x, height - y - h, w, h) for x, y, w, h in rects)
+        size=(round(across), round(down)), rects=tuple(Rect(left + x, height - y - h, w, h) for x, y, w, h in rects)
     )
 
 
