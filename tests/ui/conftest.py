@@ -52,6 +52,7 @@ class FakeApp:
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
+        self.live = None
         self.capture = SimpleNamespace(
             recording=False,
             seconds=0.0,

@@ -34,7 +34,9 @@ from viewer.user.left_off import LeftOff, same_but_for_screen
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
+    from viewer.app.live import Live
     from viewer.replay.analysis import Replay
+    from viewer.replay.phone import Phone
 
 __all__ = ["App", "NoWindow"]
 
@@ -58,6 +60,7 @@ class App:
         opening: bool = False,
         left_off: LeftOff | None = None,
         guest: bool = False,
+        phone: "Phone | None" = None,
     ) -> None:
         """Opens the window; raises NoWindow.
 
@@ -66,7 +69,8 @@ class App:
         None: nothing. `tour`: the guided tour to begin with; `playlist`: the lecture. `recording`: as a Session takes
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
         `left_off`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked for
-        `scenario`: closed without a change, it does not take the place of what was left off before.
+        `scenario`: closed without a change, it does not take the place of what was left off before. `phone`: one that
+        is followed in it, a `live_scene`.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -111,6 +115,12 @@ class App:
             self.ui.lecture.begin(playlist)
         elif opening:
             self.ui.first_start.begin()
+        self.live: Live | None = None
+        if phone is not None:
+            from viewer.app import live  # here: SciPy takes long to import
+
+            self.session.playback.pause()
+            self.live = live.Live(self, phone)
         if exit_after_frames is None:
             self.ui.first_hint.begin()
 
@@ -156,7 +166,8 @@ class App:
 
     def wait(self, now: float) -> float | None:
         """Seconds until something is due by itself; None: never."""
-        waits = (self.ui.wait(), self.scene_view.wait(), self.documents.wait(now))
+        live = None if self.live is None else self.live.wait()
+        waits = (self.ui.wait(), self.scene_view.wait(), self.documents.wait(now), live)
         return min((wait for wait in waits if wait is not None), default=None)
 
     def prepare(self, now: float) -> None:
@@ -164,6 +175,8 @@ class App:
         if not self.capture.recording:
             self._filmed_from = now
         self.documents.follow(now)
+        if self.live is not None:
+            self.live.follow(now)
         self.loop.boundary.attempt("names", self.ui.names.update)
 
     def _animation_clock(self) -> float:

@@ -40,6 +40,7 @@ COMMANDS = {
     "replay": Command(
         "viewer.cli.replay:run", "RECORDING.csv", "another engine's motion, analysed; --show opens the window"
     ),
+    "live": Command("viewer.cli.live:run", "URL", "a phone's gyroscope as it measures, with the app phyphox"),
     "body": Command(
         "viewer.cli.body:run", "MESH --density 7850", "mass, centre and inertia of a mesh (--unit, --json)"
     ),

@@ -23,6 +23,7 @@ from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
+    from viewer.replay.phone import Phone
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
@@ -143,6 +144,17 @@ def show_replay(found: "Replay", path: str, settings: Settings, options: argpars
     return 0
 
 
+def show_live(phone: "Phone", settings: Settings) -> int:
+    """Opens the window in which a phone is followed."""
+    from viewer.app.live import live_scene
+
+    options = _parser().parse_args([])
+    missing = _window(live_scene(phone.address, settings.scene_defaults()), options, settings, phone=phone, guest=True)
+    if missing:
+        raise GraphicsError(tr("{why}, so there is no window; -o FILE.csv records to a file").format(why=missing))
+    return 0
+
+
 def _parser() -> Parser:
     parser = command_parser("[SCENE]", DESCRIPTION, _epilog())
     parser.prog = "poinsot"
@@ -184,6 +196,7 @@ def _window(
     opening: bool = False,
     left: left_off.LeftOff | None = None,
     guest: bool = False,
+    phone: "Phone | None" = None,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -213,6 +226,7 @@ def _window(
                 opening=opening,
                 left_off=left,
                 guest=guest,
+                phone=phone,
             ).run()
     except app.NoWindow as error:
         return str(error)

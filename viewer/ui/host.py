@@ -49,6 +49,14 @@ class Documents(Protocol):
     def discard(self, left: Leftover) -> None: ...
 
 
+class Live(Protocol):
+    """A phone that is followed. `state`: the message about it, None once it has ended."""
+
+    @property
+    def state(self) -> str | None: ...
+    def end(self) -> None: ...
+
+
 class Capture(Protocol):
     """Pictures, films and plots as files."""
 
@@ -105,6 +113,8 @@ class Host(Protocol):
     def ctx(self) -> moderngl.Context: ...
     @property
     def documents(self) -> Documents: ...
+    @property
+    def live(self) -> Live | None: ...
     @property
     def capture(self) -> Capture: ...
     @property

@@ -96,10 +96,15 @@ def _text_size(factor: float | None) -> Run:
 
 
 def _leave(app: Host) -> None:
-    """Cancels what is being opened, closes the uppermost of what is open; else leaves full screen."""
+    """Cancels what is being opened, closes the uppermost of what is open; else parts with a phone that is followed, or
+    leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
-    elif not app.ui.front.dismiss() and app.window.fullscreen:
+    elif app.ui.front.dismiss():
+        pass
+    elif app.live is not None and app.live.state is not None:
+        app.live.end()
+    elif app.window.fullscreen:
         app.window.toggle_fullscreen()
 
 

@@ -1,0 +1,52 @@
+"""`poinsot live`."""
+
+import os
+
+import numpy as np
+import pytest
+from helpers.fake_phone import fake_phone
+
+from viewer import cli
+from viewer.replay.reader import read_recording
+
+TIME = np.arange(0.0, 4.0, 0.01)
+OMEGA = np.column_stack((np.sin(TIME), 3.0 + 0.1 * TIME, 0.1 * np.cos(TIME)))
+
+
+@pytest.fixture
+def phone():
+    with fake_phone() as running:
+        running.measure("gyroscope", TIME, OMEGA)
+        running.until = 3.0
+        yield running
+
+
+def test_a_recording_is_what_was_measured(phone, capsys):
+    assert cli.main(["live", phone.url, "--seconds", "0.3", "-o", "toss.csv"]) == 0
+    assert "toss.csv: 301 rows over 3 s" in capsys.readouterr().out
+    found = read_recording("toss.csv")
+    assert np.array_equal(found.time, TIME[:301])
+    assert np.array_equal(found.rates, OMEGA[:301])
+
+
+def test_where_nothing_is_measured_there_is_no_file(phone, capsys):
+    phone.until = -1.0
+    assert cli.main(["live", phone.url, "--seconds", "0.1", "-o", "toss.csv"]) == 2
+    assert "has measured nothing; press Play in phyphox" in capsys.readouterr().err
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere at all", "-o", "a.csv"], "url: 'nowhere at all' is no address"),
+        (["URL", "-o", "a.png"], "is not a table file; allowed are names ending in .csv"),
+        (["URL", "-o", "no/a.csv"], "folder 'no' not found"),
+        (["URL", "-o", "a.csv", "--seconds", "long"], "seconds"),
+    ],
+)
+def test_what_is_refused(phone, capsys, arguments, message):
+    arguments = [phone.url if word == "URL" else word for word in arguments]
+    assert cli.main(["live", *arguments]) == 2
+    assert message in capsys.readouterr().err
+    assert phone.asked == []

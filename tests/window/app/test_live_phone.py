@@ -1,0 +1,69 @@
+"""A phone that is followed in the window; a small server plays it."""
+
+import numpy as np
+import pytest
+from helpers.fake_phone import fake_phone
+from scipy.spatial.transform import Rotation
+
+from viewer.app.live import DELAY, live_scene
+from viewer.physics.rotation import rotate
+from viewer.replay.phone import Phone
+from viewer.scenario.scenario import Scenario
+
+TIME = np.arange(0.0, 60.0, 0.01)
+SPIN = np.array([0.4, 0.9, -2.0])
+
+
+@pytest.fixture
+def phone():
+    with fake_phone() as running:
+        running.measure("gyroscope", TIME, np.tile(SPIN, (len(TIME), 1)))
+        running.until = -1.0
+        yield running
+
+
+def following(desktop, phone, **more):
+    client = Phone(phone.url)
+    return desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, **more)
+
+
+def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
+    d = following(desktop, phone)
+    phone.until = 0.5
+    d.until(lambda: len(d.app.live.recording.time) == 51)
+    d.until(lambda: d.scenario.start.angular_velocity == pytest.approx(tuple(SPIN)))
+    for _ in range(20):  # it comes to rest DELAY before the newest row, or catches up with it
+        d.turn(0.02)
+    shown = d.app.live._shown
+    assert 0.5 - DELAY - 1e-9 <= shown <= 0.5
+    q = d.session.snapshot().reading.orientation_wxyz
+    assert np.allclose(rotate(q, [1, 0, 0]), Rotation.from_rotvec(SPIN * shown).apply([1, 0, 0]), atol=1e-6)
+
+
+def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):
+    d = following(desktop, phone)
+    d.until(lambda: d.message and "press Play in phyphox" in d.message)
+    phone.until = 1.0
+    d.until(lambda: d.message and "100 rows a second" in d.message)
+    phone.measuring = False
+    d.until(lambda: d.message and "has stopped measuring" in d.message)
+    phone.answer = 500, b""
+    d.until(lambda: d.message and "not as phyphox does (status 500)" in d.message)
+    phone.answer, phone.measuring, phone.until = None, True, 2.0
+    d.until(lambda: d.message and "100 rows a second" in d.message)
+    d.key("Escape")
+    d.until(lambda: d.message is None)
+    asked = len(phone.asked)
+    d.settle()
+    assert len(phone.asked) <= asked + 1, "no more questions but one that was on its way"
+
+
+def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
+    d = following(desktop, phone)
+    phone.until = 1.0
+    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.settle()
+    frames = d.app.frames
+    for _ in range(30):
+        d.turn()
+    assert d.app.frames == frames

@@ -1,0 +1,130 @@
+"""A phone in the hand: the body on the screen turns as its sensors say, a moment later."""
+
+import queue
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.common.language import tr
+from viewer.physics.rotation import angles_about_space_axes
+from viewer.replay.live_recording import LiveRecording
+from viewer.replay.phone import Answer, Phone
+from viewer.scenario.scenario import Scenario
+
+if TYPE_CHECKING:
+    from viewer.ui.host import Host
+
+EVERY = 0.05  # s between two questions
+SILENT = 0.25  # s between two looks while nothing comes
+RETRY = 1.0  # s until a phone that does not answer is asked again
+DELAY = 0.12  # s that the picture is behind the phone: rows come in lots, and it moves evenly between them
+LATE = 0.4  # s behind, from which on it skips
+RESTING = 0.2  # rad/s: slower than a hand that holds still
+SCENE = "smartphone"
+
+
+def live_scene(address: str, base: Scenario) -> Scenario:
+    """The scene in which a phone is followed; what belongs to the user's screen as in `base`."""
+    shown = ("ellipsoid", "plane", "polhode", "herpolhode", "rolling_ticks", "angular_momentum")
+    return Scenario.find(SCENE, base).with_values(
+        {
+            "title": tr("Live from {address}").format(address=address)[:60],
+            "start.angular_velocity": (0.0, 0.0, 0.0),
+            **{f"show.{name}": False for name in shown},
+        }
+    )
+
+
+class Live:
+    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end`."""
+
+    def __init__(self, host: "Host", phone: Phone) -> None:
+        self._host, self._phone = host, phone
+        self.recording = LiveRecording()
+        self._came: queue.SimpleQueue[Answer | InputError] = queue.SimpleQueue()
+        self._ended = threading.Event()
+        self._problem: str | None = None
+        self._measuring, self._flowing = True, False
+        self._shown: float | None = None  # the phone's time in the picture
+        self._before = 0.0  # on the app's clock
+        threading.Thread(target=self._ask, name="phone", daemon=True).start()
+
+    def _ask(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._came.put(self._phone.poll())
+                wait = EVERY
+            except InputError as error:
+                self._came.put(error)
+                wait = RETRY
+            self._ended.wait(wait)
+
+    @property
+    def state(self) -> str | None:
+        """The message about it; None once it has ended."""
+        if self._ended.is_set():
+            return None
+        if self._problem is not None:
+            return tr("{problem} (Escape ends)").format(problem=self._problem)
+        address = self._phone.address
+        if not len(self.recording.time):
+            text = tr("{address} answers, but does not measure: press Play in phyphox (Escape ends)")
+            return text.format(address=address)
+        if not self._measuring:
+            return tr("{address} has stopped measuring: press Play in phyphox (Escape ends)").format(address=address)
+        rate = f"{self.recording.rate:.0f}"
+        return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
+
+    def end(self) -> None:
+        """The phone is not asked any more; what it did last stays on the screen."""
+        self._ended.set()
+
+    def wait(self) -> float | None:
+        """Seconds until it wants to be called again; None: never."""
+        if self._ended.is_set():
+            return None
+        return 0.0 if self._flowing else SILENT
+
+    def follow(self, now: float) -> None:
+        """Called before every frame; `now`: seconds on the app's clock."""
+        if self._ended.is_set():
+            return
+        while not self._came.empty():
+            self._take(self._came.get())
+        elapsed, self._before = now - self._before, now
+        if len(self.recording.time):
+            self._show(elapsed)
+
+    def _take(self, came: Answer | InputError) -> None:
+        before = self.state
+        if isinstance(came, InputError):
+            self._problem, self._flowing = str(came), False
+        else:
+            self._problem, self._measuring = None, came.measuring
+            if came.restarted:
+                self._shown = None
+            self._flowing = self.recording.add(came) > 0
+        if self.state != before:
+            self._host.ui.touched()
+
+    def _show(self, elapsed: float) -> None:
+        """The motion DELAY before the newest row, later by what has `elapsed` since the last frame."""
+        newest = float(self.recording.time[-1])
+        goal = newest - DELAY
+        if self._shown is None or not goal - LATE < self._shown <= newest:
+            shown = goal
+        else:  # evenly, a little faster or slower as it is behind or ahead
+            shown = min(self._shown + elapsed * (1.0 + 0.5 * np.clip((goal - self._shown) / DELAY, -1.0, 1.0)), newest)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        orientation, omega = self.recording.at(shown)
+        omega = omega if np.linalg.norm(omega) > RESTING else np.zeros(3)
+        values = {
+            "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(orientation)).tolist()),
+            "start.angular_velocity": tuple(omega.tolist()),
+        }
+        self._host.ui.messages.attempt(lambda: self._host.session.change(values))
+        self._host.ui.touched()

@@ -1,0 +1,107 @@
+"""What a phone measures, collected as it comes: the orientation now, and the last minutes as a recording."""
+
+import csv
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from viewer.common.errors import brief
+from viewer.physics.rotation import from_rotation_vector, multiply
+from viewer.replay.phone import Answer
+
+Array = NDArray[np.float64]
+
+KEPT = 100_000  # rows: eight minutes of 200 Hz
+LONGEST_GAP = 0.5  # s between two rows over which the angular velocity is taken as known
+HEADER = (
+    "Time (s)", "Gyroscope x (rad/s)", "Gyroscope y (rad/s)", "Gyroscope z (rad/s)",
+    "Acceleration x (m/s^2)", "Acceleration y (m/s^2)", "Acceleration z (m/s^2)",
+)  # fmt: skip
+
+
+class LiveRecording:
+    """The rows of a phone since it began to measure; of many the last `kept` ones.
+
+    `time` (N,) [s]; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4), body to world, z up if an accelerometer was
+    there at the beginning; both in the phone's axes: x to its right, y to its top, z out of the screen.
+    """
+
+    def __init__(self, kept: int | None = KEPT) -> None:
+        self._kept = slice(None if kept is None else -kept, None)
+        self.clear()
+
+    def clear(self) -> None:
+        """Another recording begins."""
+        self.time, self.omega_body = np.empty(0), np.empty((0, 3))
+        self.orientation_wxyz = np.empty((0, 4))
+        self._acceleration = np.empty((0, 4))  # time and values: the sensor has times of its own
+
+    def add(self, answer: Answer) -> int:
+        """Appends what is new; returns how many rows. Those in which the gyroscope gives no number are left out."""
+        if answer.restarted:
+            self.clear()
+        values = np.column_stack((answer.accelerometer.time, answer.accelerometer.values))
+        self._acceleration = np.concatenate((self._acceleration, values[np.isfinite(values).all(axis=1)]))[self._kept]
+        usable = np.isfinite(answer.gyroscope.values).all(axis=1)
+        time, omega = answer.gyroscope.time[usable], answer.gyroscope.values[usable]
+        if len(time):
+            orientation = self._orientations(time, omega)
+            self.time = np.concatenate((self.time, time))[self._kept]
+            self.omega_body = np.concatenate((self.omega_body, omega))[self._kept]
+            self.orientation_wxyz = np.concatenate((self.orientation_wxyz, orientation))[self._kept]
+        return len(time)
+
+    def _orientations(self, time: Array, omega: Array) -> Array:
+        """(N, 4) of the rows that come next, by the trapezium rule."""
+        known = len(self.time) > 0
+        q = self.orientation_wxyz[-1] if known else self._upright()
+        earlier = np.concatenate((self.omega_body[-1:] if known else omega[:1], omega[:-1]))
+        steps = np.diff(time, prepend=self.time[-1] if known else time[0])
+        steps[steps > LONGEST_GAP] = 0.0
+        turns = 0.5 * (earlier + omega) * steps[:, None]
+        found = np.empty((len(time), 4))
+        for n, turn in enumerate(turns):
+            q = multiply(q, from_rotation_vector(turn))
+            q = found[n] = q / np.linalg.norm(q)
+        return found
+
+    def _upright(self) -> Array:
+        """The orientation (4,) in which what the accelerometer measures points up; the identity without one."""
+        first = self._acceleration[:1, 1:]
+        if not first.any():
+            return np.array([1.0, 0.0, 0.0, 0.0])
+        turn, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], first)
+        return np.asarray(turn.as_quat()[[3, 0, 1, 2]])
+
+    @property
+    def rate(self) -> float:
+        """Rows a second, of the last ones; 0 where there are too few."""
+        last = self.time[-50:]
+        return (len(last) - 1) / float(last[-1] - last[0]) if len(last) > 1 else 0.0
+
+    @property
+    def acceleration(self) -> Array | None:
+        """(N, 3) [m/s2] at the times of the rows, nan beyond what its sensor has measured; None without one."""
+        if len(self._acceleration) < 2:
+            return None
+        time, *values = self._acceleration.T
+        at = [np.interp(self.time, time, column, left=np.nan, right=np.nan) for column in values]
+        return np.stack(at, axis=1)
+
+    def at(self, time: float) -> tuple[Array, Array]:
+        """(orientation_wxyz, omega_body) at a time [s] within the rows: those of the row before it, turned on."""
+        n = int(np.clip(np.searchsorted(self.time, time, side="right") - 1, 0, len(self.time) - 1))
+        omega = self.omega_body[n]
+        ahead = min(max(time - self.time[n], 0.0), LONGEST_GAP)
+        return multiply(self.orientation_wxyz[n], from_rotation_vector(omega * ahead)), omega
+
+    def write(self, file: IO[str]) -> None:
+        """As the CSV that phyphox exports, with the accelerometer's columns where there is one."""
+        acceleration = self.acceleration
+        columns = [self.time[:, None], self.omega_body, *(() if acceleration is None else (acceleration,))]
+        table = np.concatenate(columns, axis=1)
+        writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+        writer.writerow(HEADER[: table.shape[1]])
+        file.writelines(",".join(brief(float(number)) for number in row) + "\n" for row in table)
