@@ -5,6 +5,7 @@
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
 #include "include/surface.glsl"
+#include "include/material.glsl"
 #include "include/mesh.glsl"
 #include "include/mesh_surface.glsl"
 #define PAINT 0                  // 0: the theme's, 1: the corners' colours, 2: a texture
@@ -67,7 +68,6 @@ void main() {
     vec3 face = normalize(plane / extents);
     vec3 normal_body = normalize(mixed.xyz + 1e-6 * face);
     float is_flat = clamp(mixed.w, 0.0, 1.0);
-
     // where the triangle's plane is a pixel to the right and a pixel above
     vec3 ray_x = unit_ray_from_pixel[0], ray_y = unit_ray_from_pixel[1];
     vec3 unit_x = t * (ray_x - ray * (dot(plane, ray_x) * per_slope));
@@ -88,9 +88,8 @@ void main() {
     );
     vec3 paint = (paint_corners * inside).rgb;
 #if PAINT == 2
-    vec2 uv = paint.xy;
     vec4 u = paint_corners[1] - paint_corners[0], w_ = paint_corners[2] - paint_corners[0];
-    paint = textureGrad(picture, uv, over(unit_x, ab, ac, plane * span, u.xy, w_.xy), over(unit_y, ab, ac, plane * span, u.xy, w_.xy)).rgb;
+    paint = textureGrad(picture, paint.xy, over(unit_x, ab, ac, plane * span, u.xy, w_.xy), over(unit_y, ab, ac, plane * span, u.xy, w_.xy)).rgb;
 #endif
     paint = mix(vec3(dot(paint, vec3(0.2126, 0.7152, 0.0722))), paint, saturation);
     paint = mix(paint, vec3(1.0), lift);
@@ -102,12 +101,13 @@ void main() {
 #endif
     paint = mix(sectioned(paint, place, abs(place_x) + abs(place_y)), paint, is_flat);
     vec3 ink = axis_color[0] * axis.x + axis_color[1] * axis.y + axis_color[2] * axis.z;
-    paint = mix(paint, mix(ink, on_flat(ink), is_flat), mark);
 
     vec3 to_eye = normalize(eye_unit * extents - place);
     vec3 normal = dot(face, to_eye) < 0.0 ? -normal_body : normal_body;
     float facing = dot(normal, to_eye);
-    vec3 light = lit(paint, world_from_body * normal, facing);
+    vec3 grain = grain_from_body * place, soft_grain = abs(grain_from_body * place_x) + abs(grain_from_body * place_y);
+    vec3 bulge = world_from_body * unit * (BULGE * is_flat);
+    vec3 light = shaded(paint, mix(ink, on_flat(ink), is_flat), mark, grain, soft_grain, world_from_body * normal, facing, bulge);
 #if TWIN
     color = painted(light, 1.0, mix(facing, 1.0, is_flat));
 #else

@@ -4,6 +4,7 @@
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
 #include "include/surface.glsl"
+#include "include/material.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
 uniform float bevel;             // m: so wide edges catch light as if they were rounded
@@ -20,17 +21,19 @@ void main() {
     vec3 body_position = unit * extents;
     vec3 room = 1.5 * min(extents.yzx, extents.zxy);
     vec3 r = sqrt(dot(body_position, body_position) - body_position * body_position) / room;
-    vec3 soft = fwidth(r);
+    vec3 soft = fwidth(r), place = grain_from_body * body_position, soft_place = fwidth(place);
     if (t > min(leaves.x, min(leaves.y, leaves.z)) || too_near(t)) discard;
 
     vec3 mark = marks(r, soft, unit) * on_face;
     vec3 tint = on_face.x * axis_color[0] + on_face.y * axis_color[1] + on_face.z * axis_color[2];
     vec3 paint = mix(body_color, tint, 0.38);
-    paint = mix(paint, on_flat(tint), max(mark.x, max(mark.y, mark.z)));
 
     vec3 past = max(abs(body_position) - extents + bevel, 0.0) * (1.0 - on_face) + max(bevel, 1e-6) * on_face;
     vec3 normal = world_from_body * normalize(sign(unit) * past);
     vec3 to_eye = normalize(eye_world.xyz - world_from_body * body_position);
-    color = painted(lit(paint, normal, dot(normal, to_eye)), 1.0, 1.0);
+    vec3 bulge = world_from_body * (unit - on_face * unit) * BULGE;
+    float marked = max(mark.x, max(mark.y, mark.z));
+    vec3 light = shaded(paint, on_flat(tint), marked, place, soft_place, normal, dot(normal, to_eye), bulge);
+    color = painted(light, 1.0, 1.0);
     gl_FragDepth = depth_at(t);
 }

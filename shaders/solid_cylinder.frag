@@ -4,12 +4,22 @@
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
 #include "include/surface.glsl"
+#include "include/material.glsl"
 #include "include/cylinder.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;
 uniform vec3 edge_color;
 
 out vec4 color;
+
+// A point of the body as the grain has it: metal was brushed as it turned.
+vec3 turned(vec3 at) {
+#if MATERIAL == 2
+    return vec3(length(at.xy), at.z, 0.5 * at.x);
+#else
+    return at;
+#endif
+}
 
 void main() {
     vec3 ray_unit = ray_here();
@@ -18,20 +28,18 @@ void main() {
     float room = 1.4 * min(extents.x, extents.z);
     float up = met.unit.z * extents.z;
     vec3 r = vec3(length(vec2(round_side.x, up)) / room, length(vec2(round_side.y, up)) / room, met.rim / 1.3);
-    vec3 soft = fwidth(r);
+    vec3 soft = fwidth(r), place = grain_from_body * turned(met.unit * extents), soft_place = fwidth(place);
     if (max(met.cover, met.edge) <= 0.0 || too_near(met.t)) discard;
 
     vec3 mark = marks(r, soft, met.unit);
-    vec3 paint = body_color;
-    if (met.cap) {
-        paint = mix(mix(paint, axis_color[2], 0.38), on_flat(axis_color[2]), mark.z);
-    } else {
-        vec2 here = step(abs(met.unit.yx), abs(met.unit.xy));
-        paint = mix(mix(paint, axis_color[0], mark.x * here.x), axis_color[1], mark.y * here.y);
-    }
+    vec2 here = step(abs(met.unit.yx), abs(met.unit.xy)) * mark.xy;
+    vec3 paint = met.cap ? mix(body_color, axis_color[2], 0.38) : body_color;
+    vec3 ink = met.cap ? on_flat(axis_color[2]) : here.x < here.y ? axis_color[1] : axis_color[0];
+    float marked = met.cap ? mark.z : max(here.x, here.y);
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));
     vec3 normal = world_from_body * rounded(met, extents.xz);
-    vec3 shade = lit(paint, normal, dot(normal, to_eye));
+    vec3 bulge = met.cap ? towards_light(world_from_body * vec3(met.unit.xy / max(met.rim, 1e-6), 0.0)) : vec3(0.0);
+    vec3 shade = shaded(paint, ink, marked, place, soft_place, normal, dot(normal, to_eye), bulge);
     color = mix(painted(shade, met.cover, 1.0), vec4(edge_color, 1.0) * line_opacity, met.edge);
     gl_FragDepth = depth_at(met.t);
 }

@@ -1,10 +1,11 @@
 #version 330 core
-// The body as a T of two round bars of metal, ray-cast: crossbar along x, and down from its axis the handle along -z.
+// The body as a T of two round bars, ray-cast: crossbar along x, and down from its axis the handle along -z.
 // The crossbar's caps are marked by x, its side by y and z, the handle's cap by z; a band stands before each cap.
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"
 #include "include/surface.glsl"
+#include "include/material.glsl"
 #include "include/cylinder.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;            // of the hull
@@ -17,26 +18,6 @@ out vec4 color;
 const float SEAM = 0.6;          // opacity of the line where the bars meet, of an edge's
 const vec3 BAND = vec3(1.5, 0.65, 0.22);   // of a radius: its middle before the cap, its width, that of its outline
 
-// Brushed steel, little darker than paint: what it mirrors is a dark ground that is darkest at the horizon, a bright sky
-// and the key light. Seen as from the middle of both eyes, far away: the same to both, and no glint runs along a bar.
-vec3 steel() {
-    return 0.87 * dot(body_color, vec3(0.2126, 0.7152, 0.0722)) * vec3(0.99, 1.0, 1.01);
-}
-
-vec3 mirrored(vec3 normal) {
-    float height = dot(reflect(camera_forward.xyz, normal), key_light.xyz);   // of the place mirrored, towards the key
-    float ground = mix(0.70, 0.28, smoothstep(-0.9, 0.05, height));
-    float sky = mix(0.82, 1.22, smoothstep(0.1, 0.95, height));
-    float glint = pow(max(height, 0.0), 32.0);
-    return steel() * mix(ground, sky, smoothstep(-0.2, 0.3, height)) * mix(0.95, 1.25, ambient) + 0.42 * glint;
-}
-
-// `paint`: the colour, and how much of it covers the metal.
-vec3 metal(vec4 paint, vec3 normal, float facing) {
-    vec3 bare = mix(lit(steel(), normal, facing), mirrored(normal), 0.8);
-    return mix(bare, lit(paint.rgb, normal, facing), paint.a);
-}
-
 // A band around a bar, `away` radii before its cap: full, or hollow at the negative end of an axis.
 float band(float away, bool hollow) {
     float soft = max(fwidth(away), 1e-6), from = abs(away - BAND.x);
@@ -45,16 +26,17 @@ float band(float away, bool hollow) {
     return hollow ? full - hole : full;
 }
 
-// The colour, premultiplied, of a bar; `local`: its axes in the body, `size`: as in cylinder.glsl.
-vec4 shaded(Met met, mat3 local, vec2 size, vec4 paint, vec3 to_eye) {
-    vec3 normal = world_from_body * (local * rounded(met, size));
-    return mix(painted(metal(paint, normal, dot(normal, to_eye)), met.cover, 1.0), vec4(edge_color, 1.0) * line_opacity, met.edge);
-}
-
-vec4 on_cap(vec3 ink, Met met, float soft) {
-    vec3 end = vec3(0.0, 0.0, -met.upwards);
-    float mark = marks(vec3(9.0, 9.0, met.rim / 1.3), vec3(soft), end).z;
-    return vec4(mix(mix(steel(), ink, 0.38), on_flat(ink), mark), 1.0);
+// The colour, premultiplied, of a bar; `local`: its axes in the body, `size`: as in cylinder.glsl, `mark`: what stands on
+// its side and how much of it that covers, `end`: the colour of its cap's axis. `place`, `soft`: as of `shaded`.
+vec4 of_bar(Met met, mat3 local, vec2 size, vec4 mark, vec3 end, float soft_rim, vec3 place, vec3 soft, vec3 to_eye) {
+    vec3 normal = world_from_body * (local * rounded(met, size)), paint = body_color, bulge = vec3(0.0);
+    if (met.cap) {
+        paint = mix(paint, end, 0.38);
+        mark = vec4(on_flat(end), marks(vec3(9.0, 9.0, met.rim / 1.3), vec3(soft_rim), vec3(0.0, 0.0, -met.upwards)).z);
+        bulge = towards_light(world_from_body * (local * vec3(met.unit.xy / max(met.rim, 1e-6), 0.0)));
+    }
+    vec3 light = shaded(paint, mark.rgb, mark.a, place, soft, normal, dot(normal, to_eye), bulge);
+    return mix(painted(light, met.cover, 1.0), vec4(edge_color, 1.0) * line_opacity, met.edge);
 }
 
 void main() {
@@ -72,21 +54,23 @@ void main() {
     float soft_b = fwidth(b.rim / 1.3);
     float at_end = band((1.0 - abs(a.unit.z)) * half_extents.x / radius, a.unit.z < 0.0);
     float at_foot = band((1.0 + b.unit.z) * handle / radius, true);
+    vec3 place_a = grain_from_body * (a.unit * cross_scale), place_b = grain_from_body * (b.unit * handle_scale);
+    vec3 soft_place_a = fwidth(place_a), soft_place_b = fwidth(place_b);
     float apart = b.side - a.side, soft_t = max(fwidth(apart), 1e-6);   // they meet with their sides
     if (max(max(a.cover, a.edge), max(b.cover, b.edge)) <= 0.0) discard;
 
     vec3 to_eye = -normalize(world_from_body * ray);
     vec3 side = marks(r, soft, vec3(0.0, a.unit.x, a.unit.y));
-    vec2 here = step(abs(a.unit.yx), abs(a.unit.xy));
-    vec4 bare = vec4(steel(), 0.0);
-    vec4 paint = mix(mix(bare, vec4(axis_color[1], 1.0), side.y * here.x), vec4(axis_color[2], 1.0), side.z * here.y);
-    paint = mix(paint, vec4(axis_color[0], 1.0), at_end);
-    vec4 crossbar = shaded(
-        a, mat3(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0), cross_scale.yz,
-        a.cap ? on_cap(axis_color[0], a, soft.x) : paint, to_eye
+    side.yz *= step(abs(a.unit.yx), abs(a.unit.xy));
+    vec4 mark = side.y < side.z ? vec4(axis_color[2], side.z) : vec4(axis_color[1], side.y);
+    if (at_end > mark.a) mark = vec4(axis_color[0], at_end);
+    vec4 crossbar = of_bar(
+        a, mat3(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0), cross_scale.yz, mark, axis_color[0], soft.x,
+        place_a, soft_place_a, to_eye
     );
-    vec4 stick = mix(bare, vec4(axis_color[2], 1.0), at_foot);
-    vec4 grip = shaded(b, mat3(1.0), handle_scale.yz, b.cap ? on_cap(axis_color[2], b, soft_b) : stick, to_eye);
+    vec4 grip = of_bar(
+        b, mat3(1.0), handle_scale.yz, vec4(axis_color[2], at_foot), axis_color[2], soft_b, place_b, soft_place_b, to_eye
+    );
 
     float seam = b.cap ? 0.0 : SEAM * clamp(0.5 * edge_width + 0.5 - abs(apart) / soft_t, 0.0, 1.0) * crossbar.a * grip.a;
     float first = clamp(0.5 + (b.near - a.near) / soft_t, 0.0, 1.0);   // how much of the pixel has the crossbar in front

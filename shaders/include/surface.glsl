@@ -44,19 +44,27 @@ float kept_off(vec3 normal) {
     return sheet.w * (0.5 - 0.5 * dot(normal, sheet.xyz));
 }
 
-// `normal` in the world; `facing`: its component towards this eye.
-vec3 lit(vec3 paint, vec3 normal, float facing) {
+// The highlight of paint where the world's `normal` is that.
+vec3 highlight(vec3 normal) {
+    float square = max(dot(normal, halfway.xyz), 0.0);
+    square *= square;
+    float broad = square * square * square * square, narrow = broad * broad;       // to the powers 8 and 40
+    return vec3(1.0, 0.97, 0.92) * (GLOSS.x * broad + GLOSS.y * narrow * narrow * broad);
+}
+
+// Matt paint; `normal` in the world; `facing`: its component towards this eye.
+vec3 lit_matt(vec3 paint, vec3 normal, float facing) {
     float key = 0.5 + 0.5 * dot(normal, key_light.xyz);          // wraps around: no hard terminator
     float fill = 0.5 - 0.5 * dot(normal, camera_forward.xyz);
     float rim = clamp(1.0 - facing, 0.0, 1.0);
     rim *= rim * rim;
-    float square = max(dot(normal, halfway.xyz), 0.0);
-    square *= square;
-    float broad = square * square * square * square, narrow = broad * broad;       // to the powers 8 and 40
-    float shine = GLOSS.x * broad + GLOSS.y * narrow * narrow * broad;
     vec3 around = ambient * vec3(0.97, 1.0, 1.05) + 0.28 * fill * vec3(0.95, 1.0, 1.06);
     vec3 light = (1.0 - kept_off(normal)) * around + (0.88 - ambient) * key * key * vec3(1.03, 1.0, 0.96);
-    return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim + vec3(1.0, 0.97, 0.92) * shine;
+    return paint * (light + min(rim_light, 0.0) * rim) + max(rim_light, 0.0) * rim;
+}
+
+vec3 lit(vec3 paint, vec3 normal, float facing) {
+    return lit_matt(paint, normal, facing) + highlight(normal);
 }
 
 // The colour, premultiplied, of a surface that covers so much of the pixel; a twin's outline is denser.

@@ -20,6 +20,7 @@ from viewer.export.images.api import render_image, render_to_file, shot_of
 from viewer.export.images.formats import FORMATS
 from viewer.export.images.png import PngWriter
 from viewer.export.offscreen import offscreen_renderer
+from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
 from viewer.scenario.scenario import Scenario
 
@@ -131,6 +132,11 @@ def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: st
 @pytest.mark.parametrize("preset", DRAWN)
 def test_tiles_of_every_kind_of_scene(gl: Any, monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
     tiled_is_whole(monkeypatch, Scenario.preset(preset).with_value("view.theme", "light"), 1)
+
+
+@pytest.mark.parametrize("material", [name for name in MATERIALS if name != PAINT])
+def test_tiles_of_every_material(gl: Any, monkeypatch: pytest.MonkeyPatch, material: str) -> None:
+    tiled_is_whole(monkeypatch, Scenario.preset("box-80kg").with_value("view.material", material), 1)
 
 
 def tiled_is_whole(monkeypatch: pytest.MonkeyPatch, scenario: Scenario, samples: int) -> None:

@@ -6,6 +6,7 @@ from helpers.frames import with_scene
 from helpers.pointing import eye_pixel
 
 from viewer.render.renderer import Renderer
+from viewer.scenario.choices.materials import MATERIALS
 from viewer.scenario.choices.themes import THEMES
 from viewer.scene.description import Frame, Layer
 
@@ -88,10 +89,14 @@ def of_polhode(renderer: Renderer, frame: Frame) -> float:
     return float(found.reshape(windows, 2)[~crowded].min())
 
 
-@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+SEEN = [("paint", "ceiling"), *((material, "floor") for material in MATERIALS)]
+
+
+@pytest.mark.parametrize(("material", "frame"), SEEN)
 @pytest.mark.parametrize("theme", list(THEMES))
-def test_inks_stand_out_from_body_and_ground(renderer, frame_of, theme: str, frame: str) -> None:
+def test_inks_stand_out_from_body_and_ground(renderer, frame_of, theme: str, material: str, frame: str) -> None:
     for preset, time in (("paper-fig1", 5.0), ("race-hidden-phase", 3.0)):
-        drawn = frame_of(preset, time, SIZE, **ALONE, view__theme=theme, view__frame=frame)
+        view = {"view__theme": theme, "view__frame": frame, "view__material": material}
+        drawn = frame_of(preset, time, SIZE, **ALONE, **view)
         least = of_strokes(renderer, drawn) | {"polhode": of_polhode(renderer, drawn)}
         assert min(least.values()) > LEAST, (preset, least)

@@ -8,6 +8,7 @@ import pytest
 
 from viewer.common.resources import folder
 from viewer.render import shader_source
+from viewer.scenario.choices.materials import MATERIALS, PAINT
 
 STAGES = sorted(entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag")))
 
@@ -48,12 +49,15 @@ def test_a_mistake_after_an_include_keeps_its_own_line(shaders: dict[str, str], 
         shader_source.program(gl, "good.vert", "bad.frag")
 
 
+@pytest.mark.parametrize("material", list(MATERIALS))
 @pytest.mark.parametrize("name", STAGES)
-def test_shaders_pass_the_reference_compiler(name: str, tmp_path: Path) -> None:
+def test_shaders_pass_the_reference_compiler(name: str, material: str, tmp_path: Path) -> None:
     validator = shutil.which("glslangValidator")
     assert validator is not None, "glslangValidator is missing (Debian: glslang-tools)"
-    source = tmp_path / name
-    source.write_text(shader_source.expand(name)[0])
+    source, text = tmp_path / name, shader_source.expand(name)[0]
+    if "#define MATERIAL 0" not in text and material != PAINT:
+        return
+    source.write_text(text.replace("#define MATERIAL 0", f"#define MATERIAL {MATERIALS[material].shading}"))
     result = subprocess.run([validator, str(source)], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
 

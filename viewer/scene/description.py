@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.ring_buffer import RingView
 from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.scenario.choices.materials import PAINT
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
@@ -29,13 +30,14 @@ DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 @dataclass(frozen=True)
 class Solid:
-    """The body, as a `SolidSize` has it: lengths in m along the body axes."""
+    """The body, as a `SolidSize` has it: lengths in m along the body axes; `material`: as in `MATERIALS`."""
 
     kind: str
     half_extents: Array
     axis_colors: tuple[Color, Color, Color]
     bar: float = 0.0
     mesh: TriangleMesh | None = None
+    material: str = PAINT
 
     @property
     def size(self) -> SolidSize:

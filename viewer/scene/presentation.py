@@ -56,7 +56,7 @@ class Presentation:
     @property
     def theme(self) -> Theme:
         """The colours, as the stereo mode and the glasses need them."""
-        return theme_in(self.view.theme, self.stereo)
+        return theme_in(self.view.theme, self.stereo, self.view.material)
 
     def with_eyes(self, eyes: Eyes) -> "Presentation":
         """The same, seen by these eyes."""

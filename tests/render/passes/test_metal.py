@@ -1,4 +1,4 @@
-"""The T-handle is of metal: neutral, with streaks along its bars, which both eyes see at the same places."""
+"""Metal is neutral, with streaks along a T-handle's bars, which both eyes see at the same places."""
 
 import numpy as np
 import pytest
@@ -34,14 +34,20 @@ def colors_at(renderer, frame: Frame, places: np.ndarray) -> np.ndarray:
     return np.asarray((1 - v) * lower + v * ((1 - u) * drawn[j + 1, i] + u * drawn[j + 1, i + 1]))
 
 
+def without_fibres(found: np.ndarray) -> np.ndarray:
+    """Means over 10 degrees around the handle: what is mirrored, without the marks of brushing."""
+    windows = np.lib.stride_tricks.sliding_window_view(found, 5, axis=1)
+    return np.asarray(windows.mean(axis=-1))
+
+
 @pytest.mark.parametrize("theme", ["dark", "light", "high-contrast"])
 def test_it_is_neutral_and_has_streaks(renderer, frame_of, theme: str) -> None:
     frame = frame_of("t-handle", 2.0, SIZE, view__theme=theme, **only("body"))
     found = colors_at(renderer, frame, bare_points(frame))
-    chroma, gray = np.ptp(found, axis=-1), found.mean(axis=-1)
-    assert chroma.max() < 9.0  # measured CHROMA; the body's own colour has 17 and 19
-    assert gray.max() > 2.6 * gray.min()  # measured 3.9, light 2.8
-    assert np.ptp(gray, axis=0).max() < 2.5  # along the bar; measured 1.1
+    chroma, gray = np.ptp(found, axis=-1), without_fibres(found.mean(axis=-1))
+    assert chroma.max() < 9.0  # measured 7; the body's own colour has 17 and 19
+    assert gray.max() > 2.6 * gray.min()  # measured 3.8, light 3.1
+    assert np.ptp(gray, axis=0).max() < 2.5  # along the bar; measured 2.1
 
 
 def test_both_eyes_see_the_streaks_at_the_same_places(renderer, frame_of) -> None:
@@ -51,4 +57,5 @@ def test_both_eyes_see_the_streaks_at_the_same_places(renderer, frame_of) -> Non
         colors_at(renderer, frame_of("t-handle", 2.0, SIZE, stereo__mode=mode, **only("body")), places)
         for mode in ("left", "right")
     )
-    assert np.abs(left - right).max() < 4.0  # of 255; measured 1.4; 9.2 where each eye has a reflection of its own
+    apart = np.abs(without_fibres(left) - without_fibres(right))
+    assert apart.max() < 4.0  # of 255; measured .9; 6.8 where each eye has a reflection of its own

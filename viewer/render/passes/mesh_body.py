@@ -20,6 +20,7 @@ from viewer.render.mesh_decimation import MOST, coarser
 from viewer.render.mesh_region import SIDES, covered
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
 from viewer.render.program import Program
+from viewer.scenario.choices.materials import MATERIALS
 from viewer.scene.description import Solid
 from viewer.scene.stereo.views import EyeView, Rectangle
 
@@ -114,7 +115,7 @@ class MeshBody:
         self._depth = Program(ctx, "mesh_body.vert", "mesh_depth.frag")
         self._depth.set(depth_there=DEPTH, edge_there=EDGE)
         self._edges = Instances(ctx, 7, (self._outline, "3f 3f 1f", ("start", "end", "least_gap")))
-        self._painters: dict[tuple[int, bool, bool], Program] = {}
+        self._painters: dict[tuple[int, bool, bool, int], Program] = {}
         self._kept: dict[tuple[TriangleMesh, bool], _Uploaded] = {}
         self._coarse = False
         self._targets: _Targets | None = None
@@ -138,7 +139,7 @@ class MeshBody:
         marks = {"mark_places": uploaded.mark_places, "per_mark_room": uploaded.per_mark_room}
         light = {"extents": solid.half_extents, **marks, **paint}
         for twin in (False, True) if twins else (False,):
-            self._painter(uploaded, twin).set(**light)
+            self._painter(uploaded, twin, solid.material).set(**light)
         cuts = uploaded.surface.cuts
         self._triangles[bool(cuts)].set(extents=solid.half_extents, **(uniforms(cuts) if cuts else {}))
         self._scale = scale
@@ -161,10 +162,11 @@ class MeshBody:
         self._kept[mesh, drawn is not mesh] = uploaded
         return uploaded
 
-    def _painter(self, uploaded: _Uploaded, twin: bool) -> Program:
-        key = uploaded.kind, twin, uploaded.surface.parts is not None
+    def _painter(self, uploaded: _Uploaded, twin: bool, material: str) -> Program:
+        key = uploaded.kind, twin, uploaded.surface.parts is not None, MATERIALS[material].shading
         if key not in self._painters:
-            constants = {name: str(int(value)) for name, value in zip(("PAINT", "TWIN", "PARTS"), key, strict=True)}
+            names = "PAINT", "TWIN", "PARTS", "MATERIAL"
+            constants = {name: str(int(value)) for name, value in zip(names, key, strict=True)}
             program = Program(self._ctx, "mesh_body.vert", "mesh_body.frag", constants)
             program.set(
                 triangle_there=TRIANGLE, depth_there=DEPTH, edge_there=EDGE, triangles=TRIANGLES, paints=PAINTS,
@@ -191,7 +193,7 @@ class MeshBody:
         self._targets.edge.use(EDGE)
         for unit, texture in uploaded.textures.items():
             texture.use(unit)
-        program = self._painter(uploaded, twin)
+        program = self._painter(uploaded, twin, solid.material)
         program.set(world_from_body=world_from_body, **where, **paint)
         self._ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         if twin:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.render import meshes
@@ -14,6 +15,7 @@ from viewer.render.eye_uniforms import halfway
 from viewer.render.instances import Instances
 from viewer.render.passes.mesh_body import MeshBody
 from viewer.render.program import Program
+from viewer.scenario.choices.materials import MATERIALS
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 from viewer.scene.naming.spot import part_in
 from viewer.scene.stereo.views import EyeView
@@ -88,7 +90,7 @@ class BodyPass:
     """The rigid body, opaque, with its edges."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        self._hulls: dict[str, _Hull] = {}
+        self._hulls: dict[tuple[str, str], _Hull] = {}
         self._ctx = ctx
         self._edge_program = Program(ctx, "edge.vert", "segment.frag")
         self._edge_program.set(xray=False)
@@ -96,11 +98,12 @@ class BodyPass:
         self._edges = Instances(ctx, 12, (self._edge_program, "3f 3f 3f 3f", fields))
         self._edges_for: object = None
 
-    def _hull(self, kind: str) -> _Hull:
-        if kind not in self._hulls:
-            drawn = SOLIDS[kind]
-            self._hulls[kind] = _Hull(self._ctx, drawn.fragment, drawn.triangles())
-        return self._hulls[kind]
+    def _hull(self, solid: Solid) -> _Hull:
+        key = solid.kind, solid.material
+        if key not in self._hulls:
+            drawn, shading = SOLIDS[solid.kind], MATERIALS[solid.material].shading
+            self._hulls[key] = _Hull(self._ctx, drawn.fragment, drawn.triangles(), {"MATERIAL": str(shading)})
+        return self._hulls[key]
 
     def prepare(self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool) -> None:
         """Brings in what has changed since the last frame; `saturation`: left of colours that a mesh has of its
@@ -114,6 +117,7 @@ class BodyPass:
             "ambient": scene.theme.ambient,
             "rim_light": scene.theme.rim_light,
             "sheet": _sheet(scene),
+            "grain_from_body": _grain(solid),
         }
         if solid.mesh is not None:
             lift = GLOW_LIGHT if glows else 0.0
@@ -123,8 +127,9 @@ class BodyPass:
                 **light,
             )  # fmt: skip
             return
-        sizes, bevel = SOLIDS[solid.kind].sizes(solid), BEVEL * float(np.min(solid.half_extents))
-        self._hull(solid.kind).program.set(**sizes, **light, edge_width=EDGE_WIDTH * scale, bevel=bevel)
+        sizes, material = SOLIDS[solid.kind].sizes(solid), MATERIALS[solid.material]
+        bevel = material.bevel * BEVEL * float(np.min(solid.half_extents))
+        self._hull(solid).program.set(**sizes, **light, edge_width=EDGE_WIDTH * scale, bevel=bevel)
         self._edge_program.set(width=EDGE_WIDTH * scale)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
@@ -156,7 +161,10 @@ class BodyPass:
         """Draws the body, then its edges over it; or a twin of it."""
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
-        edge_color = scene.theme.edge if ghost is None else _lit(ghost.color) if lit else ghost.color
+        if ghost is None:
+            edge_color = _between(scene.theme.body, scene.theme.edge, MATERIALS[solid.material].edges)
+        else:
+            edge_color = _lit(ghost.color) if lit else ghost.color
         line_opacity = 1.0 if ghost is None else ghost.outline
         paint = {
             "edge_color": edge_color,
@@ -168,7 +176,7 @@ class BodyPass:
             self._mesh.draw(solid, view, world_from_body, ghost is not None, **paint)
             return
         self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color, opacity=line_opacity)
-        hull = self._hull(solid.kind)
+        hull = self._hull(solid)
         hull.program.set(world_from_body=world_from_body, **paint)
         hull.draw()
         self._ctx.disable(moderngl.DEPTH_TEST)
@@ -316,7 +324,22 @@ def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
     return x, y, z, scene.theme.plane_alpha * (1.0 - sum(scene.theme.plane) / 3.0)
 
 
+def _grain(solid: Solid) -> NDArray[np.float64]:
+    """(3, 3): makes of lengths in the body, m, those in its material, of the body's reach; the last is along the grain.
+
+    Each bar of a T-handle has a grain of its own, and metal that was turned on a lathe one around its axis.
+    """
+    along = 2 if solid.kind in ("t-handle", "cylinder") else int(np.argmax(solid.half_extents))
+    if solid.kind == "cylinder" and solid.material != "metal" and solid.half_extents[2] < solid.half_extents[0]:
+        along = 0
+    return np.roll(np.eye(3), -1 - along, axis=0) / float(np.max(solid.half_extents))
+
+
+def _between(color: Color, other: Color, fraction: float) -> Color:
+    red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
+    return red, green, blue
+
+
 def _lit(color: Color) -> Color:
     """A colour nearer to white."""
-    red, green, blue = (part + GLOW_LIGHT * (1.0 - part) for part in color)
-    return red, green, blue
+    return _between(color, (1.0, 1.0, 1.0), GLOW_LIGHT)

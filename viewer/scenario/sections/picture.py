@@ -6,6 +6,7 @@ Every field is declared here or in `motion`, once: controls, checks and document
 from dataclasses import dataclass
 
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.quality import AUTO, QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
@@ -132,6 +133,10 @@ class View:
     theme: str = choice(
         "dark", "Theme", "colours of the scene and the panel",
         [(name, name.capitalize().replace("-", " ")) for name in THEMES], remembered=True
+    )
+    material: str = choice(
+        PAINT, "Material", "what the body's surface looks like; its mass stays as it is",
+        [(m.name, m.label, m.summary) for m in MATERIALS.values()]
     )
 
 

@@ -133,7 +133,7 @@ def describe_poinsot(
         marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
     size = built.solid
-    solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh) if show.body else None
+    solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
     if show.labels:
         labels = arrange(labels, spots(arrows + heads_of(loads), tip, canvas), canvas, solid, rotation)
     if large and show.herpolhode and built.moving:

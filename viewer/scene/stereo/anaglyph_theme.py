@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import LUMINANCE, Color, linear_from_oklab, linear_from_srgb, oklab_from_srgb, srgb_from_linear
 from viewer.scenario.choices.anaglyph import GLASSES, matrices
+from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES, Theme
 from viewer.scenario.scenario import Scenario
@@ -55,20 +56,27 @@ def _borne(colors: Array, method: str, glasses: str) -> Array:
 
 def theme_of(scenario: Scenario) -> Theme:
     """The colours in which a scene is drawn."""
-    return theme_in(scenario.view.theme, scenario.stereo)
+    return theme_in(scenario.view.theme, scenario.stereo, scenario.view.material)
 
 
-def theme_in(name: str, stereo: Stereo) -> Theme:
-    """The theme of that name, in the colours that the mode and the glasses bear."""
+def theme_in(name: str, stereo: Stereo, material: str = PAINT) -> Theme:
+    """The theme of that name with bodies of that material, in the colours that the mode and the glasses bear."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
-        return THEMES[name]
-    return gentle_theme(name, stereo.anaglyph_method, stereo.glasses)
+        return _plain_theme(name, material)
+    return gentle_theme(name, stereo.anaglyph_method, stereo.glasses, material)
 
 
 @lru_cache(maxsize=64)
-def gentle_theme(name: str, method: str, glasses: str) -> Theme:
-    """The theme with every colour changed as little as it takes for both eyes to see it equally bright."""
+def _plain_theme(name: str, material: str) -> Theme:
     theme = THEMES[name]
+    body = MATERIALS[material].body(theme.body)
+    return theme if body == theme.body else dataclasses.replace(theme, body=body)
+
+
+@lru_cache(maxsize=64)
+def gentle_theme(name: str, method: str, glasses: str, material: str = PAINT) -> Theme:
+    """The theme with every colour changed as little as it takes for both eyes to see it equally bright."""
+    theme = _plain_theme(name, material)
     changes: dict[str, Any] = {}
     for field in dataclasses.fields(Theme):
         value = getattr(theme, field.name)
