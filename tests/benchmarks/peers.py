@@ -116,7 +116,7 @@ class _Scene:
             shell=Shell(np.array([0.6, 0.45, 0.8]), holds_body=True),
             plane=plane,
             curves=(Curve(0.8 * path @ turn, theme.polhode, 2.0, 1.0, np.zeros(3)),),
-            trail=Trail(ring, 1, rows[-1, :4], np.eye(3), theme.herpolhode, np.zeros(3), 0.0, False, 1e9),
+            trail=Trail(ring.view(), 1, rows[-1, :4], np.eye(3), theme.herpolhode, np.zeros(3), 0.0, False, 1e9),
             contact=None,
             arrows=tuple(
                 Stroke(np.zeros(3), end, color, 1.0, 5.0, 18.0) for end, color in zip(ends, colors, strict=True)

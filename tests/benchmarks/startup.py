@@ -13,7 +13,7 @@ import sys
 import time
 from collections import defaultdict
 
-from viewer.common.timings import STARTED
+from viewer.app.timings import STARTED
 
 LINE = re.compile(r"(?P<part>.+?) +(?P<took>[\d.]+) ms +(?P<since>[\d.]+) ms")
 LIMIT = 600.0  # ms that are to be reached

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import moderngl
 
+from viewer.app import timings
 from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.app.saving import Saving
-from viewer.common import language, timings
+from viewer.common import language
 from viewer.common.language import tr
 from viewer.scenario.playlists import Playlist
 from viewer.scenario.scenario import Scenario

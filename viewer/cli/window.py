@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer.app import timings
 from viewer.cli import COMMANDS
 from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
-from viewer.common import language, signals, timings
+from viewer.common import language, signals
 from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.version import __version__

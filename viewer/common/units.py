@@ -7,9 +7,9 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 
 _TURN, _DEGREE = 2.0 * math.pi, math.pi / 180.0
@@ -29,7 +29,7 @@ class Unit(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantity:
     """What is measured, and its units from the smallest on, the SI unit among them."""
 

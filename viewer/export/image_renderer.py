@@ -1,7 +1,7 @@
 """Draws a snapshot as a picture of any size: supersampled, and in tiles where it is large."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import moderngl
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.common import signals
 from viewer.common.errors import GraphicsError, refusal
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
@@ -29,7 +30,7 @@ TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
 Image = NDArray[np.uint8]
 
 
-@dataclass(frozen=True)
+@frozen
 class Shot:
     """What is to be drawn: a snapshot, shown as in `scenario`, in (width, height) pixels.
 

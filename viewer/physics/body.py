@@ -3,13 +3,14 @@
 import math
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties
@@ -28,7 +29,7 @@ CENTRED = 1e-9  # of the radius of gyration: a centre of mass so near to the ori
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 
-@dataclass(frozen=True)
+@frozen
 class RigidBody:
     """Mass [kg] and principal moments (3,) [kg m2] about the body axes x, y, z, in this order, never sorted.
 
@@ -287,7 +288,7 @@ def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
     return made
 
 
-@dataclass(frozen=True)
+@frozen
 class Shape:
     """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`.
 

@@ -1,10 +1,9 @@
 """Errors of an integrator's motion against the exact torque-free one: energy, momentum, orientation and phase."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, turn_angle
@@ -13,7 +12,7 @@ from viewer.physics.state import States, angular_momentum_body, angular_momentum
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Deviation:
     """The errors of N states, (N,) each.
 

@@ -1,9 +1,9 @@
 """The table of integrators: each with its order, its source, what it conserves and its one-step function."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from viewer.common.errors import brief
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
 from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
@@ -25,7 +25,7 @@ MOMENTUM = ("|L|", "L")
 SIZE = ("|L|",)
 
 
-@dataclass(frozen=True)
+@frozen
 class Integrator:
     """One method.
 

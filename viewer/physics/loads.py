@@ -1,13 +1,13 @@
 """What acts on the body: a force at an arm, a torque, both also in time, external and internal friction."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import expm1, hypot, isfinite, pi
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
+from viewer.common.frozen import frozen
 from viewer.physics.kernels.quaternion import Constants, Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import State, States
@@ -30,7 +30,7 @@ TorqueFunction = Callable[[float, State], ArrayLike]  # of the time [s]; gives a
 NOTHING: Three = (0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Loads:
     """Force [N] (3,) and its arm [m] (3,), which is fixed in the body; a torque [N m] (3,); friction.
 

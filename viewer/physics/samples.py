@@ -1,6 +1,5 @@
 """Samples of a motion: all that moves in a simulation, at one step as a tuple, at N steps as a structured array."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import frexp, ldexp
 from typing import NamedTuple
@@ -8,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.kernels.quaternion import Four, Six, Three
 from viewer.physics.rotation import rotate, rotate_back
@@ -87,7 +87,7 @@ class Sample(NamedTuple):
         return cls._make(fields)
 
 
-@dataclass(frozen=True)
+@frozen
 class Samples:
     """N samples of the motion of `body`, in SI units; `rows` (N,) of dtype SAMPLE."""
 

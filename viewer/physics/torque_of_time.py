@@ -1,12 +1,12 @@
 """Torque that changes with time: pieces of a known shape, and thrusters that go on and off."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, inf, isfinite, pi, sin
 from typing import Any
 
 from viewer.common.errors import refusal, shown
+from viewer.common.frozen import frozen
 from viewer.physics.kernels.quaternion import Three
 
 FRAMES = {"space": "Space", "body": "Body"}
@@ -15,7 +15,7 @@ MOST_PIECES, MOST_THRUSTERS, MOST_TIMES = 16, 16, 64
 LEAST_PERIOD = 1e-6  # s, of a pulse train
 
 
-@dataclass(frozen=True)
+@frozen
 class TorquePiece:
     """A torque from `start` to `end` [s], as amplitude (3,) [N m] times a number; 0 before and after.
 
@@ -113,7 +113,7 @@ class TorquePiece:
         yield from (time for time in times if first < time < last)
 
 
-@dataclass(frozen=True)
+@frozen
 class Thruster:
     """A force (3,) [N] at a point (3,) [m], both fixed in the body, at the times [s] on, off, on, off, ..
 

@@ -4,12 +4,12 @@ Each change moves what it names and nothing else of these: J smallest, J middle,
 J smallest, |L|, and the direction of L in space. The body then is given by its moments.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.poinsot.spin import at_energy
 from viewer.physics.rotation import angles_about_space_axes, from_rotation_vector, multiply
 from viewer.scenario.scenario import Scenario
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 SAME = 1e-14  # relative: an energy factor so near to the one that is asked for is that
 
 
-@dataclass(frozen=True)
+@frozen
 class InverseMoments:
     """`inverse`: J of the body axes x, y, z, (3,) [1/(kg m2)]. `momentum`: L at the start, (3,), in the body.
 

@@ -1,7 +1,7 @@
 """The race beside a running motion: every lane follows it in steps of its own, and goes back to any time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import floor, pi, remainder
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.errors import angle_between, turn_between, wrapped
@@ -51,7 +52,7 @@ Array = NDArray[np.float64]
 LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
 
 
-@dataclass(frozen=True)
+@frozen
 class LaneNow:
     """A lane at one time. `number`: its index in the race, for its colour. `stopped`: why, where it has.
 

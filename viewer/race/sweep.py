@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from math import inf, isfinite
 from pathlib import Path
@@ -14,6 +14,7 @@ import numpy as np
 
 from viewer.common import input_files, locks
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
 from viewer.physics.stepping.projection import GradientSettings
@@ -29,7 +30,7 @@ HEADING = "# Poinsot, runs of a sweep, version "
 ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf, and null in a file
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """One run: a lane at one step. Plain values, so that it can be sent to another process or machine."""
 
@@ -49,7 +50,7 @@ class Task:
         return Lane(self.integrator, self.stabilisation)
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """What a run came to: its largest errors over the samples, inf where it stopped.
 

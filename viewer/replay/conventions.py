@@ -1,12 +1,13 @@
 """What the numbers of a recording mean: order and direction of its quaternions, frame and units of its rates."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, nearest, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.physics.rotation import conjugate
 
 Array = NDArray[np.float64]
@@ -22,7 +23,7 @@ LONGEST_TEXT = 200  # characters of a declaration
 KEYS = ("quaternion", "angular velocity", "time", "moments", "source")  # of declarations in a file's comments
 
 
-@dataclass(frozen=True)
+@frozen
 class Conventions:
     """None: not declared. `moments`: principal moments of inertia about the recording's body axes [kg m2]."""
 

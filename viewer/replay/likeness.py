@@ -1,12 +1,12 @@
 """Which known integrator a recorded motion resembles: each one runs from its first row beside the next ones."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief
+from viewer.common.frozen import frozen
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
@@ -27,7 +27,7 @@ KEPT = 1e-4  # relative: energy and |L| that differ by less over the whole recor
 SAME_CHANGE = 0.05  # of their change: so much more may differ, as a different phase shifts it in time
 
 
-@dataclass(frozen=True)
+@frozen
 class Likeness:
     """How much an integrator's motion differs from the recording: rms of omega over |omega|, and of the turn between
     rows, over MORE_ROWS rows, with `substeps` steps from row to row."""

@@ -2,10 +2,10 @@
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.scenario.field import Field
 from viewer.scenario.fields import check_into, ended, fields_of
 from viewer.scenario.sections.motion import Body, Start
@@ -18,7 +18,7 @@ _DECLARED: dict[str, dict[str, Field]] = {"": {}} | {section: fields_of(kind) fo
 _NAME = Field("text", "Name", "what stands above the body")
 
 
-@dataclass(frozen=True)
+@frozen
 class Member:
     """One of a scene's bodies. `name`: may be empty."""
 
@@ -39,7 +39,7 @@ class Member:
         return found
 
 
-@dataclass(frozen=True)
+@frozen
 class GivenMember:
     """A body as a table has it: its name, and those values, by their paths, that are other than the scene's."""
 

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
 from viewer.common import units
 from viewer.common.errors import InputError, allowed_names, brief, name_shown, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 
 Vector = tuple[float, ...]
@@ -16,7 +16,7 @@ ROWS_LIMIT = 64
 TEXTS_LIMIT = 100  # texts in a list
 
 
-@dataclass(frozen=True)
+@frozen
 class Field:
     """One field: `kind` is "number", "integer", "numbers" (a list), "vector", "choice", "switch", "text", "texts" (a
     list), "rows", "tables" (a list of named values each) or "entries" (a list of tables, which `read` reads).

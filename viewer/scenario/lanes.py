@@ -1,8 +1,7 @@
 """The lanes of a race: an integrator each, with its own stabilisation."""
 
-from dataclasses import dataclass
-
 from viewer.common.errors import allowed_names, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
@@ -17,7 +16,7 @@ LANE_COLORS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Lane:
     """An integrator and a stabilisation, by their names. Written as "jolt" or "jolt+closest-point"."""
 
@@ -64,7 +63,7 @@ class Lane:
         return label if self.stabilisation == "off" else f"{label}, {tr(STABILISATIONS[self.stabilisation].lower())}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Recorded:
     """Another engine's recording, which runs instead of a lane."""
 

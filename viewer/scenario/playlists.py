@@ -5,12 +5,12 @@ An error in a file is one line with the field, the value, what is allowed and th
 
 import os
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from viewer.common.errors import InputError, nearest, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.input_files import name_shown, open_file, parse_toml
 from viewer.common.input_files import read_text as read_file
 from viewer.common.language import tr
@@ -27,7 +27,7 @@ SIZE_LIMIT = 100_000  # bytes
 _LISTED = re.compile(rb"^[ \t]*(?:\[\[[ \t]*items[ \t]*\]\]|items[ \t]*=)", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Item:
     """A scene or a tour. `scene`: a preset's name or the path of a file; `tour`: None where it is a scene."""
 
@@ -37,7 +37,7 @@ class Item:
     tour: Tour | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Playlist:
     """A whole playlist; it has one item at least."""
 
@@ -46,7 +46,7 @@ class Playlist:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Head:
     title: str = text("", "Title", "name of the lecture")
     tour: str = text("", "Tour", "a guided tour's name, or a file with a tour, relative to the playlist")

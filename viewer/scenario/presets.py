@@ -5,9 +5,9 @@ A folder there is a group of its own.
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from viewer.common.frozen import frozen
 from viewer.common.resources import folder, read_text
 
 DEFAULT_PRESET = "paper-fig1"
@@ -15,7 +15,7 @@ FIRST_PRESET = "t-handle"  # of the very first start
 GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "Real bodies: space"}  # by folder
 
 
-@dataclass(frozen=True)
+@frozen
 class Preset:
     """What a list of presets shows of one. `group`: of GROUPS. `source`, `assumed`: as of a scene; may be empty."""
 

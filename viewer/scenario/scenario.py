@@ -3,12 +3,12 @@
 import dataclasses
 import os
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, nearest, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.physics import loads as physics_loads
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
@@ -44,7 +44,7 @@ SECTIONS: dict[str, Any] = {
 RECORDING_SUFFIXES = (".csv", ".tsv")
 
 
-@dataclass(frozen=True)
+@frozen
 class Scenario:
     """A whole scene: immutable; `with_values` gives a changed copy."""
 

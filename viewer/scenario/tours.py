@@ -5,11 +5,11 @@ An error in a file is one line with the field, the value, what is allowed and th
 
 import os
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.input_files import parse_toml
 from viewer.common.input_files import read_text as read_file
 from viewer.common.language import tr
@@ -31,7 +31,7 @@ LATEST = 60.0  # s
 SIZE_LIMIT = 100_000  # characters
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened.
 
@@ -61,7 +61,7 @@ class Step:
         return self.scene is not None or self.time is not None
 
 
-@dataclass(frozen=True)
+@frozen
 class Tour:
     """A whole tour; `name` is that of its file without the number that orders the files."""
 

@@ -4,12 +4,12 @@ Colours are sRGB, 0..1. Widths, sizes and offsets are in pixels of the finished 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import RingView
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.scenario.choices.materials import PAINT
@@ -28,7 +28,7 @@ HANDLE_RADIUS = 10.0  # px, of the ring around what the pointer can drag
 DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 
-@dataclass(frozen=True)
+@frozen
 class Solid:
     """The body, as a `SolidSize` has it: lengths in m along the body axes; `material`: as in `MATERIALS`."""
 
@@ -45,7 +45,7 @@ class Solid:
         return SolidSize(self.kind, self.half_extents, self.bar, self.mesh)
 
 
-@dataclass(frozen=True)
+@frozen
 class Ghost:
     """A translucent twin of the body: the opacities of its outline and of its faces.
 
@@ -59,7 +59,7 @@ class Ghost:
     faces: float = 0.22
 
 
-@dataclass(frozen=True)
+@frozen
 class Shell:
     """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside."""
 
@@ -67,7 +67,7 @@ class Shell:
     holds_body: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Plane:
     """The invariable plane: `world_from_plane` (3, 3) has two directions in it and its normal, away from the origin.
 
@@ -81,7 +81,7 @@ class Plane:
     bounds: tuple[float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class Constraints:
     """In momentum space: the sphere |L'| = const and the ellipsoid E = const, both about the origin, m.
 
@@ -94,7 +94,7 @@ class Constraints:
     reach: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Curve:
     """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
 
@@ -110,7 +110,7 @@ class Curve:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class TrailTint:
     """A trail's colouring: `values` makes (n,) numbers of rows, anew where `name` changes; `low` and `high` have the
     first and the last of `colors`, (N, 3)."""
@@ -122,7 +122,7 @@ class TrailTint:
     colors: Array
 
 
-@dataclass(frozen=True)
+@frozen
 class Trail:
     """Where a vector's tip has been: rows of a ring with the time first and the vector from `column` on.
 
@@ -146,7 +146,7 @@ class Trail:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Stroke:
     """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px.
 
@@ -163,7 +163,7 @@ class Stroke:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Ticks:
     """Short marks across a line, from `starts` to `ends`, (N, 3); `alphas` and `widths` in px, (N,)."""
 
@@ -174,7 +174,7 @@ class Ticks:
     widths: Array
 
 
-@dataclass(frozen=True)
+@frozen
 class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
@@ -194,7 +194,7 @@ class Label:
     fixed: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Patch:
     """A flat shape around an anchor, px at scale 1: a box with round corners, or the ring of this width along its edge.
 
@@ -209,7 +209,7 @@ class Patch:
     eye: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
@@ -251,7 +251,7 @@ def background(theme: Theme, camera: Camera) -> SceneDescription:
     return SceneDescription(theme, np.eye(3), -camera.backward, camera.up)
 
 
-@dataclass(frozen=True)
+@frozen
 class Layer:
     """A scene, where a centred eye stands before it, and how each eye sees it.
 
@@ -268,7 +268,7 @@ class Layer:
     box: Box = WHOLE
 
 
-@dataclass(frozen=True)
+@frozen
 class Frame:
     """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 

@@ -1,8 +1,8 @@
 """How a motion is shown: what of it, from where, by which eyes, in which colours; and in how many pixels."""
 
 import dataclasses
-from dataclasses import dataclass
 
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.quality import FULL, Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Theme
@@ -17,7 +17,7 @@ from viewer.scene.stereo.views import OnScreen
 ANYWHERE = OnScreen()
 
 
-@dataclass(frozen=True)
+@frozen
 class Pull:
     """A spring from a point (3,) [m] fixed in the body to one in space, and the force (3,) [N] that it has there."""
 
@@ -26,7 +26,7 @@ class Pull:
     force_world: tuple[float, float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
@@ -63,7 +63,7 @@ class Presentation:
         return dataclasses.replace(self, stereo=with_eyes(self.stereo, eyes))
 
 
-@dataclass(frozen=True)
+@frozen
 class Display:
     """What a picture is drawn for: `size` pixels, which are drawn in that quality.
 
@@ -79,7 +79,7 @@ class Display:
     text_size: float = 1.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Transition:
     """Where camera and eyes come from, and the fraction of the path that each has covered; None: it has arrived.
 

@@ -5,11 +5,11 @@ to again, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
@@ -25,7 +25,7 @@ RETRACED = 6000  # steps that are made again to show the end of a trail whose sa
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Segment:
     """A motion from one change or pulse to the next: `simulation` as it began (only ever copied), and what acts.
 

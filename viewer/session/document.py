@@ -1,10 +1,10 @@
 """An open scene as a value: its fields at the start of the motion, and what was changed since, each at its time."""
 
 import dataclasses
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from viewer.common.frozen import frozen
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Loads, Solver
@@ -25,7 +25,7 @@ class Acting(NamedTuple):
     solver: Solver
 
 
-@dataclass(frozen=True)
+@frozen
 class Change:
     """What happens at `time` [s]: `values` of ACTING by their paths, or an angular impulse [N m s] along x', y', z'.
 
@@ -38,7 +38,7 @@ class Change:
     joined: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Document:
     """`start`: the scene at t = 0. `changes`: in the order in which they are made.
 

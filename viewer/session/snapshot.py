@@ -1,12 +1,12 @@
 """The motion at one time, as plain data."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
@@ -23,7 +23,7 @@ from viewer.scenario.sections.motion import Body
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """Where the body is and how it turns; SI units, arrays read-only.
 
@@ -81,7 +81,7 @@ class Reading:
         return at_rest(self.energy, float(np.linalg.norm(self.angular_momentum_world)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Correction:
     """What the stabilisation does at the next step: L in the body before and after it, (3,), and omega in space.
 
@@ -96,7 +96,7 @@ class Correction:
     largest_omega: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Snapshot:
     """All of a motion that can be shown.
 

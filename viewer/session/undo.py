@@ -2,8 +2,8 @@
 
 import dataclasses
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
+from viewer.common.frozen import frozen
 from viewer.scenario.scenario import SCREEN_FIELDS, SECTIONS, Scenario
 from viewer.session.document import Document
 
@@ -12,7 +12,7 @@ NOT_UNDONE = ("view", "playback")  # sections: camera and clock
 TEXTS = ("title", "summary", "source", "assumed")
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """One action: the document before and after it. `whole`: another scene took its place, camera and clock too."""
 

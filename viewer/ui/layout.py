@@ -4,8 +4,9 @@ timeline, at the right the panel or its strip.
 Ui pixels, y downwards.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viewer.common.frozen import frozen
 from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
 
 STRIP_WIDTH = 38.0  # at scale 1, of the folded panel
@@ -23,7 +24,7 @@ LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, th
 CARD_BESIDE = 1100.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Rect:
     """A part of the window: upper left corner and size in whole pixels."""
 
@@ -46,7 +47,7 @@ class Rect:
         return self.x, window_height - self.y - self.height, self.width, self.height
 
 
-@dataclass(frozen=True)
+@frozen
 class Areas:
     """The parts of a window; None for a part that is not shown. The scene has at least one pixel.
 

@@ -3,16 +3,16 @@ the text, `assets/manual/index.html` all of it in one file, which the browser sh
 
 import os
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.resources import folder
 from viewer.ui.overlays.messages import Messages
 
 
-@dataclass(frozen=True)
+@frozen
 class Page:
     """A page of the manual. `sections`: of the panel, with the heading on the page that explains each."""
 

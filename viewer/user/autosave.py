@@ -9,12 +9,12 @@ import contextlib
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from viewer.common import locks
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.scenario.scenario import Scenario
 from viewer.user import folders
@@ -28,7 +28,7 @@ DELAY = 1.0  # s after a change, for more to follow
 RETRY = 5.0  # s after a failed write
 
 
-@dataclass(frozen=True)
+@frozen
 class Leftover:
     """A scene that was left unsaved: its file, its title, and when it was written (seconds since 1970)."""
 

@@ -6,12 +6,13 @@ One file, written whole. What cannot be read is moved aside, so that nothing is 
 import contextlib
 import dataclasses
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files
 from viewer.common.errors import InputError, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
@@ -32,7 +33,7 @@ SCENE = "scene"  # its name in errors
 PANEL = {"auto": None, "open": True, "folded": False}
 
 
-@dataclass(frozen=True)
+@frozen
 class LeftOff:
     """`file`: the scene's own, or the recording it comes from; None where it has none.
 

@@ -7,12 +7,12 @@ A broken file never stops anything: what cannot be read takes its default, and `
 programs may run at once: each writes only what it has changed itself into the file as it is by then.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files, locks
 from viewer.common.errors import InputError, refusal
+from viewer.common.frozen import frozen
 from viewer.common.language import SYSTEM, languages, tr
 from viewer.common.output_files import whole_file
 from viewer.scenario.field import Field
@@ -29,7 +29,7 @@ LOCK_TIMEOUT = 1.0  # s
 LARGEST_COORDINATE = 100_000  # pixels, beyond every desktop
 
 
-@dataclass(frozen=True)
+@frozen
 class Window:
     """Where the window was, in the system's units."""
 
@@ -40,7 +40,7 @@ class Window:
     fullscreen: bool = switch(False, "Full screen", "the window takes the whole screen")
 
 
-@dataclass(frozen=True)
+@frozen
 class Panel:
     """How the panel looks."""
 
@@ -59,14 +59,14 @@ class Panel:
     open_sections: tuple[str, ...] = texts(("Scene", "Body", "Start"), "Open sections", "the open sections")
 
 
-@dataclass(frozen=True)
+@frozen
 class Plots:
     """How the plots look."""
 
     height: float = number(PLOTS_HEIGHT, "Height", "height of the plots at text size 1", 90.0, 1000.0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """What the things in the scene are called."""
 
@@ -74,21 +74,21 @@ class Names:
     legend: bool = switch(False, "Legend", "the names of the things in the scene, in their colours")
 
 
-@dataclass(frozen=True)
+@frozen
 class Sound:
     """What is heard."""
 
     on: bool = switch(False, "Sound", "the pitch follows |ω|, a click marks each flip, the side is that of the contact")
 
 
-@dataclass(frozen=True)
+@frozen
 class Hints:
     """What is explained once."""
 
     first: bool = switch(False, "First hint", "the line that names the first gestures and keys has been shown")
 
 
-@dataclass(frozen=True)
+@frozen
 class Scenes:
     """Scene files."""
 

@@ -6,12 +6,12 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import BinaryIO
 
 from viewer.common import signals
 from viewer.common.errors import InputError, brief, refusal
+from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
@@ -34,7 +34,7 @@ SUBFRAMES, MOST_SUBFRAMES = 16, 256  # while the shutter is open: usually, and a
 ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
 
 
-@dataclass(frozen=True)
+@frozen
 class FilmFormat:
     """Pictures a second: as many at most, and so many unless others are asked for."""
 
@@ -49,7 +49,7 @@ FORMATS = {  # by suffix
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Film:
     """`seconds` of film at `fps` pictures a second, from the simulated time `start` [s] on, at `speed` simulated
     seconds a second.

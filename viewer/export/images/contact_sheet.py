@@ -6,7 +6,6 @@ reduced, so that letters and lines have the proportions that they have there. Th
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from viewer.common.errors import allowed_names, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.resources import read_bytes
@@ -45,7 +45,7 @@ VIEWS: dict[str, Changes] = {
 DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 
 
-@dataclass(frozen=True)
+@frozen
 class ContactSheet:
     """What a contact sheet shows; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
 

@@ -6,13 +6,14 @@ import shutil
 import struct
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from viewer.common.errors import refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.version import __version__
@@ -30,7 +31,7 @@ Steps = Generator[int, None, None]  # how many rows of a picture are drawn
 PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
-@dataclass(frozen=True)
+@frozen
 class RenderJob:
     """An image to be rendered into a file."""
 
@@ -123,7 +124,7 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
     writer.finish()
 
 
-@dataclass(frozen=True)
+@frozen
 class ImageFormat:
     """`write` gives how many rows are drawn, again and again.
 

@@ -5,13 +5,14 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
 from viewer.race.trajectory import Course, Trajectory, run_lane
@@ -24,7 +25,7 @@ SHORT = 100  # .. where two bodies are compared: later round-off grows
 ROUND_OFF = 1e-11  # of |L|: paths closer than this are the same
 
 
-@dataclass(frozen=True)
+@frozen
 class Finding:
     """One claim about one lane: what is said, how it is read, and what came out."""
 

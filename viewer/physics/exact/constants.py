@@ -1,14 +1,13 @@
 """The constants of the closed form to twice the digits of a double: computed once for a motion, with mpmath."""
 
-from dataclasses import dataclass
-
+from viewer.common.frozen import frozen
 from viewer.physics.exact.double_double import Pair, pair
 
 DIGITS = 75  # products of four doubles are exact
 Three = tuple[float, float, float]
 
 
-@dataclass(frozen=True)
+@frozen
 class PeriodicConstants:
     """Of a motion whose L_b is periodic; names as in `exact`. Rates per scaled second, angles in turns of 4 pi."""
 

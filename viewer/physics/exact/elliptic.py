@@ -7,7 +7,6 @@ a thin rod, that of m/-nu takes its place (DLMF 19.7.8). Names as in the literat
 sn, cn, dn Jacobi's functions.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import asinh, copysign, hypot, inf, isfinite, pi, sqrt
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.exact import constants
 from viewer.physics.exact.constants import PeriodicConstants
 from viewer.physics.exact.double_double import cycles, product
@@ -40,7 +40,7 @@ def _integers(*values: float) -> tuple[list[int], int]:
     return [numerator * (unit // denominator) for numerator, denominator in ratios], unit
 
 
-@dataclass(frozen=True)
+@frozen
 class Elliptic:
     """Constants of a motion that is not steady, in scaled units. Vectors (3,) in the order a, b, c of the axes:
     c is the one that L circulates, b the middle one; signs bring L_c to >= 0 and the axes to a right-handed frame."""

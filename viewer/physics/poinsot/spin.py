@@ -4,12 +4,12 @@ Angular momenta are (3,) in the body frame, moments (3,) in its order; ranks 0, 
 middle and the largest moment.
 """
 
-from dataclasses import dataclass
 from math import asin, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.solids.principal_axes import EQUAL
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ ROUNDS = 120  # halvings of an interval
 VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
 
 
-@dataclass(frozen=True)
+@frozen
 class Circulation:
     """The torque-free motion of L in the body.
 

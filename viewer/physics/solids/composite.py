@@ -1,7 +1,7 @@
 """A body that is a sum of parts: simple solids and meshes, each with a mass or density, a place, an orientation."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, pi, radians, sin
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.physics.solids import holes, mesh_body, ranges, tessellation
 from viewer.physics.solids.inertia_source import Remark
@@ -23,7 +24,7 @@ MOST_PARTS = 64
 THIN = 0.02  # of the length of a rod, the radius of a ring, the whole body for a point: how thick they are drawn
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """One part; metres, kg, kg/m3, degrees. Either `mass` or `density` is not 0; a density below 0 is a hole.
 
@@ -144,7 +145,7 @@ class Part:
         return replace(mesh, vertices=mesh.vertices @ self.rotation.T + self.position, faces=faces)
 
 
-@dataclass(frozen=True)
+@frozen
 class PartShape:
     """One kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
 

@@ -6,13 +6,13 @@ of these sums may be below zero.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
+from viewer.common.frozen import frozen
 
 Array = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ WORK = 1_000_000  # faces of meshes times points, at most, but for FEWEST points
 FEWEST = 16
 
 
-@dataclass(frozen=True)
+@frozen
 class Region:
     """Where a part has its `density` [kg/m3]. `rotation` (3, 3), `position` (3,): to the frame of the parts.
 

@@ -1,7 +1,6 @@
 """What the moments of a body were computed from."""
 
-from dataclasses import dataclass
-
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 
 MEANINGS = {
@@ -15,7 +14,7 @@ MEANINGS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Remark:
     """A text with a number, {count}, in it; `str` puts it into the language that the user has then.
 
@@ -30,7 +29,7 @@ class Remark:
         return tr(self.many if self.many and self.count != 1 else self.text).format(count=self.count)
 
 
-@dataclass(frozen=True)
+@frozen
 class InertiaSource:
     """`method`: one of MEANINGS. `reason`: why it is not a better one, such as "3 open edges"; None: it is the best.
 

@@ -1,13 +1,13 @@
 """A T-handle: two solid round bars of one thickness, the crossbar along x and across its middle the handle along -z."""
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 from viewer.common.errors import refusal
+from viewer.common.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class THandle:
     """Lengths in metres: `width` of the crossbar along x, `height` of the whole along z, `thickness` of both bars.
 

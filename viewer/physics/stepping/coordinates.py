@@ -1,10 +1,9 @@
 """The floats that an integrator moves, and what they mean: orientation, L in space or in the body, and a stretch."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import Integrator
 from viewer.physics.kernels.matrix import UNSTRETCHED, stretched_rates
@@ -15,7 +14,7 @@ from viewer.physics.state import State
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Coordinates:
     """How one integrator keeps the motion of one body: (w, x, y, z, Lx, Ly, Lz), and S where it keeps a matrix R = Q S.
 

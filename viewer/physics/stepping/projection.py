@@ -4,10 +4,11 @@ L in space is never touched: it is the body that turns. Two ways: a step along t
 has it (Fig. 4), and the closest point on the curve. On plain floats, like the kernels.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from math import copysign, isfinite, sqrt
 
 from viewer.common.errors import refusal
+from viewer.common.frozen import frozen
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp, product, to_body, turned
 
 STABILISATIONS = {"off": "Off", "gradient": "Paper's gradient", "closest-point": "Closest point"}
@@ -22,7 +23,7 @@ STILL = 1e-140  # |L|^2, in the units of the kernels, below which nothing is cor
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal
 
 
-@dataclass(frozen=True)
+@frozen
 class GradientSettings:
     """The constants of the gradient method, each a number of its own here.
 

@@ -4,19 +4,19 @@ All matrices are for linear light, primaries of sRGB: `picture = left_matrix @ l
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import LUMINANCE
+from viewer.common.frozen import frozen
 
 Matrix = NDArray[np.float64]
 
 OPTIMIZED = (0.7, 0.3)  # of the two primaries of the other eye, the brighter one first: Peter Wimmer, 3dtv.at
 
 
-@dataclass(frozen=True)
+@frozen
 class Glasses:
     """`left`, `right`: the primaries (0 red, 1 green, 2 blue) that the filters let through.
 
@@ -78,7 +78,7 @@ GLASSES: dict[str, Glasses] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Method:
     """`matrices`: left and right, (3, 3) each, for a pair of glasses."""
 

@@ -1,9 +1,11 @@
 """How finely a moving picture is drawn: one entry each, the finest first. What stands still is always drawn in full."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from viewer.common.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Quality:
     """`resolution`: pixels drawn across and down for one of the screen."""
 

@@ -1,14 +1,15 @@
 """The stereo modes: one entry each. Panel, keys, command line, scene file and documentation read this table."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from viewer.common.frozen import frozen
 
 LEFT, MIDDLE, RIGHT = -1, 0, 1  # the eyes
 
 Layout = Literal["one", "frame-sequential", "columns", "rows", "interlaced", "anaglyph", "quad-buffer"]
 
 
-@dataclass(frozen=True)
+@frozen
 class StereoMode:
     """How the eyes' pictures share one image.
 

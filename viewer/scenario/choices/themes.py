@@ -1,11 +1,10 @@
 """The colours: one entry a theme. Colours are sRGB, 0..1; names are those of what they paint."""
 
-from dataclasses import dataclass
-
 from viewer.common.color import Color, hex_color
+from viewer.common.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Theme:
     """Every colour and opacity of the scene. `axes` belong to the smallest, middle and largest moment of inertia."""
 

@@ -1,9 +1,9 @@
 """The section of a scene that says what a lecture shows of it: the controls and the numbers that it is about."""
 
 import re
-from dataclasses import dataclass
 
 from viewer.common.errors import allowed_names, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of, texts
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
@@ -20,7 +20,7 @@ _SECTIONS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Control:
     """A field, or with `index` a component of a vector. Written as "body.mass" or "start.angular_velocity[1]"."""
 
@@ -61,7 +61,7 @@ def _check_readout(text: str) -> None:
         raise refusal("{given} is unknown; {allowed}", given=shown(text), allowed=allowed_names(text, READOUTS))
 
 
-@dataclass(frozen=True)
+@frozen
 class Lesson:
     """What lecture mode shows beside the scene."""
 

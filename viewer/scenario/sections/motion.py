@@ -3,10 +3,10 @@
 Every field is declared here or in `picture`, once: controls, checks and documentation are made from it.
 """
 
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from viewer.common.frozen import frozen
 from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES, Thruster, TorquePiece
@@ -79,7 +79,7 @@ THRUSTER_KEYS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Body:
     """The rigid body: a homogeneous solid, raw principal moments or a tensor, a mesh, or a sum of parts."""
 
@@ -145,7 +145,7 @@ class Body:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Start:
     """Orientation, angular and linear velocity at t = 0."""
 
@@ -163,7 +163,7 @@ class Start:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Loads:
     """What acts on the body from outside, and what it loses inside."""
 
@@ -211,7 +211,7 @@ class Loads:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Solver:
     """How the motion is computed."""
 
@@ -274,7 +274,7 @@ class Solver:
         return self.integration_period / (1 + self.extra_substeps)
 
 
-@dataclass(frozen=True)
+@frozen
 class Race:
     """Integrators beside the exact motion, all from the same start."""
 

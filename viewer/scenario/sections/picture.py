@@ -3,8 +3,7 @@
 Every field is declared here or in `motion`, once: controls, checks and documentation are made from it.
 """
 
-from dataclasses import dataclass
-
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.quality import AUTO, QUALITIES
@@ -22,7 +21,7 @@ SUITED_POLAR_ANGLES = {"ceiling": 62.0, "floor": 75.0, "space": 62.0, "body": 62
 
 
 # fmt: off
-@dataclass(frozen=True)
+@frozen
 class Playback:
     """How fast the motion is shown."""
 
@@ -36,7 +35,7 @@ class Playback:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """The camera. Polar angle 0 looks down the upright axis, 90 is level, 180 looks up it."""
 
@@ -146,7 +145,7 @@ class View:
         return self.polar_angle_deg if kept else SUITED_POLAR_ANGLES[frame]
 
 
-@dataclass(frozen=True)
+@frozen
 class Show:
     """What is drawn."""
 
@@ -186,7 +185,7 @@ class Show:
     inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
 
 
-@dataclass(frozen=True)
+@frozen
 class Stereo:
     """How the two eyes see it."""
 
@@ -238,7 +237,7 @@ class Stereo:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class CameraPath:
     """How the camera moves in a film, on the film's own clock."""
 

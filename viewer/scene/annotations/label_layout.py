@@ -5,11 +5,12 @@ Everything here is continuous: as things move, a name slides or fades, and never
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.t_bars import bars
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
@@ -24,7 +25,7 @@ HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surfac
 SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, dense near the name
 
 
-@dataclass(frozen=True)
+@frozen
 class Spot:
     """Something on the screen that names keep off: a disc, in pixels from the middle of the picture; or all discs from
     there to `end`: the shaft of the arrow `name`, on which only the names of arrows may stand."""

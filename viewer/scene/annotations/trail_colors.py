@@ -1,13 +1,13 @@
 """What a trail can be coloured by, and the colours: even steps to the eye, also to the colour-blind."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color, linear_from_oklab, srgb_from_linear
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
@@ -29,7 +29,7 @@ LEGEND_END = 310.0  # from the left: with the numbers at its ends
 BLUE, YELLOW = np.array([-0.03, -0.13]), np.array([0.00, 0.13])
 
 
-@dataclass(frozen=True)
+@frozen
 class Tint:
     """A quantity of a trail's rows (time, omega in the world, omega in the body): `of_rows` gives (n,) from (n, 7)."""
 

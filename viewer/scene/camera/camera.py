@@ -7,16 +7,17 @@ decides what is up in the picture.
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
+from viewer.common.frozen import frozen
+
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Camera:
     """Where a centred eye stands and how it looks; metres, world coordinates.
 

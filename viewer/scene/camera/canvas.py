@@ -1,17 +1,17 @@
 """What names and marks are laid out on: one eye's picture, in pixels at scale 1, and the world as it appears there."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scene.camera.camera import Camera
 
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Canvas:
     """The picture of a centred eye: `size` is its width and height in pixels at scale 1.
 

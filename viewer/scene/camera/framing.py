@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.camera import Camera, look
 from viewer.scene.camera.sweep import Profile
@@ -20,7 +20,7 @@ WORTH = 1.08  # times as large a figure has to be beside a title to stand there 
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
 
 
-@dataclass(frozen=True)
+@frozen
 class Subject:
     """What the camera looks at around `centre` (3,), as it turns about the upright axis of its frame.
 

@@ -7,11 +7,11 @@ at the end of the oval itself, of its cut with one side, or of its cut with two 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scene.camera.camera import Camera
 
 Array = NDArray[np.float64]
@@ -21,7 +21,7 @@ ROUNDING = 1e-9
 AFTER = [1, 2, 3, 0]  # of the sides, the next one around the picture
 
 
-@dataclass(frozen=True)
+@frozen
 class Oval:
     """All points centre + spread @ u with |u| <= 1: an ellipsoid or a disc, m, in world coordinates.
 
@@ -43,7 +43,7 @@ def ball(radius: float) -> Oval:
     return Oval(np.zeros(3), radius * np.eye(3))
 
 
-@dataclass(frozen=True)
+@frozen
 class Extent:
     """What there is to see, or can come to be seen: around the origin, m, in world coordinates.
 

@@ -8,11 +8,12 @@ and whose squared radius is the largest eigenvalue of A + b b'/k across L; with 
 """
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from viewer.common.frozen import frozen
 
 Array = NDArray[np.float64]
 # points of a figure of revolution: from the upright axis, and along it, m
@@ -22,7 +23,7 @@ ANGLES = np.linspace(0.0, 0.5 * math.pi, 17)  # from L, at which the sides of an
 STEADY = 1e-6  # of the largest square: less than this across L is round-off, or as good as none
 
 
-@dataclass(frozen=True)
+@frozen
 class Sweep:
     """Of the ellipsoid with these `squares` of its semi-axes, (3,), m^2, along the body axes.
 

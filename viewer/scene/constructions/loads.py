@@ -7,11 +7,11 @@ Points and arms are as long as they are, but smaller in momentum space. The arro
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scene.annotations.labels import SYMBOL_SIZE
 from viewer.scene.annotations.trail_colors import trail_of
 from viewer.scene.camera.canvas import Canvas
@@ -38,7 +38,7 @@ PATH_FADE = 0.5  # of the time that the path reaches back
 STILL = 1e-12  # m: the centre has not moved
 
 
-@dataclass(frozen=True)
+@frozen
 class ActingForce:
     """A force [N] and its point of application [m], (3,) in world coordinates; `name`: as it is written."""
 

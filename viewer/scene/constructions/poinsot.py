@@ -1,12 +1,13 @@
 """Poinsot's construction: what of it is drawn, and what the camera shows of it."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
@@ -45,7 +46,7 @@ DIMENSION_TICK = 6.0  # px, to either side of its ends
 RIGHT_ANGLE = 11.0  # px, side of its mark
 
 
-@dataclass(frozen=True)
+@frozen
 class ViewFrame:
     """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body, on which the camera
     rides."""

@@ -6,12 +6,13 @@ ruling.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.poinsot import construction
 from viewer.physics.rest import at_rest
 from viewer.physics.solids.t_handle import THandle
@@ -39,7 +40,7 @@ FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an
 LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all sizes read, and the larger is longer
 
 
-@dataclass(frozen=True)
+@frozen
 class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
@@ -76,7 +77,7 @@ class Construction:
         return np.maximum(self.semi_axes, self.solid.reach) + self.stub_length
 
 
-@dataclass(frozen=True)
+@frozen
 class MomentumSpace:
     """Momentum space (Binet, the paper's Fig. 3): lengths in metres of the scene.
 
@@ -207,7 +208,7 @@ def load_of_arrow(arrow: Array, unit: float) -> Array:
     return arrow / length * (length / unit) ** (1.0 / LOAD_GROWTH) if length > 0.0 else np.zeros(3)
 
 
-@dataclass(frozen=True)
+@frozen
 class LoadScale:
     """Lengths in metres of the scene: of an arm of 1 m, and of the arrows of 1 N and of 1 N m.
 

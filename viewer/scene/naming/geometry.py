@@ -1,11 +1,11 @@
 """How far the pointer is from lines, in pixels of an eye's picture, and what its line of sight meets first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scene.stereo.picking import Pair, Picking
 
 Array = NDArray[np.float64]
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 BEHIND = 1e-9  # of the deepest point: what is no farther away than that is behind the eye
 
 
-@dataclass(frozen=True)
+@frozen
 class OnLine:
     """The point of a line that is meant: `line`: its number; `along`: number of its point before it, and the fraction
     of the piece up to the next one. `away`: px from the pointer."""

@@ -6,12 +6,13 @@ latter at the former.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.scene.constructions.hits import hit
 from viewer.scene.constructions.mesh_rays import first_face
 from viewer.scene.constructions.momentum_labels import sphere_color
@@ -31,7 +32,7 @@ PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
 FADED = 3.0  # times: so old a trail that fades out is not seen any more
 
 
-@dataclass(frozen=True)
+@frozen
 class Spot:
     """What is under the pointer: the thing of that name in the layer of that number.
 
@@ -90,7 +91,7 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
     return replace(frame, layers=tuple(layers))
 
 
-@dataclass(frozen=True)
+@frozen
 class Sign:
     """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring or surface; alpha: of a curve."""
 

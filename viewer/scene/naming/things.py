@@ -4,12 +4,12 @@ The texts are the English ones; who shows them translates them. Formulas stay as
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import degrees
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.principal_axes import EQUAL
@@ -27,7 +27,7 @@ FIRST_ITS_BODY = marked("Where its body is not selected, the first click selects
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """A quantity: a number, or a vector in space or, with a prime in its symbol, in the body."""
 
@@ -39,7 +39,7 @@ class Value:
 Values = Callable[[Snapshot, Spot], list[Value]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Thing:
     """`name`: as it is called, `sentence`: what it is, `values`: at a spot of it.
 

@@ -7,8 +7,8 @@ picture.
 import dataclasses
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viewer.common.frozen import frozen
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.sight import Extent
@@ -20,7 +20,7 @@ ROUNDING = 1e-9
 ARRIVED = 0.01  # % of the distance
 
 
-@dataclass(frozen=True)
+@frozen
 class Depths:
     """Distance of the nearest and the farthest point that is drawn, along the camera's axis, m."""
 
@@ -28,7 +28,7 @@ class Depths:
     farthest: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Eyes:
     """As in the section [stereo]: in hundredths of the camera's distance, and in the distance itself."""
 
@@ -36,7 +36,7 @@ class Eyes:
     convergence: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Parallax:
     """Of one point: `fraction` of the picture's width, `degrees` between the two eyes' lines of sight and those to the
     screen, `metres` on the screen, None where its size is unknown."""
@@ -47,7 +47,7 @@ class Parallax:
     comfortable: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Comfort:
     """What the eyes have to bear."""
 
@@ -60,7 +60,7 @@ class Comfort:
         return self.nearest.comfortable and self.farthest.comfortable
 
 
-@dataclass(frozen=True)
+@frozen
 class Picture:
     """One eye's picture, or a part of it: the camera, width over height, and the width on the screen, m, None where
     nobody knows it. `fraction`: of the whole picture's width, in which parallax is given."""

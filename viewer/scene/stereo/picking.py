@@ -1,10 +1,9 @@
 """Where things are for the pointer: the projection of the eye in whose picture it is, and back at a given depth."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera, projection
@@ -15,7 +14,7 @@ Pair = tuple[float, float]
 RANGE = 1e-3, 1e3  # of the camera's distance: nearest and farthest depth; any will do that holds the scene
 
 
-@dataclass(frozen=True)
+@frozen
 class Picking:
     """An eye's picture of `size` pixels as it is seen; positions count right and down from its upper left corner.
 

@@ -1,11 +1,10 @@
 """Where the eyes stand and what each of them sees: off-axis frusta, and the part of the picture each one fills."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
 
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera, projection
@@ -18,7 +17,7 @@ WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
 MARGIN = 256  # px around a tile: more than a line's joint is wide
 
 
-@dataclass(frozen=True)
+@frozen
 class OnScreen:
     """Where and when a picture is seen.
 
@@ -36,7 +35,7 @@ class OnScreen:
     resolution: float = 1.0
 
 
-@dataclass(frozen=True)
+@frozen
 class EyeView:
     """What one eye sees in one part of the picture: matrices for column vectors, and where it is drawn.
 

@@ -1,12 +1,12 @@
 """What is plotted: one entry a quantity. Plots, their legend and their exports are made from this table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.errors import angle_between, phase_ahead, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipping
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
     """N samples of a motion, and what they are compared with. The first one may be there only for the next.
 
@@ -52,7 +52,7 @@ class Comparison:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Pane:
     """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
 
@@ -68,7 +68,7 @@ class Pane:
     turned: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantity:
     """A curve: `of` gives its values (N,), None where there are none.
 

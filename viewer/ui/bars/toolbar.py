@@ -1,9 +1,9 @@
 """The bar at the top: an icon for each of the actions that one looks for first, with its name where there is room."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from viewer.common.frozen import frozen
 from viewer.common.language import chosen, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.ui.host import Host
@@ -21,7 +21,7 @@ PAD, GAP, BETWEEN = 6.0, 2.0, 11.0  # at the ends of the bar, between two button
 MODES, REST = "##stereo modes", "##more tools"  # the lists that the bar opens
 
 
-@dataclass(frozen=True)
+@frozen
 class Tool:
     """An icon. `action`: what it does, by its name in the table of actions. `group`: those of one stand together.
 
@@ -75,7 +75,7 @@ def _gap(look: Look, before: Tool, tool: Tool) -> float:
     return look.px(GAP if before.group == tool.group else BETWEEN)
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where a tool stands: `x` from the bar's left edge and its width, in pixels; `label`: beside its icon, or ""."""
 

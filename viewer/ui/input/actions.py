@@ -6,8 +6,8 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
@@ -23,7 +23,7 @@ Run = Callable[[Host], object]
 Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
 
 
-@dataclass(frozen=True)
+@frozen
 class Action:
     """`keys`: any of them starts it. `group`: the heading under which it is listed."""
 

@@ -1,7 +1,8 @@
 """Lecture mode: the whole screen for the scene, large text, and a presenter's remote that leads through it."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
+from viewer.common.frozen import frozen
 from viewer.scenario.lesson import controls_of
 from viewer.scenario.playlists import Item, Playlist
 from viewer.scenario.presets import PRESETS
@@ -28,7 +29,7 @@ CONTROLS_KEYS = (
 )  # of these, what a control takes that has the keys
 
 
-@dataclass(frozen=True)
+@frozen
 class Before:
     """What lecture mode changes, as it was before."""
 

@@ -1,15 +1,15 @@
 """The large numbers of lecture mode: one entry each, by the names that a scene's lesson uses."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.session.snapshot import Snapshot
 
 
-@dataclass(frozen=True)
+@frozen
 class Readout:
     """`color`: of the theme, by name. `of`: the value, None where there is none. `error`: of that quantity."""
 

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from viewer.common import units
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import english_name, plural, tr
 from viewer.scenario.field import Field
 from viewer.scenario.playlists import playlists
@@ -95,7 +95,7 @@ ADDED = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Command:
     """One line of the palette; `hint`: keys or a value, at its right.
 

@@ -2,11 +2,11 @@
 
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from viewer.common import resources
+from viewer.common.frozen import frozen
 from viewer.common.language import plural, tr
 from viewer.scenario.playlists import Playlist, playlists
 from viewer.scenario.presets import GROUPS, PRESETS
@@ -33,7 +33,7 @@ HEADINGS = GROUPS | {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Card:
     """`group`: of HEADINGS. `picture`: preset whose thumbnail it shows. `note`: at the right of the title.
 

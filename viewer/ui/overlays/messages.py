@@ -3,9 +3,9 @@
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from viewer.common.errors import GraphicsError, InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.version import __version__
 from viewer.ui.layout import Rect
@@ -35,7 +35,7 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
     return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
 
 
-@dataclass(frozen=True)
+@frozen
 class Message:
     """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides.
 

@@ -1,12 +1,12 @@
 """The pointer over a plot: the values of its curves at that time beside it; a click goes to that time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import floor, log10
 
 import numpy as np
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.units import suited
 from viewer.ui.layout import Rect
@@ -21,7 +21,7 @@ PAD, SWATCH, COLUMN = 8.0, 9.0, 14.0  # at scale 1: in the card, side of a colou
 DOT = 3.0  # .. radius of the mark on a curve
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """What one curve has at a time: least and largest value, the same for a single sample.
 
@@ -44,7 +44,7 @@ class Value:
         return f"{number} {unit.name}".rstrip()
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """The values of a plot at the sample nearest to a time; `time` [s]: of that sample."""
 

@@ -1,7 +1,6 @@
 """The plots of a race: what each lane does over time, and the paths of L in space and of L and omega in the body."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from math import isfinite, nan
 from typing import TypeAlias
@@ -9,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
@@ -50,7 +50,7 @@ def _omega(axis: int) -> Values:
     return values
 
 
-@dataclass(frozen=True)
+@frozen
 class OverTime:
     """A quantity of each lane. `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about
     that body axis, which the exact motion has, too."""
@@ -60,7 +60,7 @@ class OverTime:
     axis: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Path:
     """A quantity of each lane over another one. `loop`: the closed path on which it belongs, (N, 2)."""
 

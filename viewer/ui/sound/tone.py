@@ -3,11 +3,10 @@
 Pure functions of snapshots; blocks that follow each other join without a jump in phase, loudness or side.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.session.snapshot import Snapshot
 
 RATE = 44_100  # samples a second
@@ -21,7 +20,7 @@ CLICK_LENGTH = 8.0  # of that time
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class Heard:
     """What is to be heard: `frequency` [Hz], `pan` -1 (left)..1 (right), `gain` 0..1, `flips`: how many so far."""
 

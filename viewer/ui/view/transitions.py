@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo, View
@@ -109,7 +110,7 @@ class CameraAnimator:
         return self._eyes.handed_over(stereo, values)
 
 
-@dataclass(frozen=True)
+@frozen
 class ViewTransition:
     """From one view to another: azimuth the short way round, zoom by factors."""
 

@@ -5,15 +5,15 @@ is seen: a half mode draws it squeezed, and the screen stretches it again. y dow
 """
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import StereoMode
 from viewer.scene.stereo.views import rectangles, shown_size
 from viewer.ui.layout import Rect
 
 
-@dataclass(frozen=True)
+@frozen
 class Viewports:
     """`size`: of the interface, in its pixels; `rects`: where the window shows it, in window pixels."""
 

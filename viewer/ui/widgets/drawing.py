@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.ui.platform.imgui_module import Font, imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.icons import Icon
@@ -13,7 +13,7 @@ from viewer.ui.widgets.style import Fonts, Palette, mix, u32
 TOOLTIP_WIDTH = 18  # font sizes, at most
 
 
-@dataclass(frozen=True)
+@frozen
 class Look:
     """What every drawing function needs to know: colours, fonts, and pixels per unit of size."""
 

@@ -6,10 +6,10 @@ so it scrolls the panel as long as nobody means a number. A right click or Delet
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.units import ONE_TURN, TURNS, Unit, suited
 from viewer.scenario.field import Field
@@ -32,7 +32,7 @@ MAX_TEXT = 64
 REFUSED_SECONDS = 6.0
 
 
-@dataclass(frozen=True)
+@frozen
 class NumberSpec:
     """What a box shows. `path`, `index`: of the field, and of the component. `whole`: the vector that it is one of.
 

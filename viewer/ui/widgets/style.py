@@ -1,6 +1,6 @@
 """The interface's look: one palette made from the scene's theme, the fonts, and sizes in units of the text scale."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from viewer.common import resources
 from viewer.common.color import LUMINANCE, Color, linear_from_srgb, srgb_from_linear
+from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.ui.platform.imgui_module import Font, imgui
 
@@ -16,7 +17,7 @@ NEVER = 1e9  # s until a tooltip
 SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
 
 
-@dataclass(frozen=True)
+@frozen
 class Palette:
     """The colours of the interface."""
 
@@ -70,7 +71,7 @@ def palette_of(theme: Theme) -> Palette:
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class Fonts:
     """The two faces of the interface."""
 

@@ -1,12 +1,12 @@
 """Where the pointer points while it holds something of the scene."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from viewer.common.frozen import frozen
 from viewer.scene.stereo.picking import Pair, Picking
 
 
-@dataclass(frozen=True)
+@frozen
 class Aim:
     """`pixel`: from the scene's upper left corner, as the eye whose `picking` it is sees it. `time`: s on the clock on
     the wall. `along`: Shift is held."""

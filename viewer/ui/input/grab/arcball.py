@@ -2,12 +2,12 @@
 
 import math
 from collections import deque
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.scene.camera.camera import cross
 from viewer.scene.stereo.picking import Pair, Picking
@@ -48,7 +48,7 @@ def turn_between(a: Array, b: Array) -> Array:
     return np.array([float(a @ half), *cross(a, half)])
 
 
-@dataclass(frozen=True)
+@frozen
 class Sample:
     """Where the pointer was at a `time` [s], and how the body stood (4,) wxyz."""
 

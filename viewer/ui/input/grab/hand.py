@@ -1,11 +1,11 @@
 """The hand turns the body, and throws it."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.rotation import from_rotation_vector, multiply, rotate_back
 from viewer.scene.constructions.scale import solid_of
@@ -23,7 +23,7 @@ TWIST = math.radians(6.0)  # about the line of sight, of a notch of the wheel
 STILL = 3.0  # px at scale 1 in the last moments of the drag: the body is let go at rest
 
 
-@dataclass(frozen=True)
+@frozen
 class _Grip:
     """What was held: `ball` (3,), the unit vector to its point under the pointer; the orientation (4,) wxyz then."""
 

@@ -1,9 +1,9 @@
 """What the dialog for pictures and films knows of the kinds of files, and what it asks for."""
 
-from dataclasses import dataclass
+from viewer.common.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind:
     """A kind of file. `fps`: pictures a second unless others are asked for, 0 for a picture.
 
@@ -17,7 +17,7 @@ class Kind:
     both_eyes: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class FilmWanted:
     """As typed: `seconds` of film at `fps` pictures a second, from the time `start` [s] on, at `speed`.
 
@@ -31,7 +31,7 @@ class FilmWanted:
     shutter: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Wanted:
     """A file to write. `size`: as typed, such as "1920x1080". `film`: None for a picture."""
 
@@ -41,7 +41,7 @@ class Wanted:
     film: FilmWanted | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class SaveProgress:
     """How far a file is: its name, the fraction that is done, and both in words."""
 

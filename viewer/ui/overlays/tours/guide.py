@@ -1,9 +1,10 @@
 """Leads through a guided tour: which step is shown, what each sets, and what is answered to its question."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from viewer.common.frozen import frozen
 from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import Step, Tour
@@ -20,7 +21,7 @@ SHOWN = 0  # the answer to a question of which the right answer was shown, and n
 OPEN_SECTIONS = "panel.open_sections"
 
 
-@dataclass(frozen=True)
+@frozen
 class Before:
     """What the tour changes beside the scene, as it was before it."""
 
