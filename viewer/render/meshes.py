@@ -1,6 +1,7 @@
 """Vertex arrays for the renderer: triangles as (N, 3) float32, three rows a triangle, anticlockwise from outside."""
 
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +29,13 @@ def sphere_hull() -> Triangles:
     points = np.array([[-1, golden, 0], [1, golden, 0], [-1, -golden, 0], [1, -golden, 0]])
     points = np.concatenate([np.roll(points, shift, axis=1) for shift in range(3)])
     points /= np.linalg.norm(points[0])
-    edge = min(float(np.linalg.norm(points[0] - p)) for p in points[1:])
+    apart = np.linalg.norm(points[:, None] - points, axis=2)
+    joined = apart < 1.01 * apart[0, 1:].min()
     faces = []
-    for i in range(12):
-        for j in range(i + 1, 12):
-            for k in range(j + 1, 12):
-                sides = [np.linalg.norm(points[a] - points[b]) for a, b in ((i, j), (j, k), (i, k))]
-                if max(sides) < 1.01 * edge:
-                    a, b, c = points[i], points[j], points[k]
-                    faces.append((a, b, c) if np.dot(np.cross(b - a, c - a), a) > 0 else (a, c, b))
+    for i, j, k in combinations(range(12), 3):
+        if joined[i, j] and joined[j, k] and joined[i, k]:
+            a, b, c = points[[i, j, k]]
+            faces.append((a, b, c) if np.dot(np.cross(b - a, c - a), a) > 0 else (a, c, b))
     split = []
     for a, b, c in faces:
         ab, bc, ca = (m / np.linalg.norm(m) for m in (a + b, b + c, c + a))

@@ -37,20 +37,28 @@ class FirstStart:
         self._session, self._state, self._start_tour, self._clock = session, state, start_tour, clock
         self._began = 0.0
         self._button: Rect | None = None  # drawn last
-        self._flips = 0.0, 0.0  # the time of one and the time between two, s
+        self._seen = 0.0  # s of the motion, when it began
+        self._flip: float | None = None  # the time of one, s; known once it is needed
+        self._between = 0.0  # two flips, s
 
     def begin(self) -> None:
         """The scene is seen for the first time. Its motion goes slowly where it turns over."""
         self._state.opening, self._began = True, self._clock()
-        first, between = self._session.motion.next_flip()[0], self._session.snapshot().flip_period
-        if first is not None and between is not None:
-            self._flips = first, between
+        between = self._session.snapshot().flip_period
+        if between is not None:
+            self._seen, self._flip, self._between = self._session.motion.time, None, between
             self._session.playback.pace = self.pace
 
     def pace(self, time: float) -> float:
         """The factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
-        first, between = self._flips
-        away = (time - first + 0.5 * between) % between - 0.5 * between
+        if time == self._seen:
+            return 1.0  # the first picture does not wait for where the flips are: a tenth of the start
+        if self._flip is None:
+            self._flip, _ = self._session.motion.next_flip()
+        if self._flip is None:
+            return 1.0
+        between = self._between
+        away = (time - self._flip + 0.5 * between) % between - 0.5 * between
         return 1.0 - (1.0 - SLOWEST) * exp(-((away / (LASTS * between)) ** 2))
 
     def end(self) -> None:
