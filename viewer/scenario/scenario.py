@@ -3,6 +3,7 @@
 import dataclasses
 import os
 from collections.abc import Container, Iterable, Mapping
+from functools import cached_property
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -309,6 +310,10 @@ class Scenario:
 
     def loads_value(self) -> physics_loads.Loads:
         """What the section [loads] does to the body."""
+        return self._loads_value
+
+    @cached_property
+    def _loads_value(self) -> physics_loads.Loads:  # a frame of the window asks for it 25 times
         names = {field.name for field in dataclasses.fields(physics_loads.Loads)} & fields_of(Loads).keys()
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
 

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from math import floor
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from viewer.common.errors import InputError, brief, refusal
@@ -98,7 +99,7 @@ class Session:
         Where it has several bodies, body and start are those of the selected one.
         """
         made_of = self._document, self.motion.acting, self.selected
-        if not all(a is b for a, b in zip(self._made_of, made_of, strict=False)) or not self._made_of:
+        if not self._made_of or not all(map(is_, self._made_of, made_of)):
             self._made_of = made_of
             document, acting, _ = made_of
             start = folded(document.start, self.selected)
