@@ -7,6 +7,7 @@ import pytest
 from helpers.frames import CONSTRUCTED, SINGLE, picture_of
 
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES
 from viewer.scene.constructions.scale import construct, round_below, solid_of
 from viewer.scene.description import Frame, SceneDescription
 from viewer.session.session import Session
@@ -342,3 +343,18 @@ def test_a_body_at_rest_is_drawn_without_construction(changes: dict, view: str, 
         assert what is None
     assert scene.curves == scene.arrows == ()
     assert all(np.isfinite(view.clip_from_world).all() for view in frame.main.views)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600), (1920, 800), (600, 800)])
+@pytest.mark.parametrize("frame", ["ceiling", "floor"])
+@pytest.mark.parametrize("preset", CONSTRUCTED)
+def test_the_rim_of_the_plane_is_in_the_picture(preset: str, frame: str, size: tuple[int, int]) -> None:
+    """Seen from where all fits into it."""
+    polar_angle = SUITED_POLAR_ANGLES[frame]
+    built = frame_of(preset, 0.0, size, view__frame=frame, view__polar_angle_deg=polar_angle, view__zoom=1.0)
+    plane = built.main.scene.plane
+    if plane is None:
+        return
+    around = np.linspace(0.0, 2 * np.pi, 60)[:, None]
+    rim = np.cos(around) * plane.world_from_plane[:, 0] + np.sin(around) * plane.world_from_plane[:, 1]
+    assert np.max(np.abs(seen(built, plane.centre + plane.reach * rim))) < 0.998  # measured .9977

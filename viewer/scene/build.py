@@ -118,7 +118,7 @@ def _subject(
     view = presentation.view
     built = construct(snapshot, view.vector_scale, presentation.held_scale)
     if view.construction != "momentum":
-        return built, None, poinsot_subject(snapshot, view, built, bare)
+        return built, None, poinsot_subject(snapshot, view, built, bare, presentation.show.plane and not bare)
     space = momentum_space(snapshot, built)
     return built, space, momentum_subject(snapshot, space)
 

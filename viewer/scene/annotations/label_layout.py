@@ -237,7 +237,8 @@ def _within(position: Pair, half: Pair, size: Pair) -> Pair:
     """`position`, moved so that the name lies in the picture; unmoved where it is far outside."""
     x, y = position
     right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
-    if abs(x) > right + 2.0 * half[0] + EDGE or abs(y) > up + 2.0 * half[1] + EDGE:
+    beyond = EDGE + FURTHEST_PUSH  # what it is the name of may still be in the picture
+    if abs(x) > right + 2.0 * half[0] + beyond or abs(y) > up + 2.0 * half[1] + beyond:
         return position
     return min(max(x, -right), right), min(max(y, -up), up)
 

@@ -38,6 +38,7 @@ TRAIL_COLUMN = 1  # of the ring: omega in the world
 PATH_COLUMN = 4  # .. and in the body
 TRAIL_FADE = 1.2  # turns of the motion
 PATH_FADE = 6.0
+RIM = 0.935  # of the plane's reach must fit into the picture as what turns does; the rest has the margin around it
 IDEAL = (0.55, 0.8)  # alpha and width of the polhode beside a path of omega in the body
 ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
 DIMENSION_WIDTH = 2.0
@@ -63,8 +64,10 @@ FRAMES = {
 }
 
 
-def poinsot_subject(snapshot: Snapshot, view: View, built: Construction, bare: bool = False) -> Subject:
-    """What the camera shows of Poinsot's construction: everything that turns; `bare`: only the body and L."""
+def poinsot_subject(
+    snapshot: Snapshot, view: View, built: Construction, bare: bool = False, plane: bool = False
+) -> Subject:
+    """What the camera shows of Poinsot's construction: everything that turns, and the plane; `bare`: the body and L."""
     start = snapshot.start_angular_momentum_world
     length = float(np.linalg.norm(start))
     start_axis = start / length if length > 0.0 else built.momentum_axis
@@ -76,6 +79,8 @@ def poinsot_subject(snapshot: Snapshot, view: View, built: Construction, bare: b
         profile = (*ball(built.body_radius), tip) if bare else (
             *built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip
         )  # fmt: skip
+        if plane and built.moving:
+            profile += ((RIM * plane_reach(snapshot, built), sign * built.plane_distance),)
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
@@ -178,12 +183,18 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
     if np.linalg.norm(first) < 0.1:
         first = frame_from_world[1] - (frame_from_world[1] @ normal) * normal
     first /= np.linalg.norm(first)
-    reach = max(2.0 * outer, 1.05 * float(np.max(built.semi_axes)))
+    reach = plane_reach(snapshot, built)
     unit = built.scale * ruling_unit(reach, built.scale).size
     spacing = unit * round_below(0.25 * reach / unit)  # at least four lines
     bounds = (inner, outer) if outer - inner > 1e-6 * reach else (0.0, 0.0)
     world_from_plane = np.stack([first, cross(normal, first), normal], axis=1)
     return Plane(built.plane_distance * normal, world_from_plane, reach, spacing, bounds)
+
+
+def plane_reach(snapshot: Snapshot, built: Construction) -> float:
+    """How far from L the plane is drawn, m."""
+    outer = built.scale * snapshot.curves.herpolhode_radii[1]
+    return max(2.0 * outer, 1.05 * float(np.max(built.semi_axes)))
 
 
 def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
