@@ -52,6 +52,7 @@ def test_a_number_with_its_unit_is_read(text, unit, value):
         ("3 furlongs", "m", "furlongs is no unit of length; allowed: µm, mm, cm, m, km, in, ft"),
         ("3 °", "kg", "° is no unit of mass; allowed: µg, mg, g, kg, t, lb, slug"),
         ("2 kg m", "s", "kg m is no unit of time; allowed: µs, ms, s, min, h, d, a"),
+        ("2 kg\nm", "s", "kg m is no unit of time; allowed: µs, ms, s, min, h, d, a"),
     ],
 )
 def test_a_wrong_unit_is_one_line_that_says_which_are_right(text, unit, line):
@@ -69,7 +70,7 @@ def test_what_belongs_to_the_number_is_no_unit(text):
     ("unit", "value", "name"),
     [
         ("s", 2e-3, "ms"), ("s", 0.0145, "ms"), ("s", 0.2, "s"),
-        ("s", 8.0, "s"), ("s", 1200.0, "min"), ("s", 9.5e5, "d"),
+        ("s", 8.0, "s"), ("s", 1200.0, "min"), ("s", 9.5e5, "d"), ("m", 0.05, "mm"),
         ("s", 305 * 86400.0, "d"), ("s", 1e9, "a"), ("rad/s", 7.292e-5, "°/d"), ("rad/s", 3.0, "rad/s"),
         ("rad/s", 1e4, "rpm"), ("m", 1e-3, "mm"), ("m", 0.5, "m"), ("m", 6.371e6, "km"), ("kg", 1e-6, "mg"),
         ("kg", 5.97e24, "kg"), ("kg", 4e5, "t"), ("kg", 80.0, "kg"), ("kg m²", 8e37, "kg m²"),

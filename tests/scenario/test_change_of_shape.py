@@ -60,3 +60,13 @@ def test_what_no_part_is_like_becomes_the_example_as_heavy_and_as_large():
 def test_a_file_takes_nothing_over():
     tensor = Scenario.from_text('body.shape = "tensor"').rigid_body()
     assert tensor == RigidBody.from_tensor([1.0, 2.0, 2.5, 0.0, 0.0, 0.0])
+
+
+def test_a_tensor_typed_over_a_presets_parts_is_no_longer_that_body():
+    hammer = Scenario.preset("hammer")
+    as_tensor = hammer.with_value("body.shape", "tensor")
+    assert as_tensor.title == hammer.title  # still the same body
+    typed = as_tensor.with_value("body.tensor", tuple(1.5 * entry for entry in as_tensor.body.tensor))
+    assert (typed.title, typed.summary) == ("Untitled", "")
+    resized = Scenario.preset("box-80kg").with_value("body.width", 0.7)
+    assert resized.title == Scenario.preset("box-80kg").title  # a box still

@@ -50,7 +50,7 @@ def _prefixed(name: str, also: tuple[str, ...] = ()) -> tuple[Unit, ...]:
 # fmt: off
 QUANTITIES: dict[str, Quantity] = {
     "m": Quantity(marked("length"), (
-        Unit("µm", 1e-6, 0.0, ("um",)), Unit("mm", 1e-3, 1e-4), Unit("cm", 1e-2), Unit("m", 1.0, 1e-2),
+        Unit("µm", 1e-6, 0.0, ("um",)), Unit("mm", 1e-3, 1e-4), Unit("cm", 1e-2), Unit("m", 1.0, 0.1),
         Unit("km", 1e3, 1e3), Unit("in", _INCH), Unit("ft", _FOOT),
     )),
     "kg": Quantity(marked("mass"), (
@@ -133,7 +133,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
     why = tr("{unit} is no unit of {quantity}; allowed: {names}").format(
-        unit=behind["word"], quantity=tr(QUANTITIES[unit].name), names=names
+        unit=" ".join(behind["word"].split()), quantity=tr(QUANTITIES[unit].name), names=names
     )
     raise UnitError(f"{why}; {tr(ONE_TURN)}" if unit in TURNS else why)
 

@@ -17,7 +17,10 @@ GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "R
 
 @frozen
 class Preset:
-    """What a list of presets shows of one. `group`: of GROUPS. `source`, `assumed`: as of a scene; may be empty."""
+    """What a list of presets shows of one. `group`: of GROUPS. `source`, `assumed`: as of a scene; may be empty.
+
+    `shape`: of its body, "" where it leaves that open.
+    """
 
     name: str
     title: str
@@ -25,6 +28,7 @@ class Preset:
     group: str
     source: str
     assumed: str
+    shape: str
 
 
 class _Presets(Mapping[str, Preset]):
@@ -68,4 +72,6 @@ def _names() -> dict[str, str]:
 def _read(name: str) -> Preset:
     head = tomllib.loads(preset_text(name))
     source, assumed = (head.get(key, "") for key in ("source", "assumed"))
-    return Preset(name, head["title"], head["summary"], _names()[name], source, assumed)
+    return Preset(
+        name, head["title"], head["summary"], _names()[name], source, assumed, head.get("body", {}).get("shape", "")
+    )

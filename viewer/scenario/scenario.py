@@ -195,9 +195,11 @@ class Scenario:
         if old == new:
             return self
         told = {"source", "assumed"} | ({"summary"} if tells_of_mesh(self.summary, before.body.file) else set())
-        if "title" not in changed and [body.shape for body in old] != [body.shape for body in new]:
-            names = {preset.title for preset in PRESETS.values()} | {Path(before.body.file).stem}
-            told |= {"title", "summary"} if self.title in names else set()
+        if "title" not in changed:
+            named = {preset.title: preset.shape for preset in PRESETS.values()} | {Path(before.body.file).stem: "mesh"}
+            other = [body.shape for body in old] != [body.shape for body in new]
+            if self.title in named and (other or self.body.shape != (named[self.title] or Body.shape)):
+                told |= {"title", "summary"}
         blank = {name: getattr(Scenario, name) for name in told if name not in changed and self.value(name)}
         if not blank or (len(old) == len(new) and all(map(same_numbers, old, new))):
             return self

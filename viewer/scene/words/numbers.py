@@ -9,6 +9,7 @@ from viewer.common.units import Unit, suited
 MINUS = "−"
 DIGITS = 3  # of a short number
 FINE = 6  # .. of one in a tooltip
+WHOLE = 5  # digits before the point at most, and then all of them; what is larger has a power of ten
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -24,7 +25,7 @@ def short(value: float, digits: int = DIGITS) -> str:
     power = int(exponent)
     if -4 <= power < digits:
         text = f"{value:.{digits - 1 - power}f}"
-    elif digits <= power < 6:
+    elif digits <= power < WHOLE:
         text = f"{value:.0f}"
     else:
         text = f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}"
@@ -49,7 +50,7 @@ def scaled(values: Iterable[float], unit: str) -> Unit:
     chosen = suited(unit, *values)
     sizes = [abs(value) / chosen.size for value in values if value]
     power, least = (_power(max(sizes)), _power(min(sizes))) if sizes else (0, 0)
-    if (-3 <= power < 6 and least >= -4) or 0 <= power < 6:
+    if (-3 <= power < WHOLE and least >= -4) or 0 <= power < WHOLE:
         return chosen
     return Unit(f"10{str(power).translate(SUPERSCRIPTS)} {chosen.name}".rstrip(), chosen.size * 10.0**power)
 

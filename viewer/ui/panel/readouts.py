@@ -175,8 +175,8 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> Non
 
     turning = not snapshot.reading.at_rest
     if turning and None not in ranks_of(snapshot.body.principal_moments):
-        tick, half, out = x_of(middle), look.px(1), look.px(3)
-        target.add_rect_filled((tick - half, top - out), (tick + half, top + bar + out), u32(p.dim))
+        tick, half, out = x_of(middle), look.px(1), look.px(3)  # downwards: E's number stands above it
+        target.add_rect_filled((tick - half, top), (tick + half, top + bar + out), u32(p.dim))
     if turning:
         target.add_circle_filled((x_of(energy), top + bar / 2), bar * 0.8, u32(theme.angular_velocity))
     y = top + bar + look.px(4)
