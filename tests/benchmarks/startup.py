@@ -5,13 +5,14 @@
 Needs a display, or xvfb-run before the command. Files are warm: the first run is not counted.
 """
 
-import os
 import re
 import statistics
 import subprocess
 import sys
 import time
 from collections import defaultdict
+
+from peers import installed
 
 from viewer.app.timings import STARTED
 
@@ -40,7 +41,7 @@ def measure() -> list[tuple[str, float, float]]:
     """(part, milliseconds, milliseconds since the start) of one start of the app."""
     done = subprocess.run(
         [sys.executable, "-m", "viewer", "--exit-after-frames", "1", "--timings"],
-        env=os.environ | {STARTED: repr(time.perf_counter())},
+        env=installed() | {STARTED: repr(time.perf_counter())},
         capture_output=True,
         text=True,
         check=True,
