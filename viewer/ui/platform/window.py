@@ -55,7 +55,11 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._cursor: str | None = ""
         self._screens: list[Any] | None = None  # read when needed, and again when the window comes back
         self._rate: tuple[Any, float] | None = None  # of the screen that has the window
-        super().__init__(*size, caption=NAME, resizable=True, vsync=True, file_drops=True, context=_context())
+        context = _context()
+        super().__init__(
+            *size, caption=NAME, resizable=True, vsync=True, file_drops=True, context=context,
+            config=context.config,  # else pyglet looks for one again: 15 ms
+        )  # fmt: skip
         self.has_two_buffers = bool(self.config.stereo)
         self.set_minimum_size(*SMALLEST)
         if position is not None and self._on_a_screen(*position):
