@@ -156,7 +156,7 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
     N, part, rest = cycles(t, c.half_periods, c.start)
     r, e = product(part, c.double_K[0])
     e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
-    sn, cn, dn = _jacobi(np.clip(r, -K, K), c.m1)
+    sn, cn, dn = jacobi(np.clip(r, -K, K), c.m1)
     sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
     s2, c2 = sn * sn, cn * cn
     rho = 1.0 + c.nu
@@ -222,7 +222,7 @@ def _cel(kc: float, p: float, a: float, b: float) -> float:
         e = kc * m
 
 
-def _jacobi(u: Array, m1: Any) -> tuple[Array, Array, Array]:
+def jacobi(u: Array, m1: Any) -> tuple[Array, Array, Array]:
     """sn, cn, dn (N,) of |u| <= K for the complementary parameter m1 = 1 - m in (0, 1], a number or (N,) (R. Bulirsch,
     1965)."""
     a: Any = 1.0

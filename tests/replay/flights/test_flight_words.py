@@ -1,0 +1,117 @@
+"""What a toss was, in one line, and what it leaves open."""
+
+import numpy as np
+import pytest
+from helpers.tosses import euler
+
+from viewer.replay.flights.body_fit import fit_flight, fit_flights
+from viewer.replay.flights.free_flights import FreeFlight, find_flights
+from viewer.replay.flights.problem import Flight
+from viewer.replay.flights.synthetic import MOMENTS, as_phyphox, tossed_phone
+from viewer.replay.flights.words import (
+    describe,
+    drag_of,
+    flips,
+    moments_of,
+    quality_of,
+    report,
+    stability_of,
+    unknown,
+    with_sigma,
+)
+
+PHONE = np.array((1.0, 0.79, 0.21))
+TIME = np.arange(81) / 100
+
+
+def fitted(start, moments=PHONE, noise=0.02, drag=0.0):
+    rates = euler(np.array(moments), np.array(start), TIME, drag)
+    return fit_flight(TIME, rates + noise * np.random.default_rng(1).normal(size=rates.shape)), rates
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        ((15.0, 0.5, 0.3), "thrown about the axis of the largest moment; "),
+        ((0.8, 22.0, 0.8), "thrown about the middle axis; flipped "),
+        ((0.5, 0.5, 20.0), "thrown about the axis of the smallest moment; "),
+        ((7.0, 8.0, 24.0), "thrown about no principal axis; "),
+    ],
+)
+def test_the_axis_of_the_throw(start, words):
+    fit, _ = fitted(start)
+    assert describe(fit).startswith(words)
+    assert describe(fit).count(";") == (3 if "middle" in words else 2)
+
+
+@pytest.mark.parametrize("start", [(1.5, 22.0, 1.0), (0.3, 18.0, 0.2), (0.02, 12.0, 0.0)])
+def test_flips_are_counted(start):
+    fit, rates = fitted(start)
+    counted = int(np.count_nonzero(np.diff(np.sign(rates[:, 1]))))
+    assert flips(fit) == counted
+    expected = {0: "did not flip", 1: "flipped once", 2: "flipped twice"}.get(counted, f"flipped {counted} times")
+    assert f"; {expected}; " in describe(fit)
+
+
+def test_drag_is_told_where_it_is_seen():
+    assert drag_of(fitted((1.5, 22.0, 1.0), drag=0.05)[0]).startswith("drag 0.0")
+    assert drag_of(fitted((1.5, 22.0, 1.0), drag=0.0)[0]).startswith("no drag above ")
+
+
+def test_numbers_are_as_fine_as_they_are_known():
+    assert with_sigma(0.79046, 0.0021) == "0.790 ± 0.002"
+    assert with_sigma(0.79046, 0.21) == "0.8 ± 0.2"
+    assert with_sigma(12.3, 4.0) == "12 ± 4"
+    assert with_sigma(0.5, 0.0) == "0.5"
+
+
+def test_the_middle_axis_is_the_unstable_one_and_by_how_much():
+    fit, _ = fitted((1.0, 20.0, 1.0))
+    first, middle, last = stability_of(fit)
+    assert first.endswith("stable")
+    assert last.endswith("a turn about it is stable")
+    # linearised Euler's equations: .065 s
+    rate = np.linalg.norm((1.0, 20.0, 1.0)) * np.sqrt((1.0 - 0.79) * (0.79 - 0.21) / 0.21)
+    found = float(middle.split("unstable, what is off it grows e-fold in ")[1].removesuffix(" s"))
+    assert found == pytest.approx(1 / rate, rel=0.03)
+
+
+def test_what_is_not_known_is_said():
+    assert unknown(fitted((1.0, 20.0, 1.0))[0]) == [
+        "a free motion shows ratios of the moments only, not how large they are"
+    ]
+    steady = fit_flight(TIME, np.tile([0.0, 12.0, 0.0], (81, 1)) + 0.03 * np.random.default_rng(2).normal(size=(81, 3)))
+    assert unknown(steady)[1].startswith("these moments are not determined")
+    top, _ = fitted((9.0, 5.0, 2.0), (1.0, 0.6, 0.6))
+    assert unknown(top)[1].startswith("the body is symmetric about the axis nearest to x")
+
+
+def test_a_synthetic_phone_is_what_it_was_made_of():
+    time, omega, force = tossed_phone(0)
+    flights = find_flights(time, omega, force)
+    fit = fit_flights([Flight(time[one.rows], omega[one.rows], one.limit) for one in flights])
+    np.testing.assert_allclose(fit.moments, MOMENTS, atol=1e-3)  # .79, .21, 1 about x, y, z; measured 1e-4
+    assert fit.drag == pytest.approx(0.012, abs=1e-3)
+    told = report(fit, flights)
+    assert len(told) == 9
+    assert "thrown about the middle axis; flipped" in told[0]
+    assert "the sensor was at its limit: thrown about the axis of the smallest moment" in told[1]
+    assert moments_of(fit) in told
+
+
+def test_quality_is_one_line():
+    flight = FreeFlight(10, 80, 1.25, 2.0, 2.46, 0.0123, ("clipped", "gaps"))
+    assert quality_of(flight) == (
+        "1.25 to 2.00 s, 2.5 turns, 70 samples, a rigid body leaves 1.2 % open; the sensor was at its limit;"
+        " samples are missing"
+    )
+
+
+def test_the_synthetic_file_has_phyphoxs_shape_and_all_digits_that_matter():
+    time, omega, force = tossed_phone(0)
+    head, *rows = as_phyphox(time, omega, force).splitlines()
+    assert head.startswith(
+        '"Time (s)","Gyroscope x (rad/s)","Gyroscope y (rad/s)","Gyroscope z (rad/s)","Acceleration x'
+    )
+    table = np.array([[float(value) for value in row.split(",")] for row in rows])
+    np.testing.assert_allclose(table, np.column_stack((time, omega, force)), atol=1e-5)

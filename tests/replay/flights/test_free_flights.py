@@ -1,0 +1,109 @@
+"""Tosses are found in a recording, all of them and nothing else; ten minutes of handling hold none."""
+
+import numpy as np
+import pytest
+from helpers.handling import handled
+from helpers.tosses import euler
+
+from viewer.replay.flights.free_flights import FreeFlight, find_flights
+from viewer.replay.flights.signal_quality import CLIPPED, GAPS, JITTER, SLOW, limit_of
+from viewer.replay.flights.synthetic import LIMIT, Tosses, tossed_phone
+
+RELEASED, FLIGHT, CYCLE = 1.85, 0.75, 2.72  # s, of the synthetic recording
+
+
+@pytest.mark.parametrize("accelerometer", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_ten_minutes_of_handling_hold_no_flight(seed, accelerometer):
+    time, omega, force = handled(600.0, 100.0, seed)
+    assert find_flights(time, omega, force if accelerometer else None) == ()
+
+
+@pytest.mark.parametrize("accelerometer", [True, False])
+@pytest.mark.parametrize("rate", [50.0, 100.0, 200.0, 400.0])
+@pytest.mark.parametrize("noise", [0.01, 0.05])
+def test_three_tosses_are_found_where_they_are(rate, noise, accelerometer):
+    time, omega, force = tossed_phone(3, Tosses(rate=rate, noise=noise))
+    found = find_flights(time, omega, force if accelerometer else None)
+    assert len(found) == 3
+    slack = 0.03 if accelerometer else 0.06  # s: the swing of the hand is nearly a free turn
+    for number, flight in enumerate(found):
+        assert flight.begin == pytest.approx(RELEASED + number * CYCLE, abs=slack)
+        assert flight.until == pytest.approx(RELEASED + number * CYCLE + FLIGHT, abs=slack)
+        assert flight.residual < 0.02
+        assert (flight.begin, flight.until) == (time[flight.first], time[flight.end - 1])
+    assert [CLIPPED in flight.flags for flight in found] == [False, True, False]
+    assert found[1].limit == LIMIT
+    assert found[1].turns == pytest.approx(4.2, abs=0.3)
+
+
+def test_a_sensor_far_off_the_centre_of_mass_of_a_fast_phone_feels_much_and_flies_all_the_same():
+    time, omega, force = tossed_phone(1)
+    flight = find_flights(time, omega, force)[1]
+    felt = np.linalg.norm(force[flight.rows], axis=1)
+    assert felt.max() > 15.0  # m/s2: more than at rest
+
+
+@pytest.mark.parametrize("accelerometer", [True, False])
+def test_tosses_of_other_bodies_between_handling(accelerometer):
+    """Not of the project's making: scipy's motion, cut into a recording of handling."""
+    time, omega, force = handled(60.0, 100.0, 8)
+    begins = 1000, 2500, 4000
+    for number, (begin, moments) in enumerate(
+        zip(begins, ((1.0, 0.8, 0.3), (1.0, 0.92, 0.1), (0.6, 1.0, 0.7)), strict=True)
+    ):
+        rows = slice(begin, begin + 70)
+        start = np.array((3.0, 14.0, 2.0))[[number, (number + 1) % 3, (number + 2) % 3]]
+        chance = np.random.default_rng(number)
+        omega[rows] = euler(np.array(moments), start, time[rows] - time[begin], 0.02)
+        omega[rows] += 0.03 * chance.normal(size=(70, 3))
+        force[rows] = 0.1 * chance.normal(size=(70, 3))
+    found = find_flights(time, omega, force if accelerometer else None)
+    assert len(found) == 3
+    for flight, begin in zip(found, begins, strict=True):
+        assert abs(flight.first - begin) <= 3
+        assert abs(flight.end - (begin + 70)) <= 3
+
+
+def test_a_recording_that_is_all_free_is_one_flight():
+    time = np.arange(2000) * 0.02
+    omega = euler(np.array((1.0, 2.0, 2.5)), np.array((0.4, 2.0, 0.3)), time)
+    found = find_flights(time, omega)
+    assert [(flight.first, flight.end, flight.whole) for flight in found] == [(0, 2000, True)]
+    forced = omega + np.stack((0 * time, np.sin(time), 0 * time), axis=1)
+    assert not any(flight.whole for flight in find_flights(time, forced))
+
+
+def test_rest_and_next_to_nothing_are_no_flights():
+    time = np.arange(1000) / 100
+    still = 0.02 * np.random.default_rng(0).normal(size=(1000, 3))
+    assert find_flights(time, still) == ()
+    assert find_flights(time, still, still + np.array((0.0, 0.0, 9.81))) == ()
+    assert find_flights(time[:5], still[:5]) == ()
+    assert find_flights(time, 0.0 * still) == ()
+
+
+def only(found: tuple[FreeFlight, ...]) -> FreeFlight:
+    assert len(found) == 1
+    return found[0]
+
+
+def test_gaps_jitter_and_a_low_rate_are_flagged():
+    made = Tosses(throws=((1.0, 20.0, 2.0),))
+    time, omega, force = tossed_phone(0, made)
+    assert only(find_flights(time, omega, force)).flags == ()
+    kept = np.delete(np.arange(len(time)), [210, 211, 212])
+    assert only(find_flights(time[kept], omega[kept], force[kept])).flags == (GAPS,)
+    time, omega, force = tossed_phone(0, Tosses(throws=((1.0, 20.0, 2.0),), jitter=0.2))
+    assert only(find_flights(time, omega, force)).flags == (JITTER,)
+    time, omega, force = tossed_phone(0, Tosses(throws=((1.0, 30.0, 2.0),), rate=25.0))
+    assert SLOW in only(find_flights(time, omega, force)).flags
+
+
+def test_a_limit_is_where_a_component_stays_at_its_extreme():
+    time = np.linspace(0.0, 1.0, 200)
+    omega = np.stack((30.0 * np.sin(9.0 * time), 3.0 + time, 0 * time), axis=1)
+    assert limit_of(omega) == np.inf
+    assert limit_of(np.clip(omega, -25.0, 25.0)) == 25.0
+    assert limit_of(np.tile([0.0, 12.0, 0.0], (100, 1))) == np.inf  # a steady spin of a simulator
+    assert limit_of(np.zeros((100, 3))) == np.inf

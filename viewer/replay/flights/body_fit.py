@@ -1,0 +1,176 @@
+"""The body that explains one or several free flights: principal axes, ratios of the moments, drag; how well each is
+known, and what cannot be known.
+
+Least squares on the motion itself, not on its derivatives, as rates are noisy. With a second moment of the mass along
+each principal axis, s (3,) of sum 1 and none negative, the moments of inertia 1 - s keep the triangle inequality.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from viewer.replay.flights.algebraic import principal_axes
+from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.flights.problem import (
+    FIRST_STEPS,
+    FIRST_TURNS,
+    MOST_STEPS,
+    NEAREST,
+    ROUND_OFF,
+    STEP,
+    Flight,
+    Problem,
+    moments_of,
+    prior,
+    ratio_slopes,
+    rotation_of,
+)
+from viewer.replay.flights.uncertainty import CURVED, alike_rows, profiled
+
+Array = NDArray[np.float64]
+
+MOST_CANDIDATES = 4  # of the starts, which are followed to the end until one leaves noise only
+WHITE = 2.0  # `alike_rows` below which residuals are noise
+OUTLIER = 5.0  # noises: rows beyond it are left out
+RATIO_OPEN = 0.1  # sigma of a ratio that counts as unknown
+AXIS_OPEN = np.radians(15.0)  # of an axis
+
+
+@dataclass(frozen=True, eq=False)
+class FlightMotion:
+    """The fitted motion of one flight. begin, end: its times [s]. start: omega in principal axes at `begin` [rad/s].
+    residuals (N, 3): measured less fitted rates, about the sensor's axes. left_out (N,): outliers."""
+
+    begin: float
+    end: float
+    start: Array
+    residuals: Array
+    left_out: NDArray[np.bool_]
+    rms_rate: float
+
+    @property
+    def residual(self) -> float:
+        """rms of the residuals relative to the rms of the rates."""
+        return float(np.sqrt(np.mean(np.sum(self.residuals[~self.left_out] ** 2, axis=1)))) / self.rms_rate
+
+
+@dataclass(frozen=True, eq=False)
+class BodyFit:
+    """moments (3,): the largest is 1, each named after the sensor's axis that its own is nearest to, as the columns of
+    axes (3, 3), which turn vectors from principal axes into the sensor's. drag k [1/s] of a torque -k L. noise: of a
+    component [rad/s]. All `_sigma` are one standard deviation; the axes' in rad.
+    """
+
+    moments: Array
+    moments_sigma: Array
+    axes: Array
+    axes_sigma: Array
+    drag: float
+    drag_sigma: float
+    noise: float
+    motions: tuple[FlightMotion, ...]
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """The axes by their moments, the largest first."""
+        return np.argsort(-self.moments, kind="stable")
+
+    @property
+    def ratios(self) -> Array:
+        """The moments (3,) by size: 1, the middle one, the smallest."""
+        return self.moments[self.order]
+
+    @property
+    def ratios_sigma(self) -> Array:
+        return self.moments_sigma[self.order]
+
+    @property
+    def residual(self) -> float:
+        """rms of all flights' residuals, relative to the rates."""
+        return float(np.sqrt(np.mean([motion.residual**2 for motion in self.motions])))
+
+    @property
+    def determined(self) -> bool:
+        """Whether both ratios are known."""
+        return bool(self.moments_sigma.max() < RATIO_OPEN)
+
+    def rates(self, time: Array, number: int = 0) -> Array:
+        """The fitted omega (N, 3) [rad/s] about the sensor's axes, of flight `number` at times [s] of the recording."""
+        motion = self.motions[number]
+        slow, left = slowed(np.asarray(time) - motion.begin, self.drag)
+        return np.asarray(free_rates(self.moments[None], motion.start[None], slow)[0] * left[:, None] @ self.axes.T)
+
+
+def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit:
+    """The body of one flight: times (N,) [s], rates (N, 3) [rad/s]; `limit` as in `Flight`."""
+    return fit_flights([Flight(time, omega_body, limit)])
+
+
+def fit_flights(flights: Sequence[Flight]) -> BodyFit:
+    """The one body of several flights, each with a start of its own."""
+    problem = Problem([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
+    candidates = []
+    for turns in FIRST_TURNS:
+        first = problem.shortened(turns)
+        tried = sorted((first.fitted(*start, FIRST_STEPS) for start in problem.starts()), key=lambda found: found[2])
+        for start in tried[:MOST_CANDIDATES]:
+            candidates.append(problem.grown(*start[:2], turns))
+            if alike_rows(problem.off(*candidates[-1][:2])) < WHITE:
+                break
+        else:
+            continue
+        break
+    best = min(candidates, key=lambda found: found[2])
+    return _concluded(problem, *best[:2], [float(one.time[0]) for one in flights])
+
+
+def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
+    """Without the outliers, by plain least squares, whose covariance is known; `again` from a better fit, if one is
+    met on the way."""
+    problem.noise = problem.scatter(x, frame)
+    off = problem.off(x, frame)
+    problem.weights = [(np.abs(part).max(axis=1) <= OUTLIER * problem.noise).astype(np.float64) for part in off]
+    x, frame, _ = problem.fitted(x, frame, MOST_STEPS, near=NEAREST)
+    off = problem.off(x, frame)
+    kept = [part[weight > 0.0] for part, weight in zip(off, problem.weights, strict=True)]
+    count, squares = sum(part.size for part in kept), sum(float(np.sum(part**2)) for part in kept)
+    freedom = max(count - len(x), 1)
+    problem.noise = max(float(np.sqrt(squares / freedom)), ROUND_OFF * problem.speed)
+    _, slopes = problem.residuals(x, frame)
+    information = slopes.T @ slopes
+    known = np.diag(prior(len(x)) ** 2)
+    longer = alike_rows(kept)
+    covariance = np.asarray(np.linalg.inv((information - known) / longer + known), dtype=np.float64)
+    by_x = ratio_slopes(moments_of(x))
+    sigma = np.sqrt(np.sum(by_x @ covariance[:2, :2] * by_x, axis=1))
+    if float(sigma.max()) > CURVED:
+        sigma, better = profiled(problem, x, frame, sigma, covariance, longer)
+        if better is not None and again > 0:
+            return _concluded(problem, *problem.relabelled(better, frame), begins, again - 1)
+    return _named(x, frame, sigma, covariance, problem, off, begins)
+
+
+def _named(
+    x: Array, frame: Array, sigma: Array, covariance: Array, problem: Problem, off: list[Array], begins: list[float]
+) -> BodyFit:
+    """The result in axes named after the sensor's, the largest moment 1."""
+    moments, columns = moments_of(x), frame @ rotation_of(x[2:5])
+    axes, order, signs = principal_axes(columns)
+    largest = int(np.argmax(moments))
+    turn = Rotation.from_rotvec(x[2:5])
+    step = np.stack([(turn.inv() * Rotation.from_rotvec(x[2:5] + h)).as_rotvec() / STEP for h in STEP * np.eye(3)], 1)
+    turns = np.diag(step @ covariance[2:5, 2:5] @ step.T)  # about the principal axes
+    tilt = np.sqrt(np.maximum(turns.sum() - turns, 0.0))  # an axis moves with turns about the two others
+    motions = []
+    for number, (one, part, weight) in enumerate(zip(problem.flights, off, problem.weights, strict=True)):
+        start = x[6 + 3 * number : 9 + 3 * number][order] * signs
+        rms = max(float(np.sqrt(np.mean(np.sum(one.rates**2, axis=1)))), 1e-300)
+        end = begins[number] + float(one.time[-1])
+        motions.append(FlightMotion(begins[number], end, start, part, weight == 0.0, rms))
+    return BodyFit(
+        (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[5]),
+        float(np.sqrt(covariance[5, 5])), problem.noise, tuple(motions),
+    )  # fmt: skip

@@ -1,0 +1,248 @@
+"""The stretches of a recording in which the body moves freely: tossed, and touched by nothing.
+
+With an accelerometer these are found by what it feels: nothing, but for what it adds by its place off the centre of
+mass. Without one, by how well a rigid body explains the motion. Rest is no flight.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.replay.flights.algebraic import as_matrix, conserved
+from viewer.replay.flights.motion import lever_arm
+from viewer.replay.flights.signal_quality import flags_of, limit_of
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+SHORTEST = 0.2  # s
+FELT_WINDOW, TURNED_WINDOW = 0.2, 0.4  # s, in which a flight is looked for
+WINDOW_ROWS = 24  # of a window that are looked at
+FEWEST_ROWS = 10
+FELT = 2.5  # m/s2 that a free sensor may feel, beyond what its place explains
+LEVER = 0.1  # m, one sigma of the sensor's place off the centre of mass
+ACCELERATION_NOISE = 0.5  # m/s2
+FELT_TURNS, TURNED_TURNS = 0.25, 0.6  # least turns of a flight that is felt; of a window without accelerometer
+CONFIRMED, EXPLAINED = 0.15, 0.03  # of |L|: most that a rigid body leaves open, felt free or not
+REACH = 0.05  # of |L|: how far L may be off in a row of a flight
+KNOWN = 0.003  # of |L|: smaller changes say nothing about the tensor
+LEAST_RATIO = 0.02  # of the moments of a body that explains a motion
+WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open in a recording that is all one flight
+WHOLE_TURN = 0.5  # rad
+BREAK = 0.1  # s: a longer gap ends a flight
+
+
+@dataclass(frozen=True)
+class FreeFlight:
+    """Rows first to end - 1 of a recording. begin, until: their times [s]. turns: of the body. residual: rms of what a
+    rigid body leaves unexplained, relative to |L|. flags: of `signal_quality.MEANINGS`. limit: the size at which the
+    sensor clips [rad/s], or inf. whole: the recording is nothing else."""
+
+    first: int
+    end: int
+    begin: float
+    until: float
+    turns: float
+    residual: float
+    flags: tuple[str, ...] = ()
+    limit: float = np.inf
+    whole: bool = False
+
+    @property
+    def rows(self) -> slice:
+        return slice(self.first, self.end)
+
+    @property
+    def samples(self) -> int:
+        return self.end - self.first
+
+    @property
+    def seconds(self) -> float:
+        return self.until - self.begin
+
+
+def find_flights(time: Array, omega_body: Array, acceleration: Array | None = None) -> tuple[FreeFlight, ...]:
+    """The free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order."""
+    if len(time) < FEWEST_ROWS:
+        return ()
+    found = _Recording(time, omega_body)
+    if acceleration is None:
+        misfit = found.misfit_of_one_body()
+        if misfit <= WHOLE:
+            return (found.flight(0, len(time), misfit, whole=True),)
+        spans = found.explained()
+    else:
+        spans = found.felt(acceleration)
+    flights = []
+    for first, end in spans:
+        if flight := found.checked(first, end, CONFIRMED if acceleration is not None else EXPLAINED):
+            flights.append(flight)
+    return tuple(flights)
+
+
+class _Recording:
+    def __init__(self, time: Array, omega: Array) -> None:
+        self.time, self.omega = time, omega
+        self.steps = np.diff(time)
+        self.angle = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega[1:], axis=1) * self.steps)))
+        self.gaps = np.concatenate(([0], np.cumsum(self.steps > BREAK)))  # equal numbers: no gap between
+        self.limit = limit_of(omega)
+
+    def flight(self, first: int, end: int, residual: float, whole: bool = False) -> FreeFlight:
+        rows = slice(first, end)
+        turns = float(self.angle[end - 1] - self.angle[first]) / (2.0 * np.pi)
+        flags = flags_of(self.time[rows], self.omega[rows], self.limit)
+        begin, until = float(self.time[first]), float(self.time[end - 1])
+        return FreeFlight(first, end, begin, until, turns, residual, flags, self.limit, whole)
+
+    def misfit_of_one_body(self) -> float:
+        """How far Euler's equations of the best body fail over half a radian, relative to |L|; inf for no solid."""
+        if not self.angle[-1] > WHOLE_TURN:
+            return np.inf
+        several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
+        kept = conserved(self.time, self.omega)
+        marks = np.arange(0, len(self.time) - several, max(several // 2, 1))
+        change = kept[marks + several] - kept[marks]
+        return float(_explained(change[None], self.omega[None, marks])[0][0])
+
+    def windows(self, seconds: float) -> tuple[Rows, Rows]:
+        """(first rows, last rows) of windows every quarter of their length, none across a gap."""
+        begins = np.arange(self.time[0], self.time[-1] - seconds, 0.25 * seconds)
+        first = np.searchsorted(self.time, begins)
+        last = np.searchsorted(self.time, begins + seconds, side="right") - 1
+        kept = (self.gaps[first] == self.gaps[last]) & (last - first >= FEWEST_ROWS // 2)
+        return first[kept], last[kept]
+
+    def explained(self) -> list[tuple[int, int]]:
+        """Spans of rows that one rigid body explains and that turn much, the windows that it explains best first."""
+        first, last = self.windows(TURNED_WINDOW)
+        turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * TURNED_TURNS
+        first, last = first[turning], last[turning]
+        if not len(first):
+            return []
+        kept = conserved(self.time, self.omega, smooth=False)
+        rows = _rows(first, last)
+        part = kept[rows]
+        misfit, inertia = _explained(part - part.mean(axis=1, keepdims=True), self.omega[rows])
+        spans: list[tuple[int, int]] = []
+        for window in np.argsort(misfit):
+            if misfit[window] > EXPLAINED:
+                break
+            if any(a < last[window] and first[window] < b for a, b in spans):
+                continue
+            spans.append(self._grown(int(first[window]), int(last[window]) + 1, inertia[window], kept))
+        return _separate(spans)
+
+    def _grown(self, first: int, end: int, inertia: Array, kept: Array) -> tuple[int, int]:
+        """As many rows before and after as the same body explains; the body is found anew while they grow."""
+        for _ in range(20):
+            before = first, end
+            some = max(round(0.5 * (end - first)), 4)
+            low, high = max(first - some, 0), min(end + some, len(self.time))
+            L = kept[low:high] @ inertia
+            middle = L[first - low : end - low].mean(axis=0)
+            size = np.linalg.norm(kept_size(self.omega[first:end], inertia), axis=1).mean()
+            good = np.linalg.norm(L - middle, axis=1) < REACH * size
+            good &= self.gaps[low:high] == self.gaps[first]
+            bad = np.flatnonzero(~good) + low
+            centre = (first + end) // 2
+            first = int(bad[bad < centre].max(initial=low - 1)) + 1
+            end = int(bad[bad >= centre].min(initial=high))
+            if end - first < FEWEST_ROWS or (first, end) == before:
+                break
+            part = kept[first:end] - kept[first:end].mean(axis=0)
+            misfit, anew = _explained(part[None], self.omega[None, first:end])
+            if np.isfinite(misfit[0]):
+                inertia = anew[0]
+        return first, end
+
+    def felt(self, acceleration: Array) -> list[tuple[int, int]]:
+        """Spans of rows in which the sensor feels no more than its place off the centre of mass explains."""
+        first, last = self.windows(FELT_WINDOW)
+        if not len(first):
+            return []
+        arm = lever_arm(self.time, self.omega)
+        rows = _rows(first, last)
+        place = _place(arm[rows], acceleration[rows])
+        left = acceleration[rows] - np.einsum("wnij,wj->wni", arm[rows], place)
+        quiet = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1)) < FELT
+        spans: list[tuple[int, int]] = []
+        for a, b in zip(first[quiet].tolist(), last[quiet].tolist(), strict=True):
+            if spans and a <= spans[-1][1]:
+                spans[-1] = spans[-1][0], b + 1
+            else:
+                spans.append((a, b + 1))
+        return _separate([span for a, b in spans if (span := self._free(a, b, arm, acceleration)) is not None])
+
+    def _free(self, first: int, end: int, arm: Array, acceleration: Array) -> tuple[int, int] | None:
+        """The rows in and around a span in which the sensor, at one place, feels nothing else."""
+        centre = (first + end) // 2
+        for _ in range(3):
+            some = max((end - first) // 2, 2)
+            low, high = max(first - some, 0), min(end + some, len(self.time))
+            place = _place(arm[None, first:end], acceleration[None, first:end])[0]
+            off = np.linalg.norm(acceleration[low:high] - arm[low:high] @ place, axis=1)
+            bad = np.flatnonzero((off > FELT) | (self.gaps[low:high] != self.gaps[centre])) + low
+            first = int(bad[bad < centre].max(initial=low - 1)) + 1
+            end = int(bad[bad >= centre].min(initial=high))
+            if end - first < 4:
+                return None
+        return first, end
+
+    def checked(self, first: int, end: int, most: float) -> FreeFlight | None:
+        """The flight in a span; None where it is too short, hardly turns, or no rigid body explains it."""
+        turned = self.angle[end - 1] - self.angle[first]
+        if end - first < FEWEST_ROWS or self.time[end - 1] - self.time[first] < SHORTEST:
+            return None
+        if turned < 2.0 * np.pi * FELT_TURNS:
+            return None
+        kept = conserved(self.time[first:end], self.omega[first:end])
+        misfit, _ = _explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])
+        return self.flight(first, end, float(misfit[0])) if misfit[0] < most else None
+
+
+def kept_size(omega: Array, inertia: Array) -> Array:
+    """I omega (..., 3) of a tensor (6,)."""
+    return np.asarray(omega @ as_matrix(inertia))
+
+
+def _rows(first: Rows, last: Rows) -> Rows:
+    """(W, WINDOW_ROWS) rows of windows, evenly chosen."""
+    parts = np.linspace(0.0, 1.0, WINDOW_ROWS)
+    return np.asarray(np.round(first[:, None] + parts * (last - first)[:, None]).astype(np.intp))
+
+
+def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
+    """(rms of what stays unexplained relative to |L| (W,), tensors (W, 6)) of changes (W, n, 3, 6) that should be zero
+    times a tensor, and rates (W, n, 3); inf where the tensor is of no solid. Of all tensors that explain the same, the
+    nearest to a sphere's is taken: a steady spin leaves most of it open.
+    """
+    normal = np.einsum("wnij,wnik->wjk", changes, changes)
+    speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
+    weight = np.maximum(KNOWN**2 * speed, 1e-300)[:, None]
+    sphere = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+    tensor = np.linalg.solve(normal + weight[:, :, None] * np.eye(6), (weight * sphere)[..., None])[..., 0]
+    moments = np.linalg.eigvalsh(as_matrix(tensor))
+    L = np.einsum("wni,wij->wnj", omega, as_matrix(tensor))
+    size = np.sqrt(np.mean(np.sum(L**2, axis=2), axis=1))
+    left = np.einsum("wnij,wj->wni", changes, tensor)
+    rms = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1))
+    solid = moments[:, 0] > LEAST_RATIO * moments[:, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(solid, rms / size, np.inf), tensor
+
+
+def _place(arm: Array, acceleration: Array) -> Array:
+    """The sensor's places (W, 3) [m] off the centre of mass that explain what it felt in windows (W, n, 3) best."""
+    normal = np.einsum("wnij,wnik->wjk", arm, arm) + (ACCELERATION_NOISE / LEVER) ** 2 * np.eye(3)
+    return np.asarray(np.linalg.solve(normal, np.einsum("wnij,wni->wj", arm, acceleration)[..., None])[..., 0])
+
+
+def _separate(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """In their order, without those that reach into one before."""
+    kept: list[tuple[int, int]] = []
+    for span in sorted(set(spans)):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept

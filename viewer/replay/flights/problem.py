@@ -1,0 +1,231 @@
+"""Least squares on the motion of several flights of one body, started from several bodies.
+
+Second moments of the mass along the principal axes, of sum 1 and none negative, stand for the moments of inertia, which
+are 1 less them: so these keep the triangle inequality.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
+
+from viewer.replay.flights.algebraic import estimated_inertia
+from viewer.replay.flights.motion import free_rates, slowed
+
+Array = NDArray[np.float64]
+
+BOX = 0.4, 0.1, 0.5  # second moments of the starts, some flat body's, on the axes in every order
+FIRST_TURNS = 2.0, 0.5  # of each flight, by which the starts are compared; the fewer where that fails
+FIRST_STEPS, MOST_STEPS = 12, 300  # evaluations of a start, and of the fit
+NEAR, NEAREST = 1e-5, 1e-9  # relative changes of the cost that end a fit, and the last one
+ROBUST = 2.0  # noises: residuals beyond it count less
+LEAST_SPREAD = 2e-5  # second moment that is taken for none: a rod, or a plate
+MOST_SPREAD = 0.55  # of second moments a and b, as c is the largest
+HELD = 1e-4  # how near a ratio is held to its value
+STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
+PRIOR = 0.5, 2.0, 1.0  # one sigma of what is known without measuring: second moments, axes [rad], drag [1/s]
+FIRST_NOISE = 0.01  # of the largest rate, before it is known
+ROUND_OFF = 1e-9  # of the largest rate: least noise
+
+
+@dataclass(frozen=True, eq=False)
+class Flight:
+    """time (N,) [s], rates (N, 3) [rad/s] about the sensor's axes; `limit`: where its components are clipped."""
+
+    time: Array
+    rates: Array
+    limit: float = np.inf
+
+
+class Problem:
+    """Parameters x: second moments of axes a, b (the third is 1 - both), turn of the axes [rad], drag, and per flight
+    the start (3,) in principal axes. `frame` (3, 3): the axes that are turned, in the order a, b, c."""
+
+    def __init__(self, flights: list[Flight]) -> None:
+        self.flights = flights
+        self.speed = max(max(float(np.abs(one.rates).max()) for one in flights), 1e-300)
+        self.weights = [np.ones(len(one.time)) for one in flights]
+        self.noise = FIRST_NOISE * self.speed
+        self.held: tuple[int, int, float] | None = None  # the ratio of two moments that a fit has to keep to
+
+    def shortened(self, turns: float) -> "Problem":
+        """The beginnings of the flights."""
+        some = []
+        for one in self.flights:
+            angle = np.cumsum(np.linalg.norm(one.rates[1:], axis=1) * np.diff(one.time))
+            rows = max(int(np.searchsorted(angle, 2.0 * np.pi * turns)) + 2, 8)
+            some.append(Flight(one.time[:rows], one.rates[:rows], one.limit))
+        return Problem(some)
+
+    def starts(self) -> list[tuple[Array, Array]]:
+        """(x, frame) of each start: as Euler's equations give it, and flat boxes along the axes of the rates."""
+        found = estimated_inertia([(one.time, one.rates) for one in self.flights])
+        guesses = [] if found is None else [found]
+        along = np.linalg.svd(np.concatenate([one.rates for one in self.flights]), full_matrices=False)[2].T
+        for a in range(3):
+            for b in {0, 1, 2} - {a}:
+                frame = along[:, [a, b, 3 - a - b]]
+                frame[:, 2] = np.cross(frame[:, 0], frame[:, 1])
+                guesses.append((np.array(BOX), frame))
+        return [self._start(spread, frame) for spread, frame in guesses]
+
+    def _start(self, spread: Array, frame: Array) -> tuple[Array, Array]:
+        """The axis of the largest second moment becomes c, as its bounds never act."""
+        c = int(np.argmax(spread))
+        order = [(c + 1) % 3, (c + 2) % 3, c]
+        frame = frame[:, order]
+        rates = [one.rates[0] @ frame for one in self.flights]
+        return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(4), *rates)), frame
+
+    def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
+        """The same body and motion, c again the axis of the largest second moment."""
+        spread = 1.0 - moments_of(x)
+        c = int(np.argmax(spread))
+        order = [(c + 1) % 3, (c + 2) % 3, c]
+        starts = x[6:].reshape(-1, 3)[:, order].ravel()
+        return np.concatenate((spread[order[:2]], np.zeros(3), x[5:6], starts)), (frame @ rotation_of(x[2:5]))[:, order]
+
+    def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
+        """(rates about the sensor's axes of each flight (N, 3), their derivatives (N, 3, 6 + 3) by the six common
+        parameters and the flight's own start)."""
+        moments = moments_of(x)
+        turned = frame @ rotation_of(x[2:5])
+        aside = [(rotation_of(x[2:5] + step) - rotation_of(x[2:5] - step)) / (2.0 * STEP) for step in STEP * np.eye(3)]
+        rates, slopes = [], []
+        for number, one in enumerate(self.flights):
+            start = x[6 + 3 * number : 9 + 3 * number]
+            slow, left = slowed(one.time, x[5])
+            fine = STEP * self.speed
+            near = [start + sign * fine * unit for unit in np.eye(3) for sign in (1.0, -1.0)]
+            shifted = [x[:2] + sign * STEP * unit for unit in np.eye(2) for sign in (1.0, -1.0)]
+            all_moments = np.array([moments, *([moments] * 6), *(map(moments_of, shifted))])
+            all_starts = np.array([start, *near, *([start] * 4)])
+            batch = free_rates(all_moments, all_starts, slow) * left[:, None]
+            own, others = batch[0], (batch[1::2] - batch[2::2]) / (2.0 * STEP)
+            by_drag = -one.time[:, None] * own + euler_slope(moments, own) * _drag_shift(one.time, x[5])[:, None]
+            axes = np.stack([own @ (frame @ part).T for part in aside], axis=2)
+            # by second moments a and b, drag, and the start
+            inside = np.stack((others[3], others[4], by_drag, *(others[:3] / self.speed)), axis=2)
+            inside = np.einsum("ij,njk->nik", turned, inside)
+            rates.append(own @ turned.T)
+            slopes.append(np.concatenate((inside[:, :, :2], axes, inside[:, :, 2:]), axis=2))
+        return rates, slopes
+
+    def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
+        """((M,) fitted less measured, in noises, and x in prior sigmas; (M, P) derivatives)."""
+        rates, slopes = self.motion(x, frame)
+        rows, columns = [], []
+        for number, (one, fitted, slope, weight) in enumerate(
+            zip(self.flights, rates, slopes, self.weights, strict=True)
+        ):
+            free = np.abs(fitted) < one.limit
+            off = np.clip(fitted, -one.limit, one.limit) - one.rates
+            rows.append((off * (weight[:, None] / self.noise)).ravel())
+            full = np.zeros((*off.shape, len(x)))
+            full[:, :, :6] = slope[:, :, :6]
+            full[:, :, 6 + 3 * number : 9 + 3 * number] = slope[:, :, 6:]
+            full *= (free * (weight[:, None] / self.noise))[:, :, None]
+            columns.append(full.reshape(-1, len(x)))
+        known = prior(len(x))
+        centre = np.concatenate(((1.0 / 3.0, 1.0 / 3.0), np.zeros(len(x) - 2)))
+        rows.append((x - centre)[:6] * known[:6])
+        columns.append(np.eye(6, len(x)) * known)
+        if self.held is not None:
+            index, largest, value = self.held
+            moments = moments_of(x)
+            rows.append(np.array([(moments[index] / moments[largest] - value) / HELD]))
+            column = np.zeros((1, len(x)))
+            column[0, :2] = ratio_slopes(moments)[index] / HELD
+            columns.append(column)
+        return np.concatenate(rows), np.concatenate(columns)
+
+    def fitted(
+        self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
+    ) -> tuple[Array, Array, float]:
+        """(x, frame, cost) nearest to the flights from a start."""
+        found, cost = self.solved(x, frame, steps, loss, near)
+        return *self.relabelled(found, frame), cost
+
+    def solved(
+        self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
+    ) -> tuple[Array, float]:
+        """(x, cost) in the same frame; `near`: relative change of the cost that ends it."""
+        low = np.concatenate(((LEAST_SPREAD, LEAST_SPREAD), np.full(len(x) - 2, -np.inf)))
+        high = np.concatenate(((MOST_SPREAD, MOST_SPREAD), np.full(len(x) - 2, np.inf)))
+        last: dict[bytes, tuple[Array, Array]] = {}
+
+        def both(values: Array) -> tuple[Array, Array]:
+            key = values.tobytes()
+            if key not in last:
+                last.clear()
+                last[key] = self.residuals(values, frame)
+            return last[key]
+
+        found = least_squares(
+            lambda values: both(values)[0], np.clip(x, low + 1e-6, high - 1e-6), lambda values: both(values)[1],
+            bounds=(low, high), x_scale="jac", loss=loss, f_scale=ROBUST, max_nfev=steps, ftol=near, xtol=near,
+        )  # fmt: skip
+        return found.x, float(found.cost)
+
+    def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
+        """(x, frame, noise) of the fit to more and more of the flights, each from the one before: a phase that is off
+        by a turn would else be taken for a residual."""
+        while True:
+            part = self.shortened(turns)
+            whole = all(len(a.time) == len(b.time) for a, b in zip(part.flights, self.flights, strict=True))
+            part = self if whole else part
+            x, frame, _ = part.fitted(x, frame, MOST_STEPS)
+            part.noise = part.scatter(x, frame)
+            if whole:
+                x, frame, _ = part.fitted(x, frame, MOST_STEPS, "soft_l1")
+                return x, frame, part.scatter(x, frame)
+            turns *= 2.0
+
+    def off(self, x: Array, frame: Array) -> list[Array]:
+        """Measured less fitted rates (N, 3) of each flight."""
+        return [
+            one.rates - np.clip(fitted, -one.limit, one.limit)
+            for one, fitted in zip(self.flights, self.motion(x, frame)[0], strict=True)
+        ]
+
+    def scatter(self, x: Array, frame: Array) -> float:
+        """The noise [rad/s] by the median of the residuals, which outliers do not move."""
+        off = np.concatenate([part.ravel() for part in self.off(x, frame)])
+        return max(1.4826 * float(np.median(np.abs(off))), ROUND_OFF * self.speed)
+
+
+def moments_of(x: Array) -> Array:
+    """The moments of inertia (3,) in the order a, b, c of second moments a, b: their sum is 2."""
+    return np.array([1.0 - x[0], 1.0 - x[1], x[0] + x[1]])
+
+
+def rotation_of(vector: Array) -> Array:
+    return np.asarray(Rotation.from_rotvec(vector).as_matrix())
+
+
+def euler_slope(moments: Array, omega: Array) -> Array:
+    """Euler's equations: d omega/dt (N, 3) without torque."""
+    return np.asarray(np.cross(moments * omega, omega) / moments)
+
+
+def _drag_shift(time: Array, drag: float) -> Array:
+    """d s/d k (N,) of `slowed`, times exp(k t) as the slope of omega there is that of the slowed motion."""
+    slow, left = slowed(time, drag)
+    if abs(drag) * float(time[-1]) < 1e-4:
+        return np.asarray(-0.5 * time**2)
+    return np.asarray((time * left - slow) / drag / left)
+
+
+def prior(count: int) -> Array:
+    """1/sigma (P,) of what is known beforehand; nothing of the starts."""
+    spread, axes, drag = PRIOR
+    return np.concatenate(((1.0 / spread,) * 2, (1.0 / axes,) * 3, (1.0 / drag,), np.zeros(count - 6)))
+
+
+def ratio_slopes(moments: Array) -> Array:
+    """(3, 2): derivatives of the moments relative to the largest one by second moments a, b."""
+    by_x = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
+    largest = int(np.argmax(moments))
+    return np.asarray(by_x / moments[largest] - np.outer(moments / moments[largest] ** 2, by_x[largest]))

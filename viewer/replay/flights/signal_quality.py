@@ -1,0 +1,49 @@
+"""What a sensor does to a recording: it clips, leaves gaps, ticks unevenly, or samples too slowly."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.language import marked
+
+Array = NDArray[np.float64]
+
+CLIPPED, GAPS, JITTER, SLOW = "clipped", "gaps", "jitter", "slow"
+MEANINGS = {
+    CLIPPED: marked("the sensor was at its limit"),
+    GAPS: marked("samples are missing"),
+    JITTER: marked("samples are unevenly spaced"),
+    SLOW: marked("fewer than six samples a turn"),
+}
+EQUAL = 1e-6  # relative difference of values at a sensor's limit
+AT_LIMIT = 3  # rows one after the other in which a component stands at its extreme value
+GAP = 2.5  # of the usual step
+UNEVEN = 0.1  # rms of the steps about the usual one, relative to it, gaps aside
+TURN_OF_STEP = 1.0  # rad
+
+
+def limit_of(rates: Array) -> float:
+    """The size at which components of rates (N, 3) are clipped [rad/s]; inf where none is."""
+    size = np.abs(rates)
+    limit = float(size.max(initial=0.0))
+    at = size >= limit * (1.0 - EQUAL)
+    run = at[AT_LIMIT - 1 :].copy()
+    for back in range(1, AT_LIMIT):
+        run &= at[AT_LIMIT - 1 - back : len(at) - back]
+    turning = limit > 0.0 and bool((size < limit * (1.0 - EQUAL)).any())
+    steady = bool((np.ptp(rates, axis=0) <= EQUAL * limit)[at.any(axis=0)].all())  # it is so fast all the time
+    return limit if turning and not steady and bool(run.any()) else np.inf
+
+
+def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
+    """Which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
+    steps = np.diff(time)
+    usual = float(np.median(steps))
+    whole = steps[steps <= GAP * usual]
+    fastest = float(np.linalg.norm(rates, axis=1).max())
+    held = {
+        CLIPPED: bool((np.abs(rates) >= limit * (1.0 - EQUAL)).any()),
+        GAPS: len(whole) < len(steps),
+        JITTER: float(np.sqrt(np.mean((whole / usual - 1.0) ** 2))) > UNEVEN,
+        SLOW: fastest * usual > TURN_OF_STEP,
+    }
+    return tuple(name for name, found in held.items() if found)
