@@ -21,6 +21,7 @@ import pytest
 from viewer import cli
 from viewer.common.errors import InputError
 from viewer.physics.integrators import INTEGRATORS
+from viewer.replay.formats.formats import FORMATS
 from viewer.scenario.choices.anaglyph import METHODS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.field import Field
@@ -89,6 +90,11 @@ def _anaglyph() -> str:
     return _table("| method | what it does |", rows)
 
 
+def _formats() -> str:
+    rows = [_row(entry.name, entry.summary, f"`{entry.example}`") for entry in FORMATS.values()]
+    return _table("| format | what is read | begins like |", rows)
+
+
 def _presets() -> str:
     rows = [_row(f"`{name}`", Scenario.preset(name).summary) for name in PRESETS]
     return _table("| name | what to see |", rows)
@@ -141,6 +147,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "stereo": _stereo,
     "anaglyph": _anaglyph,
     "presets": _presets,
+    "formats": _formats,
     "former": _former,
     "fields body start": lambda: _fields("body", "start"),
     "fields loads": lambda: _fields("loads"),

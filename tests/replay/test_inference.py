@@ -3,7 +3,6 @@
 The motions are scipy's: Euler's equations and the quaternion's, by DOP853 at 1e-12, with friction and without.
 """
 
-import io
 from functools import cache
 
 import numpy as np
@@ -15,8 +14,8 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.csv_table import read_table
-from viewer.replay.reader import RawRecording, raw_recording
+from viewer.replay.raw import RawRecording
+from viewer.replay.reader import read_recording
 from viewer.replay.recording import evened, interpret
 
 MOMENTS = np.array((1.0, 2.0, 2.5))
@@ -153,12 +152,14 @@ def test_times_that_are_uneven_stay_so():
         assert warnings == []
 
 
-def test_a_row_of_nan_in_mid_file_costs_that_row_only():
+def test_a_row_of_nan_in_mid_file_costs_that_row_only(tmp_path):
     q, omega = motion(TIME[:400])
     rows = np.column_stack((TIME[:400], q, omega))
     rows[200, 4] = np.nan
     text = "t,qw,qx,qy,qz,wx,wy,wz\n" + "\n".join(",".join(map(repr, row)) for row in rows.tolist())
-    found = interpret(raw_recording(read_table(io.StringIO(text), "recording", lambda: None)))
+    (tmp_path / "recording.csv").write_text(text)
+    found = interpret(read_recording(tmp_path / "recording.csv"))
+    np.testing.assert_array_equal(found.gaps, [200])
     assert len(found.time) == 399
     assert found.time[-1] == TIME[399]
     assert "left out 1 rows with nan or inf, the first of them row 201" in found.warnings

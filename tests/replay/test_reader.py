@@ -12,14 +12,15 @@ from scipy.integrate import solve_ivp
 from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions, parse_conventions
-from viewer.replay.csv_table import read_table
-from viewer.replay.reader import RawRecording, raw_recording, read_recording
+from viewer.replay.files.source import Member, Source
+from viewer.replay.raw import RawRecording
+from viewer.replay.reader import read_recording, read_source
 from viewer.replay.recording import interpret
 
 
 def parsed(content: str) -> RawRecording:
-    table = read_table(io.StringIO(content, newline=None), "recording", lambda: None)
-    return raw_recording(table)
+    data = content.encode("utf-8", errors="surrogatepass")
+    return read_source(Source("recording", [Member("recording", len(data), lambda: io.BytesIO(data))]))
 
 
 ROWS = [[0.1 * n, 1.0, 0.01 * n, 0.0, 0.0, 0.0, 0.2, 0.3] for n in range(10)]
@@ -131,7 +132,7 @@ def test_what_a_comment_declares_cannot_steer_a_terminal():
         ("t,wx,wy,wz\n0,1,2\n", "line 2: 3 columns instead of 4"),
         ("t,wx,wy,wz\n0,1,2,three\n", "line 2: wz: 'three' is not a number"),
         ("t,wx,wy,wz\n0,1,2,3\n", "rows of finite numbers: 1; at least 8 are needed"),
-        (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: does not increase at row 2"),
+        (text("t,qw,qx,qy,qz,wx,wy,wz", ROWS[::-1]), "t: runs back at row 2"),
         ("1,2,3\n", "3 columns without names"),
         ('t,wx,wy,wz\n0,1,2,"3\n1,1,2,3\n', "line 2: unclosed quote"),
         ("t,wx,wy,wz," + "x" * 140_000, "line 1: is longer than 65536 characters"),
@@ -154,7 +155,7 @@ def test_what_is_no_recording_is_reported(content, told):
 def test_files_that_cannot_be_read_are_told(tmp_path):
     with pytest.raises(InputError, match="file not found"):
         read_recording(tmp_path / "nothing.csv")
-    with pytest.raises(InputError, match="is a folder"):
+    with pytest.raises(InputError, match="is a folder or an archive without a recording"):
         read_recording(tmp_path)
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff\xfe\x00")
     with pytest.raises(InputError, match="is not a text file"):

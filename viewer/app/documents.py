@@ -16,7 +16,8 @@ from viewer.physics.solids.mesh_files.reader import is_mesh_file
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import read
 from viewer.ui.host import Host
@@ -171,7 +172,7 @@ class Documents:
     def recent(self) -> list[str]:
         """The files opened or saved last that are still there, the last one first; looks at the disk."""
         paths: tuple[str, ...] = self._app.settings.value(RECENT)
-        return [path for path in paths if Path(path).is_file()]
+        return [path for path in paths if Path(path).is_file() or is_recording(path)]
 
     def _note(self, path: str) -> None:
         """Makes it the most recent file."""

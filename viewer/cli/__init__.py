@@ -38,7 +38,7 @@ COMMANDS = {
     "describe": Command("viewer.cli.describe:run", "SCENE --time 3", "a scene and its motion in plain words (--json)"),
     "race": Command("viewer.cli.race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
     "replay": Command(
-        "viewer.cli.replay:run", "RECORDING.csv", "another engine's motion, analysed; --show opens the window"
+        "viewer.cli.replay:run", "RECORDING", "another program's motion, analysed; --show opens the window"
     ),
     "live": Command("viewer.cli.live:run", "URL", "a phone's gyroscope as it measures, with the app phyphox"),
     "body": Command(
@@ -49,6 +49,7 @@ COMMANDS = {
     "tours": Command("viewer.cli.lists:tours", "", "the guided tours, for --tour"),
     "integrators": Command("viewer.cli.lists:integrators", "", "the methods that compute the motion"),
     "stereo-modes": Command("viewer.cli.lists:stereo_modes", "", "the modes that show both eyes' pictures"),
+    "formats": Command("viewer.cli.lists:formats", "", "the formats of recordings that are read"),
 }
 OPEN = "viewer.cli.window:run"  # without a command
 READER_GONE = 141  # as shells report SIGPIPE: the output is not complete

@@ -1,4 +1,4 @@
-"""`poinsot presets`, `poinsot tours`, `poinsot integrators`, `poinsot stereo-modes`: what there is to choose from."""
+"""`poinsot presets`, `tours`, `integrators`, `stereo-modes`, `formats`: what there is to choose from."""
 
 from viewer.cli.options import command_parser
 from viewer.physics.integrators import INTEGRATORS
@@ -37,3 +37,11 @@ def stereo_modes(argv: list[str]) -> int:
     """The modes that show both eyes' pictures."""
     summaries = {mode.name: mode.summary for mode in STEREO_MODES.values()}
     return _list(argv, "stereo-modes", "Lists the modes that show both eyes' pictures.", summaries)
+
+
+def formats(argv: list[str]) -> int:
+    """The formats of recordings."""
+    from viewer.replay.formats.formats import FORMATS  # here: scipy takes long to import
+
+    summaries = {entry.name: f"{entry.summary} ({entry.example})" for entry in FORMATS.values()}
+    return _list(argv, "formats", "Lists the formats of recordings; each is recognised by what is in it.", summaries)

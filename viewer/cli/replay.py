@@ -20,8 +20,10 @@ def run(argv: list[str]) -> int:
 
         settings = user_settings()
     from viewer.replay.conventions import parse_conventions
+    from viewer.replay.mapping import parse_mapping
     from viewer.replay.scene import replayed
 
+    columns = None if options.columns is None else parse_mapping(options.columns)
     wanted = parse_conventions(
         quaternion=options.quaternion,
         angular_velocity=options.angular_velocity,
@@ -35,7 +37,7 @@ def run(argv: list[str]) -> int:
         check_output(options.output)
         keep_input(options.recording, options.output, "recording")
     with Progress(100, "hundredth") as bar:
-        found = replayed(options.recording, wanted, lambda done: bar.advance(round(100 * done) - bar.done))
+        found = replayed(options.recording, wanted, lambda done: bar.advance(round(100 * done) - bar.done), columns)
     if options.output is not None:
         _write(options.output, found, beside)
     elif not options.show:
@@ -61,14 +63,15 @@ def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "replay",
-        "Reads the motion of a free body from another engine's recording, a CSV with columns t and qw, qx, qy,\n"
-        "qz, or wx, wy, wz, or both, and reports what its energy, momentum and phase do, where it leaves the\n"
-        "curve of L in the body, and which known integrator it resembles.",
+        "Reads the motion of a free body from another program's recording (a phone's, an engine's, a spacecraft's:\n"
+        "`poinsot formats` lists what is read) and reports what its energy, momentum and phase do, where it leaves\n"
+        "the curve of L in the body, and which known integrator it resembles.",
         epilog="Conventions that a recording does not declare (manual: Recordings of other programs) are given by\n"
         "options, or inferred, with a remark.",
     )
     add = parser.add_argument
-    add("recording", metavar="RECORDING.csv", help="the recording")
+    add("recording", metavar="RECORDING", help="the recording: a file, a ZIP archive or a folder")
+    add("--columns", metavar="T=..,WX=..", help="which columns are t, qw.., wx.., ax..: names or numbers; remembered")
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")

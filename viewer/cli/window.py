@@ -17,7 +17,8 @@ from viewer.export.size import parse_size
 from viewer.physics.solids.mesh_files.reader import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
-from viewer.scenario.scenario import RECORDING_SUFFIXES, Scenario, is_recording
+from viewer.scenario.recordings import RECORDING_SUFFIXES, is_recording
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tour
 from viewer.user import left_off
 from viewer.user.settings import Settings

@@ -14,13 +14,22 @@ Array = NDArray[np.float64]
 
 ORDERS = ("wxyz", "xyzw")
 DIRECTIONS = ("world from body", "body from world")
+WORLD_FROM_BODY, BODY_FROM_WORLD = DIRECTIONS
 FRAMES = ("body", "world")
 RATE_UNITS = {"rad/s": 1.0, "deg/s": np.pi / 180.0, "rpm": np.pi / 30.0}
+ACCELERATION_UNITS = {"m/s2": 1.0, "g": 9.80665}  # standard gravity
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 SMALLEST_MOMENT, LARGEST_MOMENT = 1e-30, 1e30  # kg m2
 LONGEST_TEXT = 200  # characters of a declaration
-KEYS = ("quaternion", "angular velocity", "time", "moments", "source")  # of declarations in a file's comments
+KEYS = (
+    "quaternion",
+    "angular velocity",
+    "time",
+    "acceleration",
+    "moments",
+    "source",
+)  # of declarations in a file's comments
 
 
 @frozen
@@ -34,6 +43,7 @@ class Conventions:
     time_unit: str | None = None
     moments: tuple[float, float, float] | None = None
     source: str = ""
+    acceleration_unit: str | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
         """These, and where they leave something open, what `other` declares."""
@@ -42,7 +52,12 @@ class Conventions:
 
 
 def parse_conventions(
-    quaternion: str = "", angular_velocity: str = "", time: str = "", moments: str = "", source: str = ""
+    quaternion: str = "",
+    angular_velocity: str = "",
+    time: str = "",
+    moments: str = "",
+    source: str = "",
+    acceleration: str = "",
 ) -> Conventions:
     """Conventions from comma-separated values, as in a file's comments or on the command line. Raises InputError."""
     found: dict[str, Any] = {"source": source}
@@ -50,6 +65,7 @@ def parse_conventions(
         ("quaternion", quaternion, {"order": ORDERS, "direction": DIRECTIONS}),
         ("angular velocity", angular_velocity, {"rate_frame": FRAMES, "rate_unit": tuple(RATE_UNITS)}),
         ("time", time, {"time_unit": tuple(TIME_UNITS)}),
+        ("acceleration", acceleration, {"acceleration_unit": tuple(ACCELERATION_UNITS)}),
     ):
         allowed = [value for choices in kinds.values() for value in choices]
         for value in (part.strip().lower() for part in text.split(",") if part.strip()):

@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
-from viewer.replay.reader import RawRecording
+from viewer.replay.raw import RawRecording
 
 Array = NDArray[np.float64]
 Misfits = dict[tuple[str, ...], float]  # by reading: a value for each convention that is looked for

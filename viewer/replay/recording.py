@@ -1,6 +1,6 @@
 """A recorded motion in this project's conventions and SI units."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,16 +8,17 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.rotation import rotate_back
-from viewer.replay.conventions import DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
-from viewer.replay.reader import RawRecording
+from viewer.replay.raw import RawRecording, Rows, no_rows
 
 Array = NDArray[np.float64]
 
 EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
 ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
 STEPS = 1e-12, 1e12  # s between two rows
+BETWEEN = 3.0  # a size of gravity that is large in g and small in m/s2
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
 
 
@@ -25,7 +26,9 @@ SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all t
 class Recording:
     """time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3) [rad/s], in the recording's own
     body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
-    `has_rates`: which of both were recorded; the other one is computed from it.
+    `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
+    accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
+    which some are missing.
     """
 
     name: str
@@ -36,6 +39,8 @@ class Recording:
     warnings: tuple[str, ...]
     has_orientations: bool = True
     has_rates: bool = True
+    acceleration: Array | None = None
+    gaps: Rows = field(default_factory=no_rows)
 
 
 def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording:
@@ -69,7 +74,21 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording
             high=SPEEDS[1],
         )
     recorded = raw.quaternion is not None, raw.rates is not None
-    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded)
+    felt = _acceleration(raw, conventions, warnings)
+    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, raw.gaps)
+
+
+def _acceleration(raw: RawRecording, conventions: Conventions, warnings: list[str]) -> Array | None:
+    """What the accelerometer showed [m/s2]; where no unit is declared, that in which it mostly shows gravity."""
+    if raw.acceleration is None:
+        return None
+    unit = conventions.acceleration_unit
+    if unit is None:
+        usual = float(np.nanmedian(np.linalg.norm(raw.acceleration, axis=1)))
+        unit = "g" if usual < BETWEEN else "m/s2"
+        text = tr("not declared: acceleration taken in {unit}, as it is mostly {usual}")
+        warnings.append(text.format(unit=unit, usual=brief(usual, 2)))
+    return raw.acceleration * ACCELERATION_UNITS[unit]
 
 
 def evened(time: Array, warnings: list[str]) -> Array:

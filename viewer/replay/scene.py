@@ -7,23 +7,33 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import InputError
 from viewer.replay.analysis import Replay, replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.reader import Progress, no_progress, read_recording
+from viewer.replay.mapping import ColumnMapping, parse_mapping
+from viewer.replay.raw import Progress, no_progress
+from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
+from viewer.user import column_mappings
 
 READING, INTERPRETED = 0.6, 0.7  # fractions of the work done by then, measured with a million rows
 
 
 def replayed(
-    path: str | os.PathLike[str], wanted: Conventions | None = None, progress: Progress = no_progress
+    path: str | os.PathLike[str],
+    wanted: Conventions | None = None,
+    progress: Progress = no_progress,
+    columns: ColumnMapping | None = None,
 ) -> Replay:
     """The replay of a recording in a file; `wanted` takes precedence over the file's conventions. Raises InputError.
 
+    `columns`: what its columns are; else as the user said of such a table before, else by their names.
+
     `progress` is called with the fraction of the work done; an exception from it ends the work.
     """
-    raw = read_recording(path, lambda fraction: progress(READING * fraction))
+    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled)
     progress(READING)
+    if columns is not None:
+        column_mappings.remember(raw.shape, str(columns))
     recording = interpret(raw, wanted)
     progress(INTERPRETED)
     return replay(recording)
@@ -54,3 +64,12 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
         return scenario.with_values(values)
     except InputError as error:
         raise InputError(f"{found.recording.name}: {error}") from None
+
+
+def recalled(shape: str) -> ColumnMapping | None:
+    """What the user has said of the columns of a table of this shape; None where nothing is kept."""
+    text = column_mappings.recall(shape)
+    try:
+        return None if text is None else parse_mapping(text)
+    except InputError:
+        return None

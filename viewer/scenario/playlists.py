@@ -19,7 +19,8 @@ from viewer.scenario import embedded
 from viewer.scenario.entry_reader import EntryReader
 from viewer.scenario.fields import fields_of, text
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import Tour, tour
 
 MOST_ITEMS = 200

@@ -42,7 +42,6 @@ SECTIONS: dict[str, Any] = {
     "camera_path": CameraPath,
     "lesson": Lesson,
 }
-RECORDING_SUFFIXES = (".csv", ".tsv")
 
 
 @frozen
@@ -328,11 +327,6 @@ def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
 def _with_given(section: Any, given: dict[str, Any]) -> Any:
     """A section with some of its values changed."""
     return dataclasses.replace(section, **taken_over(section, given) if isinstance(section, Body) else given)
-
-
-def is_recording(name: str) -> bool:
-    """Whether this is the name of another engine's recording, from which a scene is made."""
-    return name not in PRESETS and Path(name).suffix.lower() in RECORDING_SUFFIXES
 
 
 DECLARED = {"": fields_of(Scenario)} | {section: fields_of(kind) for section, kind in SECTIONS.items()}

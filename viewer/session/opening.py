@@ -4,7 +4,8 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -21,7 +22,7 @@ def read(
     name = os.fspath(name)
     if not is_recording(name):
         return Scenario.find(name, base), None
-    from viewer.replay.reader import no_progress  # here: scipy takes long to import
+    from viewer.replay.raw import no_progress  # here: scipy takes long to import
     from viewer.replay.scene import replayed, scene_of
 
     found = replayed(name, progress=progress or no_progress)

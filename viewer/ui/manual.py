@@ -51,7 +51,7 @@ PAGES = (
         "what each keeps and what it gets wrong; the race",
         (("Solver", ""), ("Race", "a-race")),
     ),
-    Page("recordings", "Recordings of other programs", "engines, phones, spacecraft"),
+    Page("recordings", "Recordings of other programs", "phones, engines, simulators, spacecraft"),
     Page("pictures", "Pictures and films", "formats, camera paths", (("Camera path", "camera-path"),)),
     Page("data", "Data", "the motion as a table"),
     Page("python", "In Python", "the closed form, simulations, pictures in notebooks"),

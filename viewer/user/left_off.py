@@ -16,7 +16,8 @@ from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
 from viewer.user import folders
 
 FILE = "left-off.toml"

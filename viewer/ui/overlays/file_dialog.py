@@ -6,7 +6,8 @@ from pathlib import Path
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.mesh_files.reader import is_mesh_file
-from viewer.scenario.scenario import Scenario, is_recording
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes, windows

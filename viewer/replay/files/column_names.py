@@ -3,16 +3,18 @@
 import re
 from dataclasses import replace
 
-from viewer.common.errors import refusal, shown
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
+from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME
 
-TIME, QUATERNION, RATES = ("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz")
+MOST_SHOWN = 12  # names in an error
 LONGEST_NAME = 200  # characters that are looked at
 
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"  # such as "pose." in a message of a ROS bag
 _TIME = re.compile(
-    _PREFIX + r"(t|time|time_?stamp|header_stamp|seconds|seconds_elapsed|sim_?time|elapsed|elapsed_time)"
-    r"(_?(?P<unit>s|ms|us|ns|sec|msec|usec|nsec|min|h|d))?"
+    _PREFIX + r"(t|times?|time_?stamp|header_stamp|seconds|seconds_elapsed|sim_?time|elapsed|elapsed_time)"
+    r"(_(?P<unit>s|ms|us|ns|sec|msec|usec|nsec|min|h|d))?"
 )
 _QUATERNION = re.compile(
     _PREFIX + r"(q|quat|quaternion|orientation|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
@@ -23,23 +25,43 @@ _RATE = re.compile(
     r"(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz]|[0-2])|(?P<about>roll|pitch|yaw)_?speed)"
     r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm))?"
 )
+_ACCELERATION = re.compile(
+    _PREFIX + r"(a|acc|accel|accelerometer|acceleration|linear_acceleration|a_rs_s)"
+    r"(_(?P<before>m_s2|m_s_2|g))?_?(?P<part>[xyz]|[0-2])(_(?P<unit>m_?s2|m_s_2|m_s|g))?"
+)
 _OTHER_QUANTITIES = {"b", "bias", "cmd", "command", "delta", "desired", "error", "goal", "setpoint", "sp", "std",
                      "target"}  # fmt: skip
+_GRAVITIES = {"m_s2": "m/s2", "m_s_2": "m/s2", "ms2": "m/s2", "m_s": "m/s2", "g": "g"}
 _PARTS = {"0": "w", "1": "x", "2": "y", "3": "z"}
 _AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z"}
 _FRAME_NAMES = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
 _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
 
 
+class UnknownColumns(InputError):
+    """A table whose columns are not known. `names`: theirs."""
+
+    def __init__(self, text: str, names: list[str]) -> None:
+        super().__init__(text)
+        self.names = names
+
+
+def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
+    """The error about a table, with its columns, and how to say what they are."""
+    listed = ", ".join(f"{number} {shown(name.strip())}" for number, name in enumerate(names[:MOST_SHOWN], 1))
+    listed += ", ..." if len(names) > MOST_SHOWN else ""
+    text = tr("{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4")
+    return UnknownColumns(text.format(error=error, columns=listed), names)
+
+
 def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]:
     """(role of each column, "" for one that is not used; conventions that the names declare). `where`: file and line,
     for errors. Raises InputError where a column is missing or ambiguous."""
-    plain = [_normalised(name) for name in names]
+    plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
-    if times := _matches(_TIME, plain):  # preferably one that gives its unit
-        index, found = next((one for one in times if one[1]["unit"] or "seconds" in one[1][0]), times[0])
-        unit = "s" if "seconds" in found[0] else found["unit"]
-        roles[index], declared = "t", replace(declared, time_unit=_SHORT_UNITS.get(unit, unit))
+    time, unit = time_column(names)
+    if time is not None:
+        roles[time], declared = "t", replace(declared, time_unit=unit)
     for index, found in _matches(_QUATERNION, plain):
         roles[index] = "q" + _PARTS.get(found["part"], found["part"])
         if found["part"] in "wxyz":  # numbers may be in either order, names are not
@@ -53,8 +75,34 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
         unit = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
         declared = replace(declared, rate_frame=frame or declared.rate_frame, rate_unit=unit or declared.rate_unit)
         roles[index] = role
-    _check(names, roles, where)
+    felt = {
+        "a" + _AXES.get(found["part"], found["part"]): (index, found) for index, found in _matches(_ACCELERATION, plain)
+    }
+    if set(felt) == set(ACCELERATION):
+        for role, (index, found) in felt.items():
+            roles[index] = roles[index] or role
+            unit = _GRAVITIES.get(found["before"] or found["unit"] or "")
+            declared = replace(declared, acceleration_unit=unit or declared.acceleration_unit)
+    try:
+        _check(names, roles, where)
+    except InputError as error:
+        raise unknown_columns(error, names) from None
     return roles, declared
+
+
+def time_column(names: list[str]) -> tuple[int | None, str | None]:
+    """(the column of times, the unit that its name gives); preferably one that gives its unit."""
+    times = _matches(_TIME, [normalised(name) for name in names])
+    if not times:
+        return None, None
+    index, found = next((one for one in times if one[1]["unit"] or "seconds" in one[1][0]), times[0])
+    unit = "s" if "seconds" in found[0] else found["unit"]
+    return index, _SHORT_UNITS.get(unit, unit)
+
+
+def has_quaternion(names: list[str]) -> bool:
+    """Whether a column is a part of a quaternion."""
+    return bool(_matches(_QUATERNION, [normalised(name) for name in names]))
 
 
 def _check(names: list[str], roles: list[str], where: str) -> None:
@@ -90,7 +138,7 @@ def roles_by_count(count: int, where: str) -> list[str]:
     return list(known[count])
 
 
-def _normalised(name: str) -> str:
+def normalised(name: str) -> str:
     """In small letters, with _ for all else but digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     return re.sub(r"[^a-z0-9]+", "_", name).strip("_")

@@ -1,0 +1,79 @@
+"""What a source holds: its tables, of which each is read no further than its head until its numbers are wanted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError
+from viewer.replay.files.arrays import array_table
+from viewer.replay.files.source import Member, Source
+from viewer.replay.files.text_table import TextTable, text_table
+
+Array = NDArray[np.float64]
+
+
+class Table(Protocol):
+    """Columns of numbers. `names`: None where they have none. `where`, `line`: what errors begin with."""
+
+    @property
+    def where(self) -> str: ...
+    @property
+    def line(self) -> str: ...
+    @property
+    def names(self) -> list[str] | None: ...
+    @property
+    def columns(self) -> int: ...
+    @property
+    def comments(self) -> list[str]: ...
+
+    def read(self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str]) -> Array:
+        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError."""
+
+
+class Contents:
+    """Of one source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.name = source, source.name
+
+    @cached_property
+    def text_tables(self) -> list[TextTable]:
+        """The tables in its texts; raises InputError where it is one file, and that holds none."""
+        return list(self._text_tables())
+
+    def _text_tables(self) -> Iterator[TextTable]:
+        for member in self.source.members:
+            try:
+                yield text_table(member, self.source.shown(member))
+            except InputError:
+                if member is self.source.only:
+                    raise
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """Those in its texts, and its arrays as one."""
+        arrays = array_table(self.source)
+        return [*([] if arrays is None else [arrays]), *self.text_tables]
+
+    @cached_property
+    def named(self) -> list[tuple[Table, list[str]]]:
+        """The tables that have names of columns, and these."""
+        return [(table, table.names) for table in self.tables if table.names is not None]
+
+    def begins(self, *marks: str) -> Iterator[Member]:
+        """The texts that begin with one of these marks, after white space, in small letters."""
+        return (member for member in self.source.texts() if member.text_start.lstrip().lower().startswith(marks))
+
+    def member(self, base: str) -> Member | None:
+        """The member of this name, whatever its folder and the case of its letters."""
+        return next((member for member in self.source.members if member.base.lower() == base.lower()), None)
+
+
+def columns_of(
+    table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
+) -> dict[str, Array]:
+    """The columns (N,) of a table by their roles. Raises InputError."""
+    return dict(zip(roles, table.read(list(roles.values()), progress, warnings), strict=True))

@@ -1,0 +1,65 @@
+"""Files of keywords and rows of numbers, set apart by white space: their lines, and the numbers in them."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import refusal, shown
+from viewer.replay.files.source import Member
+from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS, is_number
+
+Array = NDArray[np.float64]
+Line = tuple[int, str]  # its number from 1, and the line without white space at its ends
+
+REPORT_EVERY = 100_000  # lines
+
+
+def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> Iterator[Line]:
+    """The lines that are not empty; `where`: the file's name, for errors. Raises InputError."""
+    read = 0
+    with member.text() as text:
+        for number in range(1, MOST_ROWS):
+            line = text.readline(LONGEST_LINE + 1)
+            if line == "":
+                return
+            if len(line) > LONGEST_LINE:
+                raise refusal(
+                    "{where}: is longer than {longest} characters",
+                    where=f"{where}, line {number}",
+                    longest=LONGEST_LINE,
+                )
+            read += len(line)
+            if number % REPORT_EVERY == 0:
+                progress(min(read / max(member.size, 1), 1.0))
+            if line := line.strip():
+                yield number, line
+    raise refusal("{name}: has more than {most} rows", name=where, most=MOST_ROWS)
+
+
+def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 0) -> Array:
+    """The numbers (len(names), N) of rows, after `skip` words of each. Raises InputError, which names the line."""
+    wanted = len(names) + skip
+    for number, line in rows:
+        if len(line.split()) != wanted:
+            raise refusal(
+                "{where}: {found} columns instead of {columns}",
+                where=f"{where}, line {number}",
+                found=len(line.split()),
+                columns=wanted,
+            )
+    if not rows:
+        return np.empty((len(names), 0))
+    text = io.StringIO("\n".join(line for _, line in rows))
+    try:
+        return np.loadtxt(text, comments=None, usecols=range(skip, wanted), ndmin=2).T
+    except ValueError:
+        for number, line in rows:
+            for name, word in zip(names, line.split()[skip:], strict=True):
+                if not is_number(word):
+                    what = f"{name}: {shown(word)}"
+                    raise refusal(
+                        "{where}: {what} is not a number", where=f"{where}, line {number}", what=what
+                    ) from None
+        raise

@@ -1,0 +1,230 @@
+"""Tables as text: comments, a line of column names, rows; delimited by commas, semicolons, tabs or spaces.
+
+Where the delimiter is not the comma, decimal commas are read as well.
+"""
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
+from viewer.replay.files.source import Member
+
+Array = NDArray[np.float64]
+
+MOST_ROWS = 20_000_000
+LONGEST_HEADER = 200  # lines before the table
+LONGEST_LINE = 65_536  # characters
+CHUNK = 2**18  # characters that are read at once
+MOST_BROKEN = 20  # lines in one pair of quotes
+NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table in a text, of which the head has been read. `names`: of its columns; None where it has none. `comments`:
+    the lines before it. `skipped`: lines before its rows. `columns`: their number. `where`: the file, for errors.
+    """
+
+    member: Member
+    where: str
+    names: list[str] | None
+    columns: int
+    delimiter: str | None
+    skipped: int
+    comments: list[str] = field(default_factory=list)
+
+    @property
+    def line(self) -> str:
+        """File and line of the names, for errors; of the first row where it has none."""
+        return f"{self.where}, line {max(self.skipped, 1) if self.names else self.skipped + 1}"
+
+    def read(self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str]) -> Array:
+        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError.
+
+        `progress` is called with the fraction read; an exception from it ends the reading.
+        """
+        parts, count = [], 0
+        with self.member.text() as text:
+            for _ in range(self.skipped):
+                text.readline()
+            for lines, number, fraction, last in _chunks(text, self):
+                part = _numbers(lines, number, self, used, last, warnings)
+                count += len(part)
+                if count > MOST_ROWS:
+                    raise refusal("{name}: has more than {most} rows", name=self.where, most=MOST_ROWS)
+                parts.append(np.ascontiguousarray(part.T))
+                progress(fraction)
+        return np.concatenate(parts, axis=1) if parts else np.empty((len(used), 0))
+
+
+def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
+    """The table in a text, `begin` lines after its start or later. Raises InputError where there is none."""
+    if member.encoding is None:
+        raise refusal("{name}: is not a text file; a recording is a table of numbers", name=where)
+    comments: list[str] = []
+    with member.text() as text:
+        for _ in range(begin):
+            text.readline(LONGEST_LINE + 1)
+        number = begin
+        while number < begin + LONGEST_HEADER:
+            line, number = text.readline(LONGEST_LINE + 1), number + 1
+            if len(line) > LONGEST_LINE:
+                raise _too_long(where, number)
+            if line == "":
+                break
+            if not _holds_data(line):
+                comments.append(line)
+                continue
+            first = number
+            while line.count('"') % 2 and number - first < MOST_BROKEN:
+                more = text.readline(LONGEST_LINE + 1)
+                if more == "":
+                    break
+                line, number = line.rstrip("\n") + " " + more, number + 1
+            if line.count('"') % 2:
+                raise refusal("{where}: unclosed quote", where=f"{where}, line {first}")
+            return _head(member, where, line, number, comments)
+    raise refusal("{name}: contains no table of numbers", name=where)
+
+
+def _head(member: Member, where: str, line: str, number: int, comments: list[str]) -> TextTable:
+    bare = "".join(line.split('"')[::2])
+    delimiter = next((mark for mark in ";\t," if mark in bare), None)
+    cells = _cells(line, delimiter)
+    if not all(is_number(cell if delimiter == "," else cell.replace(",", ".")) for cell in cells):
+        return TextTable(member, where, [cell.strip() for cell in cells], len(cells), delimiter, number, comments)
+    in_comment = _cells(comments[-1].strip().lstrip("#% \t"), delimiter) if comments else []
+    names = [cell.strip() for cell in in_comment] if len(in_comment) == len(cells) else None
+    return TextTable(member, where, names, len(cells), delimiter, number - 1, comments)
+
+
+def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:
+    """(whole lines, the number of the first, the fraction read by then, whether they are the last ones)."""
+    number, rest, ended, read = head.skipped + 1, "", False, 0
+    while not ended:
+        block = text.read(CHUNK)
+        ended, read = block == "", read + len(block)
+        lines = (rest + block).split("\n")
+        rest = "" if ended else lines.pop()
+        if len(rest) > LONGEST_LINE:
+            raise _too_long(head.where, number + len(lines))
+        while not ended and sum(line.count('"') for line in lines[-MOST_BROKEN:]) % 2 and len(lines) > MOST_BROKEN:
+            rest = lines.pop() + "\n" + rest  # a pair of quotes stays together
+        yield lines, number, min(read / max(head.member.size, 1), 1.0), ended
+        number += len(lines)
+
+
+def _numbers(
+    lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
+) -> Array:
+    """The rows of numbers (N, len(used)) in some lines, of which the first has this number."""
+    delimiter, rows = head.delimiter, lines
+    if "" in rows or any(line.startswith(("#", " ", "\t")) for line in rows):
+        rows = [line for line in rows if _holds_data(line)]
+    if not rows:
+        return np.empty((0, len(used)))
+    if delimiter != ",":
+        rows = [line.replace(",", ".") if "," in line else line for line in rows]
+    if (
+        max(map(len, rows)) <= LONGEST_LINE
+        and not any(row.count('"') % 2 for row in rows)
+        and not _irregular(rows, delimiter, head.columns)
+    ):
+        try:
+            return np.loadtxt(rows, delimiter=delimiter, quotechar='"', comments=None, usecols=used, ndmin=2)
+        except ValueError:
+            pass
+    return _slowly(lines, number, head, used, last, warnings)
+
+
+def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
+    """Whether the rows may not be cells of numbers, as many as there are columns."""
+    if delimiter is None:
+        return any(len(row.split()) != columns for row in rows)
+    return any(row.count(delimiter) != columns - 1 for row in rows)
+
+
+def _slowly(
+    lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
+) -> Array:
+    """The same, cell by cell, with an error that names the line."""
+    found: list[list[float]] = []
+    records = list(_records(lines, number, head))
+    for place, (at, cells) in enumerate(records):
+        where = f"{head.where}, line {at}"
+        if len(cells) != head.columns:
+            if (
+                last
+                and place == len(records) - 1
+                and len(cells) < head.columns
+                and (found or number > head.skipped + 1)
+            ):
+                warnings.append(tr("left out the last row: it is not complete"))
+                break
+            text = "{where}: {found} columns instead of {columns}"
+            raise refusal(text, where=where, found=len(cells), columns=head.columns)
+        found.append([_number(cells[index], index, head, where) for index in used])
+    return np.array(found, float).reshape(-1, len(used))
+
+
+def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[int, list[str]]]:
+    """(number, cells) of each row; what is in quotes may be broken into lines."""
+    pending, first = "", 0
+    for at, line in enumerate(lines, number):
+        if len(line) > LONGEST_LINE:
+            raise _too_long(head.where, at)
+        if not pending and not _holds_data(line):
+            continue
+        pending, first = (pending + " " + line, first) if pending else (line, at)
+        if pending.count('"') % 2 == 0:
+            yield first, _cells(pending, head.delimiter)
+            pending = ""
+        elif at - first >= MOST_BROKEN:
+            break
+    if pending:
+        raise refusal("{where}: unclosed quote", where=f"{head.where}, line {first}")
+
+
+def _number(cell: str, index: int, head: TextTable, where: str) -> float:
+    plain = cell if head.delimiter == "," else cell.replace(",", ".")
+    if plain.strip().lower() in NO_NUMBER:
+        return float("nan")
+    try:
+        return float(plain)
+    except ValueError:
+        name = head.names[index] if head.names else str(index + 1)
+        what = f"{shown(name) if not name.isprintable() else name[:40]}: {shown(cell.strip())}"
+        raise refusal("{where}: {what} is not a number", where=where, what=what) from None
+
+
+def _too_long(where: str, number: int) -> InputError:
+    return refusal(
+        "{where}: is longer than {longest} characters", where=f"{where}, line {number}", longest=LONGEST_LINE
+    )
+
+
+def _holds_data(line: str) -> bool:
+    line = line.strip()
+    return line != "" and not line.startswith("#")
+
+
+def _cells(line: str, delimiter: str | None) -> list[str]:
+    """The cells of a line without their quotes; delimiter None: white space."""
+    if delimiter is None:
+        return [cell.strip('"') for cell in line.split()]
+    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell holds a number."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True

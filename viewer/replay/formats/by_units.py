@@ -1,0 +1,128 @@
+"""phyphox, as an archive, a folder or a single table, and every table whose columns carry their units.
+
+The columns are found by their units and in their order, as phyphox writes their names in the phone's language.
+"""
+
+import csv
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.language import tr
+from viewer.replay.conventions import Conventions
+from viewer.replay.files.column_names import has_quaternion
+from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.source import Member
+from viewer.replay.files.text_table import is_number
+from viewer.replay.files.units import columns_with, unit_of
+from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+
+Array = NDArray[np.float64]
+
+WITH_SIZE = 4  # columns of a vector: x, y, z and its size
+WITHOUT_GRAVITY = "lin"  # begins the names of an acceleration that is none of an accelerometer, in many languages
+TIMES, DEVICE = "time.csv", "device.csv"
+
+
+def recognises(contents: Contents) -> bool:
+    """Whether a table has a time and three angular velocities by their units, and no orientations."""
+    return _table(contents) is not None
+
+
+def read(contents: Contents, progress: Progress) -> RawRecording:
+    """The first such table, with the accelerometer of another one where there is one. Raises InputError."""
+    found = _table(contents)
+    assert found is not None
+    table, names = found
+    warnings: list[str] = []
+    roles = {"t": columns_with(names, "time")[0], **dict(zip(RATES, columns_with(names, "rates"), strict=False))}
+    felt = _accelerations(names)
+    roles |= dict(zip(ACCELERATION, felt, strict=False))
+    columns = columns_of(table, roles, progress, warnings)
+    unit = unit_of(names[felt[0]])[1] if felt else None
+    if not felt and (other := _accelerometer(contents, table)) is not None:
+        unit = _add(columns, *other, table, warnings)
+    pauses, device = _pauses(contents), _device(contents)
+    if pauses:
+        text = tr("pauses in the recording: {count}; what the body did meanwhile is not known")
+        warnings.append(text.format(count=len(pauses)))
+    declared = Conventions(
+        rate_frame="body",
+        rate_unit=unit_of(names[roles["wx"]])[1],
+        time_unit=unit_of(names[roles["t"]])[1],
+        source=f"phyphox, {device}" if device else "",
+        acceleration_unit=unit,
+    )
+    return raw_recording(contents.name, columns, declared, warnings, pauses)
+
+
+def _table(contents: Contents) -> tuple[Table, list[str]] | None:
+    """The first table of a gyroscope."""
+    for table, names in contents.named:
+        rates = len(columns_with(names, "rates"))
+        if columns_with(names, "time") and len(RATES) <= rates <= WITH_SIZE and not has_quaternion(names):
+            return table, names
+    return None
+
+
+def _accelerations(names: Sequence[str]) -> list[int]:
+    """The columns of an accelerometer, none where there is none."""
+    found = [
+        index
+        for index in columns_with(names, "acceleration")
+        if not names[index].strip().lower().startswith(WITHOUT_GRAVITY)
+    ]
+    return found if len(RATES) <= len(found) <= WITH_SIZE else []
+
+
+def _accelerometer(contents: Contents, apart: Table) -> tuple[Table, list[str]] | None:
+    """The first other table of an accelerometer."""
+    for table, names in contents.named:
+        if table is not apart and columns_with(names, "time") and _accelerations(names):
+            return table, names
+    return None
+
+
+def _add(columns: dict[str, Array], table: Table, names: list[str], to: Table, warnings: list[str]) -> str:
+    """Adds another table's accelerometer at the times of these columns; returns its unit."""
+    time, felt = columns_with(names, "time")[0], _accelerations(names)
+    roles = {"t": time, **dict(zip(ACCELERATION, felt, strict=False))}
+    other = columns_of(table, roles, lambda fraction: None, warnings)
+    assert to.names is not None
+    if unit_of(names[time]) == unit_of(to.names[columns_with(to.names, "time")[0]]):
+        columns |= at_times(columns["t"], other["t"], {role: other[role] for role in ACCELERATION})
+    return unit_of(names[felt[0]])[1]
+
+
+def at_times(time: Array, own: Array, columns: dict[str, Array]) -> dict[str, Array]:
+    """Columns (M,) of times `own` (M,), at other times (N,), by straight lines; nan beyond their ends."""
+    usable = np.logical_and.reduce([np.isfinite(own), *(np.isfinite(column) for column in columns.values())])
+    if usable.sum() < 2 or (np.diff(own[usable]) < 0.0).any():
+        return {}
+    own, step = own[usable], float(np.median(np.diff(own[usable])))
+    outside = (time < own[0] - step) | (time > own[-1] + step)
+    return {role: np.where(outside, np.nan, np.interp(time, own, column[usable])) for role, column in columns.items()}
+
+
+def _rows(member: Member | None) -> list[list[str]]:
+    """The cells of a small table of words."""
+    if member is None:
+        return []
+    lines = [line for line in member.text_start.split("\n")[:200] if line.count('"') % 2 == 0]
+    delimiter = next((mark for mark in ";\t," if lines and mark in lines[0]), ",")
+    return [row for row in csv.reader(lines, delimiter=delimiter) if len(row) >= 2]
+
+
+def _pauses(contents: Contents) -> list[float]:
+    """The times at which the recording went on after a pause, on its own clock, which stood still meanwhile."""
+    rows = [row for row in _rows(contents.member(TIMES)) if is_number(row[1].replace(",", "."))]
+    starts = [float(row[1].replace(",", ".")) for row in rows if row[0].strip().upper() == "START"]
+    return [time for time in starts[1:] if np.isfinite(time)]
+
+
+def _device(contents: Contents) -> str:
+    """What the phone is called."""
+    told = {row[0].strip().lower(): row[1].strip() for row in _rows(contents.member(DEVICE))}
+    name = told.get("devicemodel") or told.get("model") or ""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)[:80]

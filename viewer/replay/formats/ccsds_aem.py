@@ -1,0 +1,182 @@
+"""Attitude ephemeris messages of CCSDS 504.0-B (AEM), versions 1 and 2, as keywords with values (KVN)."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import refusal, shown
+from viewer.common.language import tr
+from viewer.replay.conventions import BODY_FROM_WORLD, WORLD_FROM_BODY, Conventions
+from viewer.replay.files.contents import Contents
+from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.formats.stk import quaternions_of
+from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+
+Array = NDArray[np.float64]
+
+MARK = "ccsds_aem_vers"
+ANGLES = ("first", "second", "third")
+OTHERS = {  # than the attitude itself, by the second part of the type: the columns, and whether they are rates
+    "": ((), False), "RATE": (RATES, True), "ANGVEL": (RATES, True),
+    "DERIVATIVE": (("d1", "d2", "d3", "d4"), False),
+}  # fmt: skip
+READ = ("QUATERNION", "QUATERNION/DERIVATIVE", "QUATERNION/ANGVEL", "QUATERNION/RATE", "EULER_ANGLE",
+        "EULER_ANGLE/DERIVATIVE", "EULER_ANGLE/ANGVEL", "EULER_ANGLE/RATE")  # fmt: skip
+OF_BODY = re.compile(
+    r"(SC|ACC|ACTUATOR|AST|CSS|DSS|ESA|GYRO|IMU|INSTRUMENT|MTA|RW|SA|SENSOR|STARTRACKER|TAM)(_.*|\d*)$"
+)
+FRAMES = ("REF_FRAME_A", "REF_FRAME_B")
+EPOCH = re.compile(r"(\d{4}-(\d{3}|\d\d-\d\d)T\d\d:\d\d:\d\d)(\.\d*)?Z?$")
+
+
+@dataclass
+class Segment:
+    """A block of metadata with its rows of data."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    rows: list[Line] = field(default_factory=list)
+
+    @property
+    def described(self) -> tuple[str, ...]:
+        """What two segments must have in common to be one recording."""
+        names = (
+            "OBJECT_ID",
+            *FRAMES,
+            "ATTITUDE_DIR",
+            "ATTITUDE_TYPE",
+            "QUATERNION_TYPE",
+            "EULER_ROT_SEQ",
+            "RATE_FRAME",
+        )
+        return tuple(self.keys.get(name, "") for name in names)
+
+
+def recognises(contents: Contents) -> bool:
+    """By its first keyword; in XML as well, which is refused then."""
+    return any(contents.begins(MARK)) or any(MARK in member.text_start.lower() for member in contents.begins("<"))
+
+
+def read(contents: Contents, progress: Progress) -> RawRecording:
+    """The segments that are described as the first one is. Raises InputError."""
+    member = next(contents.begins(MARK), None)
+    if member is None:
+        raise refusal("{name}: is a message in XML; allowed is one of keywords with values (KVN)", name=contents.name)
+    where = contents.source.shown(member)
+    warnings: list[str] = []
+    segments = _segments(lines_of(member, where, progress))
+    if not segments:
+        raise refusal("{name}: contains no table of numbers", name=where)
+    alike = [segment for segment in segments if segment.described == segments[0].described]
+    if len(alike) < len(segments):
+        text = tr("left out segments that are described otherwise than the first one: {count}")
+        warnings.append(text.format(count=len(segments) - len(alike)))
+    keys = alike[0].keys
+    names, rates = _names(keys, where)
+    rows = [row for segment in alike for row in segment.rows]
+    time = _seconds(rows, where)
+    found = dict(zip(names, numbers(rows, names, where, skip=1), strict=True))
+    if not rates and len(names) > len(QUATERNION):
+        warnings.append(tr("left out the derivatives: angular velocities are taken from the orientations"))
+    columns = {"t": time} | {name: column for name, column in found.items() if name in (*QUATERNION, *RATES)}
+    if names[:3] == ANGLES:
+        angles = np.stack([found[name] for name in ANGLES], axis=1)
+        columns |= quaternions_of(angles, keys.get("EULER_ROT_SEQ", ""), where)
+    starts = np.cumsum([len(segment.rows) for segment in alike])[:-1]
+    breaks = [float(time[start]) for start in starts if start < len(time)]
+    return raw_recording(contents.name, columns, _declared(keys, columns), warnings, breaks)
+
+
+def _segments(lines: Iterable[Line]) -> list[Segment]:
+    """Those of the message."""
+    found: list[Segment] = []
+    block = ""
+    for number, line in lines:
+        word, equals, value = line.partition("=")
+        word = word.strip().upper()
+        if word.split(" ")[0] == "COMMENT":
+            continue
+        if word in ("META_START", "DATA_START"):
+            block = word
+            if word == "META_START":
+                found.append(Segment())
+        elif word in ("META_STOP", "DATA_STOP"):
+            block = ""
+        elif block == "META_START" and equals:
+            found[-1].keys[word] = value.strip().upper()
+        elif block == "DATA_START" and found:
+            found[-1].rows.append((number, line))
+    return [segment for segment in found if segment.rows]
+
+
+def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
+    """(names of the columns after the epoch, whether the last three are angular velocities)."""
+    kind = keys.get("ATTITUDE_TYPE", "").replace(" ", "_")
+    if kind not in READ:
+        raise refusal(
+            "{name}: ATTITUDE_TYPE: {given} is not read; allowed are {allowed}",
+            name=where,
+            given=shown(kind),
+            allowed=", ".join(READ),
+        )
+    attitude, _, other = kind.partition("/")
+    if attitude == "EULER_ANGLE":
+        if other == "RATE":  # of the angles
+            other = "DERIVATIVE"
+        names, rates = OTHERS[other]
+        return ANGLES + names[:3], rates
+    first = keys.get("QUATERNION_TYPE", "LAST") == "FIRST"
+    quaternion = QUATERNION if first else (*QUATERNION[1:], QUATERNION[0])
+    names, rates = OTHERS[other]
+    return quaternion + names, rates
+
+
+def _seconds(rows: list[Line], where: str) -> Array:
+    """The times of the rows, from the first epoch. Raises InputError."""
+    whole, fractions = [], []
+    for number, line in rows:
+        epoch = line.split(maxsplit=1)[0]
+        match = EPOCH.match(epoch)
+        try:
+            assert match is not None
+            moment = match[1]
+            if len(match[2]) == 3:  # the day of the year
+                day = np.datetime64(f"{moment[:4]}-01-01") + (int(match[2]) - 1)
+                moment = f"{day}{moment[8:]}"
+            whole.append(np.datetime64(moment, "s"))
+            fractions.append(float(match[3] or 0.0) if match[3] != "." else 0.0)
+        except (AssertionError, ValueError):
+            raise refusal(
+                "{where}: {given} is no epoch; allowed are such as 2026-11-23T12:00:00.5",
+                where=f"{where}, line {number}",
+                given=shown(epoch),
+            ) from None
+    if not whole:
+        return np.empty(0)
+    seconds = (np.array(whole) - whole[0]).astype(float)
+    return np.asarray(seconds + np.array(fractions) - fractions[0])
+
+
+def _declared(keys: dict[str, str], columns: dict[str, Array]) -> Conventions:
+    """What the metadata says. The quaternion is the turn that brings the axes of A into those of B (B2A: the other
+    way), so it takes vectors from B to A; either may be the body."""
+    of_body = [bool(OF_BODY.match(keys.get(frame, ""))) for frame in FRAMES]
+    body_is_a = of_body[0] and not of_body[1]
+    backward = (keys.get("ATTITUDE_DIR", "A2B") == "B2A") != body_is_a
+    told = keys.get("RATE_FRAME") or keys.get("ANGVEL_FRAME") or ""
+    in_a = told in ("REF_FRAME_A", keys.get("REF_FRAME_A")) and told != keys.get("REF_FRAME_B")
+    in_body = in_a == body_is_a if told else True
+    if body_is_a and RATES[0] in columns:  # the angular velocity is that of B against A
+        for role in RATES:
+            columns[role] = -columns[role]
+    name = keys.get("OBJECT_NAME", "")
+    return Conventions(
+        "wxyz",
+        BODY_FROM_WORLD if backward else WORLD_FROM_BODY,
+        "body" if in_body else "world",
+        "deg/s",
+        "s",
+        source=name[:80] if name.isprintable() else "",
+    )

@@ -1,0 +1,121 @@
+"""The formats of recordings: the first one that recognises what a file holds reads it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer.common.language import marked
+from viewer.replay.files.contents import Contents
+from viewer.replay.formats import (
+    basilisk,
+    by_units,
+    ccsds_aem,
+    gyroflow,
+    mujoco,
+    named_columns,
+    nasa_42,
+    nasa_check_case,
+    ros,
+    sensor_logger,
+    stk,
+)
+from viewer.replay.raw import Progress, RawRecording
+
+
+@dataclass(frozen=True)
+class Format:
+    """`summary`: what such a file is and how it is recognised; `example`: its beginning.
+
+    `recognises`: whether the contents are of this format, by what is in them; `read`: the recording; raises InputError.
+    """
+
+    name: str
+    summary: str
+    example: str
+    recognises: Callable[[Contents], bool]
+    read: Callable[[Contents, Progress], RawRecording]
+
+
+FORMATS = {
+    entry.name: entry
+    for entry in (
+        Format(
+            "gyroflow",
+            marked("Gyroflow's log of an inertial sensor (.gcsv), in the axes of its orientation"),
+            "GYROFLOW IMU LOG",
+            gyroflow.recognises,
+            gyroflow.read,
+        ),
+        Format(
+            "ccsds-aem",
+            marked("attitude ephemeris message of CCSDS, version 1 or 2, as keywords: quaternions or Euler angles"),
+            "CCSDS_AEM_VERS = 2.0",
+            ccsds_aem.recognises,
+            ccsds_aem.read,
+        ),
+        Format(
+            "stk",
+            marked("attitude file of STK (.a): quaternions with or without rates, Euler angles, matrices"),
+            "stk.v.11.0 BEGIN Attitude",
+            stk.recognises,
+            stk.read,
+        ),
+        Format(
+            "42",
+            marked("output of NASA's simulator 42: the files beside one another, or their folder"),
+            "time.42, qbn.42, wbn.42",
+            nasa_42.recognises,
+            nasa_42.read,
+        ),
+        Format(
+            "nasa-check-case",
+            marked("NASA's check cases of flight simulations, with the earth's turning taken out"),
+            "time, eulerAngle_deg_Yaw, bodyAngularRateWrtEi_deg_s_Roll",
+            nasa_check_case.recognises,
+            nasa_check_case.read,
+        ),
+        Format(
+            "basilisk",
+            marked("Basilisk's Rodrigues parameters and rates, as CSV or NPZ"),
+            "time_ns, sigma_BN_1, omega_BN_B_1",
+            basilisk.recognises,
+            basilisk.read,
+        ),
+        Format(
+            "mujoco",
+            marked("MuJoCo's qpos and qvel of a free or ball joint, as CSV or NPZ"),
+            "time, qpos[3], qvel[3]",
+            mujoco.recognises,
+            mujoco.read,
+        ),
+        Format(
+            "ros",
+            marked("ROS messages of an inertial sensor as CSV, with times in two columns"),
+            "header.stamp.secs, header.stamp.nsecs, angular_velocity.x",
+            ros.recognises,
+            ros.read,
+        ),
+        Format(
+            "sensor-logger",
+            marked("Sensor Logger: the archive or folder of a phone's sensors, or the gyroscope's table"),
+            "time, seconds_elapsed, z, y, x",
+            sensor_logger.recognises,
+            sensor_logger.read,
+        ),
+        Format(
+            "phyphox",
+            marked(
+                "phyphox: its archive, folder or table, in any language; other tables whose columns give their units"
+            ),
+            '"Time (s)", "Gyroscope x (rad/s)"',
+            by_units.recognises,
+            by_units.read,
+        ),
+        Format(
+            "columns",
+            marked("any table whose columns have the usual names: PX4, EuRoC, TUM, ROS bags, your own"),
+            "t, qw, qx, qy, qz, wx, wy, wz",
+            named_columns.recognises,
+            named_columns.read,
+        ),
+    )
+}

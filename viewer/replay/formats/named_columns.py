@@ -1,0 +1,42 @@
+"""Any table whose names of columns, number of columns or comments say what the numbers are."""
+
+from dataclasses import replace
+
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import tr
+from viewer.replay.conventions import Conventions, declared_in
+from viewer.replay.files.column_names import roles_by_count, roles_by_name
+from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.raw import Progress, RawRecording, raw_recording
+
+
+def recognises(contents: Contents) -> bool:
+    """Whatever other formats leave."""
+    return True
+
+
+def read(contents: Contents, progress: Progress) -> RawRecording:
+    """The first table that can be understood. Raises InputError, about the first table where there is none."""
+    first: InputError | None = None
+    for table in contents.tables:
+        try:
+            roles, declared, warnings = _understood(table)
+        except InputError as error:
+            first = first or error
+            continue
+        columns = columns_of(table, {role: index for index, role in enumerate(roles) if role}, progress, warnings)
+        return raw_recording(contents.name, columns, declared, warnings)
+    raise first or refusal("{name}: is a folder or an archive without a recording", name=contents.name)
+
+
+def _understood(table: Table) -> tuple[list[str], Conventions, list[str]]:
+    """(the role of each column, what is declared about them, warnings)."""
+    declared, warnings = declared_in(table.comments, table.where), []
+    if table.names is None:
+        roles = roles_by_count(table.columns, table.line)
+        warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
+        return roles, declared, warnings
+    roles, by_names = roles_by_name(table.names, table.line)
+    if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
+        declared = replace(declared, order=by_names.order)
+    return roles, declared.filled_from(by_names), warnings

@@ -1,0 +1,119 @@
+"""STK's attitude files (.a): keywords, the kind of table, its rows, the scalar part of a quaternion last."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from viewer.common.errors import refusal, shown
+from viewer.common.language import tr
+from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
+from viewer.replay.files.contents import Contents
+from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+
+Array = NDArray[np.float64]
+
+MARK = "stk.v."
+SCALAR_LAST = ("qx", "qy", "qz", "qw")
+ANGLES, MATRIX = ("first", "second", "third"), tuple(f"m{row}{column}" for row in "123" for column in "123")
+TABLES = {
+    "AttitudeTimeQuaternions": SCALAR_LAST,
+    "AttitudeTimeQuatScalarFirst": QUATERNION,
+    "AttitudeTimeQuatAngVels": (*SCALAR_LAST, *RATES),
+    "AttitudeTimeEulerAngles": ANGLES,
+    "AttitudeTimeDCM": MATRIX,
+}
+USUAL_SEQUENCE = "313"
+INERTIAL = ("j2000", "icrf", "inertial", "b1950", "meanofepoch", "trueofepoch", "temeofepoch", "alignmentatepoch")
+
+
+def recognises(contents: Contents) -> bool:
+    """By its version and the beginning of its data."""
+    return any("begin attitude" in member.text_start.lower() for member in contents.begins(MARK))
+
+
+def read(contents: Contents, progress: Progress) -> RawRecording:
+    """The rows of the file's table. Raises InputError."""
+    member = next(member for member in contents.begins(MARK) if "begin attitude" in member.text_start.lower())
+    where = contents.source.shown(member)
+    keys: dict[str, str] = {}
+    rows: list[Line] = []
+    kind, blocks = "", 0
+    for number, line in lines_of(member, where, progress):
+        word, _, value = line.partition(" ") if "\t" not in line.split(" ")[0] else line.partition("\t")
+        if line.startswith("#"):
+            continue
+        if word.lower() in ("begin", "end"):
+            blocks += 1 if word.lower() == "begin" else -1
+            if kind and blocks == 0:
+                break
+        elif kind and blocks == 1:
+            rows.append((number, line))
+        elif blocks == 1 and word.lower().startswith("attitudetime"):
+            kind = word
+        elif blocks == 1:
+            keys[word.lower()] = value.strip()
+    names = next((names for name, names in TABLES.items() if name.lower() == kind.lower()), None)
+    if names is None:
+        raise refusal(
+            "{name}: a table {kind} is not read; allowed are {allowed}",
+            name=where,
+            kind=shown(kind),
+            allowed=", ".join(TABLES),
+        )
+    if keys.get("timeformat", "EpSec").lower() != "epsec":
+        raise refusal(
+            "{name}: TimeFormat: {given} is not read; allowed is EpSec", name=where, given=shown(keys["timeformat"])
+        )
+    columns = dict(zip(("t", *names), numbers(rows, ("t", *names), where), strict=True))
+    warnings = _about_axes(keys.get("coordinateaxes", ""))
+    if names == ANGLES:
+        _from_angles(columns, keys.get("sequence", ""), where, warnings)
+    elif names == MATRIX:
+        _from_matrices(columns)
+    epoch = keys.get("scenarioepoch", "")
+    source = f"STK, {epoch}" if epoch.isprintable() and epoch else "STK"
+    declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s", source=source[:80])
+    return raw_recording(contents.name, columns, declared, warnings)
+
+
+def _about_axes(axes: str) -> list[str]:
+    """A warning about axes that may turn themselves."""
+    if not axes or axes.split()[0].lower() in INERTIAL:
+        return []
+    return [tr("axes {axes} taken as inertial ones").format(axes=shown(axes))]
+
+
+def _from_angles(columns: dict[str, Array], sequence: str, where: str, warnings: list[str]) -> None:
+    """Replaces Euler angles [deg] about the body's axes of the sequence, such as "321", by quaternions."""
+    if not sequence:
+        warnings.append(tr("no sequence of Euler angles: taken as {sequence}").format(sequence=USUAL_SEQUENCE))
+    angles = np.stack([columns.pop(name) for name in ANGLES], axis=1)
+    columns |= quaternions_of(angles, sequence or USUAL_SEQUENCE, where)
+
+
+def quaternions_of(angles: Array, sequence: str, where: str) -> dict[str, Array]:
+    """Quaternions, world from body, as columns, of Euler angles (N, 3) [deg] about axes 1, 2, 3 or x, y, z that turn
+    with the body. Raises InputError for a sequence that is none."""
+    letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
+    if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
+        raise refusal(
+            "{name}: sequence of Euler angles: {given} is none; allowed are three axes such as 321",
+            name=where,
+            given=shown(sequence),
+        )
+    q = np.full((len(angles), 4), np.nan)
+    finite = np.isfinite(angles).all(axis=1)
+    if finite.any():
+        q[finite] = Rotation.from_euler(letters, angles[finite], degrees=True).as_quat()[:, [3, 0, 1, 2]]
+    return dict(zip(QUATERNION, q.T, strict=True))
+
+
+def _from_matrices(columns: dict[str, Array]) -> None:
+    """Replaces matrices that take vectors from the axes to the body, row by row, by quaternions."""
+    body_from_world = np.stack([columns.pop(name) for name in MATRIX], axis=1).reshape(-1, 3, 3)
+    q = np.full((len(body_from_world), 4), np.nan)
+    usable = np.isfinite(body_from_world).all(axis=(1, 2)) & (np.linalg.det(np.nan_to_num(body_from_world)) > 0.5)
+    if usable.any():
+        q[usable] = Rotation.from_matrix(body_from_world[usable].transpose(0, 2, 1)).as_quat()[:, [3, 0, 1, 2]]
+    columns |= dict(zip(QUATERNION, q.T, strict=True))

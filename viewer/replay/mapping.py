@@ -1,0 +1,117 @@
+"""What the columns of a table are, said by the user: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.language import tr
+from viewer.replay.conventions import Conventions, declared_in
+from viewer.replay.files.column_names import normalised, unknown_columns
+from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.units import unit_of
+from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, RawRecording, raw_recording
+
+MAPPED = "mapped"
+ROLES = TIME + QUATERNION + RATES + ACCELERATION
+LONGEST = 4000  # characters of a mapping
+_NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*=)")  # a name may have commas of its own
+
+
+@dataclass(frozen=True)
+class ColumnMapping:
+    """The columns by their roles: a name or a number from 1, with a minus before it where its sign is to be turned."""
+
+    columns: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return ",".join(f"{role}={column}" for role, column in self.columns)
+
+    def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
+        """(column from 0, sign) by role, in a table with these names or this many columns. Raises InputError."""
+        return {role: _found(role, column, names, count, where) for role, column in self.columns}
+
+
+def parse_mapping(text: str) -> ColumnMapping:
+    """The mapping in a text. Raises InputError."""
+    if len(text) > LONGEST:
+        raise refusal("columns: {given} is too long; at most {most} characters", given=shown(text), most=LONGEST)
+    found: dict[str, str] = {}
+    for part in _NEXT.split(text):
+        role, equals, column = (piece.strip() for piece in part.partition("="))
+        if not equals or not column.lstrip("-").strip() or role not in ROLES or role in found:
+            raise refusal(
+                "columns: {given} is not such as t=elapsed or wx=3; {allowed}, each once",
+                given=shown(part.strip()),
+                allowed=allowed_names(role, ROLES),
+            )
+        found[role] = column
+    return mapping_of(found)
+
+
+def mapping_of(columns: dict[str, str]) -> ColumnMapping:
+    """The mapping of columns by their roles. Raises InputError where they make up no motion."""
+    groups = [group for group in (TIME, QUATERNION, RATES, ACCELERATION) if set(group) & set(columns)]
+    missing = [role for group in (TIME, *groups) for role in group if role not in columns]
+    if missing:
+        raise refusal("columns: {missing} not given", missing=", ".join(dict.fromkeys(missing)))
+    if QUATERNION not in groups and RATES not in groups:
+        raise refusal("columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed")
+    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns))
+
+
+def shape_of(table: Table) -> str:
+    """What tables of the same columns have in common, as a short text."""
+    names = table.names if table.names is not None else [str(table.columns)]
+    text = "\n".join(normalised(name) or name.strip() for name in names)
+    return hashlib.sha256(text.encode("utf-8", errors="replace")).hexdigest()[:16]
+
+
+def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, remembered: bool) -> RawRecording:
+    """The recording in the first table that has these columns. `remembered`: the user has not just given them.
+
+    Raises InputError, about the first table where none has them.
+    """
+    error: InputError | None = None
+    for table in contents.tables:
+        try:
+            found = mapping.indices(table.names, table.columns, table.line)
+        except InputError as why:
+            error = error or (unknown_columns(why, table.names) if table.names else why)
+            continue
+        warnings = [tr("columns as given before for such a table: {columns}").format(columns=mapping)]
+        warnings = warnings if remembered else []
+        roles = {role: index for role, (index, _) in found.items()}
+        columns = columns_of(table, roles, progress, warnings)
+        columns = {role: found[role][1] * column for role, column in columns.items()}
+        declared = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
+        return replace(raw_recording(contents.name, columns, declared, warnings), shape=shape_of(table))
+    raise error or refusal("{name}: contains no table of numbers", name=contents.name)
+
+
+def _declared(table: Table, roles: dict[str, int]) -> Conventions:
+    """The units in the names of the columns."""
+    units = {role: unit_of(table.names[index]) for role, index in roles.items()} if table.names else {}
+    wanted = {"t": "time", "wx": "rates", "ax": "acceleration"}
+    found = {role: unit if quantity == wanted.get(role) else None for role, (quantity, unit) in units.items()}
+    return Conventions(
+        order="wxyz", time_unit=found.get("t"), rate_unit=found.get("wx"), acceleration_unit=found.get("ax")
+    )
+
+
+def _found(role: str, column: str, names: Sequence[str] | None, count: int, where: str) -> tuple[int, float]:
+    """(column from 0, sign); by its name, else by its number."""
+    plain = [name.strip() for name in names or ()]
+    for text, sign in ((column, 1.0), (column.removeprefix("-").strip(), -1.0)):
+        if plain.count(text) == 1:
+            return plain.index(text), sign
+        if text.isdecimal() and len(text) < 6 and 1 <= int(text) <= count:
+            return int(text) - 1, sign
+    raise refusal(
+        "{where}: {role}: column {column} not found; allowed are a name, or a number from 1 to {count}",
+        where=where,
+        role=role,
+        column=shown(column),
+        count=count,
+    )

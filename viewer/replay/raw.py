@@ -1,0 +1,163 @@
+"""A recording as it stands in its file: the numbers of a format's reader, checked, in the file's own units."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import refusal
+from viewer.common.language import tr
+from viewer.replay.conventions import Conventions
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.intp]
+Progress = Callable[[float], None]
+
+TIME, QUATERNION, RATES, ACCELERATION = ("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz"), ("ax", "ay", "az")
+FEWEST_ROWS = 8
+LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
+FEW = 0.02  # of the rows: so many may repeat a time
+
+
+def no_progress(fraction: float) -> None:
+    """Ignores it."""
+
+
+def no_rows() -> Rows:
+    """None at all."""
+    return np.empty(0, np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class RawRecording:
+    """time (N,), quaternion (N, 4), rates (N, 3), acceleration (N, 3), in the file's own units and order; None where
+    the file has none. The acceleration is what an accelerometer shows, nan where it showed nothing.
+
+    `name`: the file's. `warnings`: what was assumed or left out while reading. `gaps`: rows before which some are
+    missing. `format`: the name of the file's format. `shape`: that of the table, where the user has said what its
+    columns are.
+    """
+
+    name: str
+    time: Array
+    quaternion: Array | None
+    rates: Array | None
+    declared: Conventions
+    warnings: tuple[str, ...] = ()
+    acceleration: Array | None = None
+    gaps: Rows = field(default_factory=no_rows)
+    format: str = ""
+    shape: str = ""
+
+
+def raw_recording(
+    name: str,
+    columns: Mapping[str, Array],
+    declared: Conventions,
+    warnings: Sequence[str] = (),
+    breaks: Sequence[float] = (),
+) -> RawRecording:
+    """The recording in columns (N,) by their roles (TIME, QUATERNION, RATES, ACCELERATION), checked.
+
+    `breaks`: times at which the recording was interrupted. Raises InputError.
+    """
+    columns, told = dict(columns), list(warnings)
+    acceleration = [columns.pop(role) for role in ACCELERATION if role in columns]
+    kept = _finite(columns, name, told)
+    kept = _distinct(columns["t"], kept, name, told)
+    for role, column in columns.items():
+        worst = float(np.abs(column[kept]).max())
+        if worst > LARGEST_NUMBER:
+            raise refusal(
+                "{name}: {role}: {worst:g} is outside -{largest:g} to {largest:g}",
+                name=name,
+                role=role,
+                worst=worst,
+                largest=LARGEST_NUMBER,
+            )
+    time = columns["t"][kept]
+    _leave_out_no_orientation(columns, kept, told)
+    q, rates = (
+        np.stack([columns[role][kept] for role in group], axis=1) if group[0] in columns else None
+        for group in (QUATERNION, RATES)
+    )
+    felt = np.stack([column[kept] for column in acceleration], axis=1) if len(acceleration) == 3 else None
+    gaps = np.union1d(_missing(columns, kept), np.searchsorted(time, np.array(breaks, float)))
+    gaps = gaps[(gaps > 0) & (gaps < len(time))].astype(np.intp)
+    return RawRecording(name, time, q, rates, declared, tuple(told), _sensible(felt), gaps)
+
+
+def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
+    """The rows whose numbers are all finite; a warning about the others."""
+    finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
+    rows = np.flatnonzero(finite)
+    if len(rows) < FEWEST_ROWS:
+        raise refusal(
+            "{name}: rows of finite numbers: {count}; at least {fewest} are needed",
+            name=name,
+            count=len(rows),
+            fewest=FEWEST_ROWS,
+        )
+    if len(rows) < len(finite):
+        end, first = int(rows[-1]) + 1, int(np.argmin(finite)) + 1
+        between = end - len(rows)
+        if between:
+            text = tr("left out {count} rows with nan or inf, the first of them row {first}")
+            warnings.append(text.format(count=between, first=first))
+        if end < len(finite):  # an engine that diverged
+            text = tr("used {count} of {rows} rows: the numbers after row {count} are not finite")
+            warnings.append(text.format(count=end, rows=len(finite)))
+    return rows
+
+
+def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:
+    """The rows without the few whose time is that of the row before; raises InputError where time runs back."""
+    step = np.diff(time[rows])
+    if (step < 0.0).any():
+        row = int(rows[int(np.argmax(step < 0.0)) + 1]) + 1
+        raise refusal("{name}: t: runs back at row {row} of the table", name=name, row=row)
+    again = np.concatenate(([False], step == 0.0))
+    count = int(again.sum())
+    if count == 0:
+        return rows
+    first = int(rows[int(np.argmax(again))]) + 1
+    if count > max(1.0, FEW * len(rows)) or len(rows) - count < FEWEST_ROWS:
+        raise refusal(
+            "{name}: t: does not increase in {count} of {rows} rows, the first of them row {first} of the table",
+            name=name,
+            count=count,
+            rows=len(rows),
+            first=first,
+        )
+    text = tr("left out {count} rows that repeat the time of the row before, the first of them row {first}")
+    warnings.append(text.format(count=count, first=first))
+    return rows[~again]
+
+
+def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: list[str]) -> None:
+    """Removes the orientations of a recorder that knows none and writes the same one into each row."""
+    if not {QUATERNION[0], RATES[0]} <= set(columns) or not any(columns[role][kept].any() for role in RATES):
+        return
+    if all(np.ptp(columns[role][kept]) == 0.0 for role in QUATERNION):
+        for role in QUATERNION:
+            del columns[role]
+        warnings.append(tr("left out the orientations: they are the same in all rows"))
+
+
+def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
+    """The places in `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
+    finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
+    holes = np.concatenate(([0], np.cumsum(~finite)))
+    return np.flatnonzero(np.diff(holes[kept]) > 0) + 1
+
+
+def _sensible(acceleration: Array | None) -> Array | None:
+    """None where an accelerometer showed nothing at all; nan for what is beyond any number used here."""
+    if acceleration is None:
+        return None
+    largest = np.abs(acceleration).max(axis=1)  # nan where one of the three is nan
+    sensible = np.asarray(largest <= LARGEST_NUMBER)
+    if not sensible.any():
+        return None
+    return np.where(sensible[:, None], acceleration, np.nan)
