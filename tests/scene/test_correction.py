@@ -88,7 +88,7 @@ def boxes(frame: Frame) -> dict[str, tuple[Label, np.ndarray, np.ndarray]]:
 
 def test_fig_3_has_its_names_at_any_time() -> None:
     session = running("paper-fig3", 0.5)
-    seen = 0
+    seen = touching = 0
     for time in np.linspace(0.5, 8.0, 60):
         session.run_on_to(float(time))
         frame = picture_of(session, SIZE)
@@ -101,5 +101,11 @@ def test_fig_3_has_its_names_at_any_time() -> None:
             label, at, _ = found[name]
             assert apart < 24.0 or label.alpha == 1.0, (name, time)  # else it points at the eye
             assert np.all(np.abs(at) < 0.5 * np.array(SIZE)), (name, time)
+        (_, at, half), (_, factor_at, factor_half) = (
+            found[name] for name in ("L′ₑᵣᵣ", next(name for name in found if name.startswith("correction")))
+        )
+        beside = np.max(np.abs(at - factor_at) - half - factor_half)
+        touching += apart >= 24.0 and beside < 1.0
         seen += apart >= 24.0
     assert seen > 30  # measured 51
+    assert touching <= 3  # L'err and the name of the arrow; measured 3, before they kept off each other 11

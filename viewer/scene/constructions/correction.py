@@ -3,6 +3,7 @@
 A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -37,6 +38,7 @@ NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the pict
 NAME_SIZE, BADGE_SIZE = 13.5, 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
 APART = (12.0, 12.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
+FACTOR_ASIDE = 22.0  # px by which the arrow's name is moved away from that of L'err
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
 
@@ -117,9 +119,12 @@ def factor_name(times: float) -> str:
 
 
 def error_angle(
-    tip: Array, apart: Array, color: Color, canvas: Canvas, theme: Theme
+    tip: Array, apart: Array, factor: Label, color: Color, canvas: Canvas, theme: Theme
 ) -> tuple[list[Stroke], list[Label]]:
-    """The paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified: arc and names."""
+    """The paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified: arc and names.
+
+    The last one is `factor`, that of the arrow, moved away from L'err.
+    """
     camera, strayed = canvas.camera, tip + apart
     flat = np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
@@ -132,9 +137,11 @@ def error_angle(
     arc = ARC * np.linalg.norm(tip) * directions / np.linalg.norm(directions, axis=1, keepdims=True)
     strokes = [Stroke(*ends, theme.text, fraction, ARC_WIDTH) for ends in pairwise(arc)]
     named, beta = ERROR_OFFSET * (across + 0.6 * side), BETA_OFFSET * side
+    lower = factor.offset[0], factor.offset[1] - FACTOR_ASIDE * float(across[1])
     return strokes, [
         Label("L′ₑᵣᵣ", strayed, color, SYMBOL_SIZE, (float(named[0]), float(named[1])), alpha=fraction, fixed=True),
         Label("β", arc[-1], theme.text, SYMBOL_SIZE, (float(beta[0]), float(beta[1])), alpha=fraction, fixed=True),
+        replace(factor, offset=lower),
     ]
 
 

@@ -82,10 +82,10 @@ def describe_momentum(
             correction, factor = correction_arrow(tip, times, apart, longest, color, canvas, theme)
             arrows += correction
             if large:
-                arc, errors = error_angle(tip, apart, color, canvas, theme)
+                arc, errors = error_angle(tip, apart, factor, color, canvas, theme)
                 strokes += arc
                 first = 1 if show.angular_momentum else 0  # L' itself
-                named = [*named[:first], *errors, factor, *named[first:]]
+                named = [*named[:first], *errors, *named[first:]]
         named += load_labels(loads, canvas)
         labels = arrange(named + labels, spots(arrows + heads_of(loads), tip, canvas), canvas, None, rotation)
         lines = legend(snapshot, built, canvas, theme) if large else []
