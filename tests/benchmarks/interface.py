@@ -31,7 +31,7 @@ class App:
     """As much of an app as the interface needs."""
 
     capture = SimpleNamespace(recording=False, save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
-    unsaved = None
+    unsaved = live = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 
     def __init__(self, scenario: Scenario) -> None:

@@ -227,9 +227,8 @@ def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pai
 
 def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
     """1 where two names, taken as ellipses, are apart, 0.5 where they touch, and soon 0."""
-    across, up = (
-        (at - there) / (own + beside) for at, there, own, beside in zip(position, other, half, other_half, strict=True)
-    )
+    across = (position[0] - other[0]) / (half[0] + other_half[0])
+    up = (position[1] - other[1]) / (half[1] + other_half[1])
     return _smooth(math.hypot(across, up), 0.9, 1.1)
 
 

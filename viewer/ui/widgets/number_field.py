@@ -209,6 +209,8 @@ class NumberFields:
             fine = fine or io.key_shift
         if self._focus.at == number.name:
             imgui.set_item_key_owner(imgui.Key.mouse_wheel_y)  # the panel does not scroll then
+        if not steps and not keys:
+            return None
         scale = number.scale
         ends = dict(zip(("Home", "End"), scale.ends, strict=True))
         end = next((ends[key] for key in keys if key in ends), None)
