@@ -96,15 +96,21 @@ class ImguiRenderer:
         """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
         self._upload(commands)
         width, height = size
+        used = seen = None
         for command in commands.cmd_buffer:
-            left, top = max(0, int(command.clip_rect.x)), max(0, int(command.clip_rect.y))
-            right, bottom = min(width, int(command.clip_rect.z)), min(height, int(command.clip_rect.w))
+            clip = command.clip_rect
+            left, top = max(0, int(clip.x)), max(0, int(clip.y))
+            right, bottom = min(width, int(clip.z)), min(height, int(clip.w))
             if right <= left or bottom <= top or command.elem_count == 0:
                 continue
-            self._textures[command.tex_ref.get_tex_id()].use(0)
+            texture = command.tex_ref.get_tex_id()
+            if texture != used:
+                self._textures[texture].use(0)
+                used = texture
             for viewport in viewports:
                 x, y = viewport[:2]
-                self._ctx.viewport = viewport
+                if viewport != seen:
+                    self._ctx.viewport = seen = viewport
                 framebuffer.scissor = (x + left, y + height - bottom, right - left, bottom - top)
                 self._vertex_array.render(moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset)
 
