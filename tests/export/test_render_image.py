@@ -14,10 +14,12 @@ from PIL import Image
 import viewer
 from viewer import Scenario
 from viewer.common.errors import GraphicsError, InputError
-from viewer.export.image_renderer import box_filtered
+from viewer.export.image_renderer import Shot, box_filtered
 from viewer.export.images import api
 from viewer.export.images.api import render_image
 from viewer.export.images.formats import save_image
+from viewer.export.offscreen import offscreen_renderer
+from viewer.session.session import Session
 
 PAPER = Scenario.preset("paper-fig1")
 SIZE = (320, 180)
@@ -129,3 +131,24 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
         with pytest.raises(InputError, match=message):
             save_image(image, tmp_path / name)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_picture_with_an_open_shutter_is_the_mean_light_of_its_moments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each moment is drawn by itself; sRGB as IEC 61966-2-1 has it. A large picture, in strips, is the same."""
+    api.render_to_file(PAPER, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
+    light = np.zeros((*SIZE[::-1], 3))
+    for later in (0.05, 0.15, 0.25, 0.35):
+        snapshot = Session(PAPER, playing=False).snapshot_at(1.0 + later)
+        drawn = offscreen_renderer().render(Shot(snapshot, PAPER, SIZE, 1)) / 255
+        light += np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
+    mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    with Image.open(tmp_path / "a.png") as image:
+        written = np.asarray(image).astype(float)
+    assert np.abs(written - mean).max() < 0.505  # of 255, of which rounding is .5
+    assert np.abs(written - 255 * drawn).max() > 50  # not one of them
+    assert Scenario.load(tmp_path / "a.png") == PAPER
+    monkeypatch.setattr(offscreen_renderer(), "tile_pixels", 320 * 64)
+    shot = api.shot_of(PAPER, 1.0, SIZE, 1, exposure=0.4, subframes=4)
+    np.testing.assert_array_equal(offscreen_renderer().render(shot), written)

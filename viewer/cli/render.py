@@ -49,6 +49,12 @@ def run(argv: list[str]) -> int:
     add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
     add("--shutter", type=float, metavar="DEGREES", help="motion blur of a film: 180 is half the time of a picture (0)")
     add(
+        "--exposure",
+        type=duration,
+        metavar="SECONDS",
+        help="motion blur of a picture: from its time on the shutter is open so long (0)",
+    )
+    add(
         "--subframes",
         type=int,
         metavar="N",
@@ -81,18 +87,30 @@ def _speed(text: str) -> float | str:
 
 
 def _picture(options: Namespace, scenario: Scenario) -> int:
+    from viewer.export.exposure import SUBFRAMES
     from viewer.export.film import film
     from viewer.export.images import api, formats
 
     both_eyes = formats.format_of(options.output).both_eyes
-    for name in ("seconds", "fps", "speed", "shutter", "subframes"):
+    for name in ("seconds", "fps", "speed", "shutter"):
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
+    if options.subframes is not None and not options.exposure:
+        raise InputError(f"subframes: {options.subframes} has no effect on a picture without --exposure")
     if both_eyes and options.stereo is not None:
         raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
     size = parse_size(options.size)
     keep_input(options.scene, options.output)
-    api.render_to_file(scenario, options.output, options.time, size, options.samples, options.transparent)
+    api.render_to_file(
+        scenario,
+        options.output,
+        options.time,
+        size,
+        options.samples,
+        options.transparent,
+        exposure=options.exposure or 0.0,
+        subframes=SUBFRAMES if options.subframes is None else options.subframes,
+    )
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
         console.report(f"stereo.mode: {mode.name}: {mode.reason}; drawn as {mode.still}")
@@ -100,12 +118,15 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
 
 
 def _film(options: Namespace, scenario: Scenario) -> int:
+    from viewer.export.exposure import SUBFRAMES
     from viewer.export.film import film
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
 
     if options.seconds is None:
         raise InputError(f"seconds: {shown(options.output)} is a film; give its length with --seconds")
+    if options.exposure is not None:
+        raise InputError(f"exposure: {shown(options.output)} is a film; give the angle of its shutter with --shutter")
     if options.transparent:
         raise InputError("transparent: a film has no transparency; allowed is .png")
     as_played = Session(scenario, playing=False).speed
@@ -124,7 +145,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         options.time,
         speed,
         options.shutter or 0.0,
-        film.SUBFRAMES if options.subframes is None else options.subframes,
+        SUBFRAMES if options.subframes is None else options.subframes,
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)

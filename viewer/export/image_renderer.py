@@ -11,6 +11,7 @@ from viewer.common import signals
 from viewer.common.errors import GraphicsError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
+from viewer.export.exposure import Exposure
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
@@ -35,8 +36,9 @@ class Shot:
     """What is to be drawn: a snapshot, shown as in `scenario`, in (width, height) pixels.
 
     Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
-    in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. Raises
-    InputError for what is not allowed.
+    in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. `exposed`: the
+    picture is the mean light of these moments, instead of showing the snapshot. Raises InputError for what is not
+    allowed.
     """
 
     snapshot: Snapshot
@@ -47,6 +49,7 @@ class Shot:
     turn: int | None = None
     scale: float = 1.0
     transition: Transition = ARRIVED
+    exposed: tuple[Snapshot, ...] = ()
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -54,21 +57,24 @@ class Shot:
             raise refusal("samples: {samples} is unknown; allowed are 1, 2, 3, 4", samples=self.samples)
         if self.transparent and self._mode.layout == "anaglyph":
             raise refusal("transparent: {name} mixes both eyes' colours and has no transparency", name=self._mode.name)
+        if self.transparent and self.exposed:
+            raise refusal("transparent: an open shutter sees the background, too; allowed is a picture of one moment")
 
     @property
     def _mode(self) -> StereoMode:
         return STEREO_MODES[self.scenario.stereo.mode]
 
-    def frame(self) -> Frame:
-        """The picture as it is drawn, before the mean is taken."""
+    def frames(self) -> list[Frame]:
+        """The picture as it is drawn, before the mean is taken: of its pixels, and of its moments."""
         presentation = Presentation.of(self.scenario)
         drawn = (self.size[0] * self.samples, self.size[1] * self.samples)
         if self._mode.still and self.turn is None:
             presentation = replace(presentation, stereo=replace(presentation.stereo, mode=self._mode.still))
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
         display = Display(drawn, self.scale * self.samples, screen)
-        frame = build_frame(self.snapshot, presentation, display, self.transition)
-        return replace(frame, transparent=self.transparent)
+        moments = self.exposed or (self.snapshot,)
+        drawn_of = (build_frame(moment, presentation, display, self.transition) for moment in moments)
+        return [replace(frame, transparent=self.transparent) for frame in drawn_of]
 
 
 class ImageRenderer:
@@ -116,7 +122,7 @@ class ImageRenderer:
 
     def strips(self, shot: Shot) -> Iterator[Image]:
         """The same picture in strips of full width from the top down, so that it need not fit into memory."""
-        (width, height), samples, frame = shot.size, shot.samples, shot.frame()
+        (width, height), samples, frames = shot.size, shot.samples, shot.frames()
         most = _in_steps(self.largest // samples)
         across = min(width, most)
         down = min(height, most, _in_steps(self.tile_pixels // (across * samples**2)))
@@ -126,8 +132,17 @@ class ImageRenderer:
             for left in range(0, width, across):
                 columns = min(across, width - left)
                 box = (left * samples, low * samples, columns * samples, rows * samples)
-                tiles.append(self._tile(frame, box, samples))
+                tiles.append(self._exposed(frames, box, samples))
             yield tiles[0] if len(tiles) == 1 else np.concatenate(tiles, axis=1)
+
+    def _exposed(self, frames: list[Frame], box: tuple[int, int, int, int], samples: int) -> Image:
+        """The part of the frames at x, y, width, height, filtered: the mean of their light."""
+        if len(frames) == 1:
+            return self._tile(frames[0], box, samples)
+        exposure = Exposure()
+        for frame in frames:
+            exposure.add(self._tile(frame, box, samples))
+        return exposure.mean()
 
     def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
         """The part of the frame at x, y, width, height, filtered."""

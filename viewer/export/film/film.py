@@ -16,9 +16,9 @@ from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
+from viewer.export.exposure import SUBFRAMES, Exposure, check_subframes, open_moments
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
-from viewer.export.film.exposure import Exposure
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.progress import Progress
@@ -30,7 +30,6 @@ from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
 
 LONGEST = 24 * 3600.0  # s
-SUBFRAMES, MOST_SUBFRAMES = 16, 256  # while the shutter is open: usually, and at most
 ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
 
 
@@ -77,7 +76,7 @@ class Film:
     def clocks(self) -> list[float]:
         """When a picture's shots are taken, after the picture's own time [s of film]."""
         open_for = self.shutter_deg / 360.0 / float(self.fps)
-        return [(k + 0.5) / self.subframes * open_for for k in range(self.subframes)] if open_for else [0.0]
+        return open_moments(open_for, self.subframes) if open_for else [0.0]
 
     def shots(self) -> Iterator[Shot]:
         """Those of its pictures, one after the other: that of the n-th, without a shutter, shows the scene at
@@ -119,8 +118,7 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
         )
     if not 0.0 <= film.shutter_deg <= 360.0:
         raise refusal("shutter: {shutter} is outside 0 to 360 degrees", shutter=brief(film.shutter_deg))
-    if not 1 <= film.subframes <= MOST_SUBFRAMES:
-        raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=film.subframes, most=MOST_SUBFRAMES)
+    check_subframes(film.subframes)
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix

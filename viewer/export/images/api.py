@@ -5,12 +5,14 @@ import os
 from contextlib import AbstractContextManager
 from typing import BinaryIO
 
-from viewer.common.errors import GraphicsError
+from viewer.common.errors import GraphicsError, brief, refusal
+from viewer.export.exposure import SUBFRAMES, check_subframes, open_moments
 from viewer.export.image_renderer import Image, Shot
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
 NOTEBOOK_SIZE = (640, 360)
+LONGEST_EXPOSURE = 1e9  # s
 
 
 def render_image(
@@ -44,16 +46,19 @@ def render_to_file(
     samples: int = 2,
     transparent: bool = False,
     target: AbstractContextManager[BinaryIO] | None = None,
+    exposure: float = 0.0,
+    subframes: int = SUBFRAMES,
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
 
-    `target`: as `write_image` takes it.
+    `target`: as `write_image` takes it. `exposure`, `subframes`: as `shot_of` takes them.
     """
     from viewer.export.images.formats import write_image
     from viewer.export.offscreen import guest, offscreen_renderer
 
     with guest():
-        write_image(path, offscreen_renderer, shot_of(scenario, time, size, samples, transparent), target)
+        shot = shot_of(scenario, time, size, samples, transparent, exposure, subframes)
+        write_image(path, offscreen_renderer, shot, target)
 
 
 @functools.lru_cache(maxsize=16)
@@ -68,9 +73,29 @@ def notebook_image(scenario: Scenario) -> bytes | None:
 
 
 def shot_of(
-    scenario: Scenario, time: float, size: tuple[int, int] = (1280, 720), samples: int = 2, transparent: bool = False
+    scenario: Scenario,
+    time: float,
+    size: tuple[int, int] = (1280, 720),
+    samples: int = 2,
+    transparent: bool = False,
+    exposure: float = 0.0,
+    subframes: int = SUBFRAMES,
 ) -> Shot:
-    """A scene at `time` seconds, to be drawn."""
+    """A scene at `time` seconds, to be drawn.
+
+    `exposure`: from then on the shutter is open for so many seconds of the motion; the picture is the mean light of the
+    middles of `subframes` equal parts of them. 0: it shows one moment.
+    """
+    if not 0.0 <= exposure <= LONGEST_EXPOSURE:
+        raise refusal(
+            "exposure: {exposure} s is outside 0 to {longest} s",
+            exposure=brief(exposure),
+            longest=brief(LONGEST_EXPOSURE),
+        )
+    check_subframes(subframes)
     session = Session(scenario, playing=False)
     session.run_to(time)
-    return Shot(session.snapshot(), session.scenario, size, samples, transparent)
+    first = session.snapshot()
+    moments = open_moments(exposure, subframes) if exposure > 0.0 else []
+    exposed = tuple(session.snapshot_at(time + later) for later in moments)
+    return Shot(first, session.scenario, size, samples, transparent, exposed=exposed)

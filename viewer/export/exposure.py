@@ -4,11 +4,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import linear_from_srgb, srgb_from_linear
-from viewer.export.image_renderer import Image
+from viewer.common.errors import refusal
 
+SUBFRAMES, MOST_SUBFRAMES = 16, 256  # moments while the shutter is open: usually, and at most
 BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 _LINEAR = np.rint(BRIGHTEST * linear_from_srgb(np.arange(256) / 255)).astype(np.uint32)
 _SRGB = np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
+
+
+def check_subframes(subframes: int) -> None:
+    """Raises InputError where a picture cannot be the mean of so many."""
+    if not 1 <= subframes <= MOST_SUBFRAMES:
+        raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
+
+
+def open_moments(open_for: float, subframes: int) -> list[float]:
+    """When the shutter sees something after it has opened, in the unit of `open_for`: the middles of equal parts."""
+    return [(k + 0.5) / subframes * open_for for k in range(subframes)]
 
 
 class Exposure:
@@ -18,14 +30,14 @@ class Exposure:
         self._light: NDArray[np.uint32] | None = None
         self._count = 0
 
-    def add(self, image: Image) -> None:
+    def add(self, image: NDArray[np.uint8]) -> None:
         """The next one; each counts as much."""
         if self._light is None:
             self._light = np.zeros(image.shape, dtype=np.uint32)
         self._light += _LINEAR[image]
         self._count += 1
 
-    def mean(self) -> Image:
+    def mean(self) -> NDArray[np.uint8]:
         """The mean of their light, as sRGB."""
         assert self._light is not None  # one was added
         return np.asarray(_SRGB[(self._light + self._count // 2) // self._count])
