@@ -329,7 +329,7 @@ def test_python_in_the_readme_takes_ten_lines() -> None:
 def test_the_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is understood up to where it would draw, compute or open a window."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("viewer.export.images.api.render_to_file", lambda *_: None)
+    monkeypatch.setattr("viewer.export.images.api.render_to_file", lambda *_, **__: None)
     monkeypatch.setattr("viewer.export.tables.formats.write_table", lambda path, table: table.rows)
     monkeypatch.setattr("viewer.export.film.film.write_film", lambda path, film, renderer: film.count)
     lines = [line for _, block in _blocks("") for line in block.splitlines()]
