@@ -115,6 +115,15 @@ def test_phyphox_in_all_its_spellings(tmp_path, language, separator, comma, enco
     check(found, made, orientations=False, felt=True)
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+@pytest.mark.parametrize("words", ["xyz", ("roll", "pitch", "yaw")])
+def test_units_find_the_columns_and_letters_their_axes(tmp_path, order, words):
+    head = ",".join(["Clock [ms]", "Temperature (°C)", *(f"Rate about {words[place]} [deg/s]" for place in order)])
+    body = rows_of(1000 * motion().t, motion().t, *(np.degrees(motion().rates[:, place]) for place in order))
+    (tmp_path / "a.csv").write_text(head + "\n" + body, encoding="utf-8")
+    check(read_recording(tmp_path / "a.csv"), motion(), orientations=False)
+
+
 def test_a_table_in_latin_1_is_read(tmp_path):
     text = phyphox(motion(), "German").replace("Gyroskop", "Größe").replace("rad/s", "°/s")
     (tmp_path / "a.csv").write_bytes(text.encode("latin-1"))
@@ -155,6 +164,24 @@ def test_an_archive_of_phyphox_has_both_sensors_and_the_phone(tmp_path):
     again = read_recording(tmp_path / "unpacked")
     np.testing.assert_array_equal(again.rates, found.rates)
     np.testing.assert_array_equal(again.acceleration, found.acceleration)
+
+
+def test_an_accelerometer_that_begins_late_and_fails_for_a_while_shows_nothing_then(tmp_path):
+    made = motion()
+    names = '"Time (s)",' + ",".join(f'"Acceleration {axis} (m/s^2)"' for axis in "xyz")
+    felt = made.felt.copy()
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("Gyroscope.csv", phyphox(made))
+        archive.writestr("Accelerometer.csv", names + "\n" + rows_of(made.t[50:], felt[50:]))
+    recording = interpret(read_recording(tmp_path / "a.zip"))
+    assert np.isnan(recording.acceleration[:49]).all()
+    np.testing.assert_allclose(recording.acceleration[50:], felt[50:], atol=1e-12)
+    felt[100:120, 1] = np.nan
+    lines = phyphox(Motion(made.t, made.turn, made.rates, felt), felt=True)
+    (tmp_path / "a.csv").write_text(lines)
+    recording = interpret(read_recording(tmp_path / "a.csv"))
+    assert len(recording.time) == len(made.t)  # no row of the gyroscope is lost
+    np.testing.assert_array_equal(np.isnan(recording.acceleration).any(axis=1), np.isnan(felt).any(axis=1))
 
 
 def test_a_pause_is_a_gap(tmp_path):

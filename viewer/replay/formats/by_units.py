@@ -1,9 +1,11 @@
 """phyphox, as an archive, a folder or a single table, and every table whose columns carry their units.
 
-The columns are found by their units and in their order, as phyphox writes their names in the phone's language.
+The columns are found by their units, as phyphox writes their names in the phone's language; x, y and z by these
+letters, else in their order.
 """
 
 import csv
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,6 +23,7 @@ from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_r
 Array = NDArray[np.float64]
 
 WITH_SIZE = 4  # columns of a vector: x, y, z and its size
+AXES = {"x": "x", "y": "y", "z": "z", "roll": "x", "pitch": "y", "yaw": "z"}
 WITHOUT_GRAVITY = "lin"  # begins the names of an acceleration that is none of an accelerometer, in many languages
 TIMES, DEVICE = "time.csv", "device.csv"
 
@@ -36,7 +39,8 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     assert found is not None
     table, names = found
     warnings: list[str] = []
-    roles = {"t": columns_with(names, "time")[0], **dict(zip(RATES, columns_with(names, "rates"), strict=False))}
+    rates = _vector(names, columns_with(names, "rates"))
+    roles = {"t": columns_with(names, "time")[0], **dict(zip(RATES, rates, strict=True))}
     felt = _accelerations(names)
     roles |= dict(zip(ACCELERATION, felt, strict=False))
     columns = columns_of(table, roles, progress, warnings)
@@ -73,7 +77,17 @@ def _accelerations(names: Sequence[str]) -> list[int]:
         for index in columns_with(names, "acceleration")
         if not names[index].strip().lower().startswith(WITHOUT_GRAVITY)
     ]
-    return found if len(RATES) <= len(found) <= WITH_SIZE else []
+    return _vector(names, found) if len(RATES) <= len(found) <= WITH_SIZE else []
+
+
+def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
+    """The columns of x, y and z among those of one unit."""
+    of_axis: dict[str, list[int]] = {axis: [] for axis in "xyz"}
+    for index in columns:
+        for word in set(re.findall(r"[a-z]+", names[index].lower().partition("(")[0].partition("[")[0])) & AXES.keys():
+            of_axis[AXES[word]].append(index)
+    found = [index for axis in "xyz" for index in of_axis[axis]]
+    return found if all(len(own) == 1 for own in of_axis.values()) and len(set(found)) == 3 else columns[:3]
 
 
 def _accelerometer(contents: Contents, apart: Table) -> tuple[Table, list[str]] | None:

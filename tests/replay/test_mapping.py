@@ -1,0 +1,106 @@
+"""Columns that the user names: by name or number, in any order, with either sign; remembered by the table's shape."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from viewer import cli
+from viewer.common.errors import InputError
+from viewer.replay.files.column_names import UnknownColumns
+from viewer.replay.mapping import mapping_of, parse_mapping
+from viewer.replay.reader import read_recording
+from viewer.replay.recording import interpret
+from viewer.replay.scene import replayed
+from viewer.user import column_mappings
+
+NAMES = ["elapsed [ms]", "rate, about roll [deg/s]", "pitch rate [deg/s]", "heading rate [deg/s]", "felt 1 (g)",
+         "felt 2 (g)", "felt 3 (g)", "qw", "first", "second", "third"]  # fmt: skip
+ROLES = ["t", "wx", "wy", "wz", "ax", "ay", "az", "qw", "qx", "qy", "qz"]
+t = 0.01 * np.arange(200)
+RATES = np.stack((np.cos(3 * t), np.sin(3 * t), np.full_like(t, 2.0)), axis=1)
+NUMBERS = np.column_stack((1000 * t, np.degrees(RATES), 0.1 * RATES, np.cos(t), np.sin(t), 0 * t, 0 * t))
+
+
+def write(path, order, numbers=NUMBERS) -> None:
+    head = ",".join(f'"{NAMES[index]}"' for index in order)
+    np.savetxt(path, numbers[:, order], delimiter=",", header=head, comments="", fmt="%.17g")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(order=st.permutations(range(11)), numbered=st.sets(st.integers(0, 10)), turned=st.sets(st.integers(0, 10)))
+def test_whatever_their_order_the_columns_are_found(tmp_path, order, numbered, turned):
+    numbers = NUMBERS * np.where([index in turned for index in range(11)], -1.0, 1.0)
+    numbers[:, 0] = NUMBERS[:, 0]
+    write(tmp_path / "a.csv", order, numbers)
+    columns = {
+        role: ("-" if index in turned and index else "")
+        + (str(order.index(index) + 1) if index in numbered else NAMES[index])
+        for index, role in enumerate(ROLES)
+    }
+    mapping = mapping_of(columns)
+    assert parse_mapping(str(mapping)) == mapping
+    found = read_recording(tmp_path / "a.csv", columns=mapping)
+    assert (found.declared.time_unit, found.declared.rate_unit, found.declared.acceleration_unit) == (
+        "ms",
+        "deg/s",
+        "g",
+    )
+    np.testing.assert_array_equal(found.time, NUMBERS[:, 0])
+    np.testing.assert_array_equal(found.rates, NUMBERS[:, 1:4])
+    np.testing.assert_array_equal(found.quaternion, NUMBERS[:, 7:])
+    np.testing.assert_allclose(interpret(found).acceleration, 0.1 * 9.80665 * RATES, rtol=1e-14)
+
+
+def test_a_table_of_unknown_columns_lists_them_and_says_what_to_do(tmp_path):
+    write(tmp_path / "a.csv", range(11))
+    with pytest.raises(UnknownColumns) as error:
+        read_recording(tmp_path / "a.csv")
+    assert error.value.names == NAMES
+    assert "Its columns are 1 'elapsed [ms]', 2 'rate, about roll [deg/s]', 3 " in str(error.value)
+    assert "such as --columns t=1,wx=2,wy=3,wz=4" in str(error.value)
+    with pytest.raises(InputError, match=r"line 1: wz: column 'nothing' not found; allowed are a name, or a number"):
+        read_recording(tmp_path / "a.csv", columns=parse_mapping("t=1,wx=2,wy=3,wz=nothing"))
+
+
+def test_what_was_said_once_holds_for_the_next_table_of_this_shape(tmp_path):
+    write(tmp_path / "a.csv", range(11))
+    write(tmp_path / "b.csv", range(11))
+    mapping = parse_mapping("t=1,wx=2,wy=3,wz=4")
+    replayed(tmp_path / "a.csv", columns=mapping)
+    found = replayed(tmp_path / "b.csv")
+    assert f"columns as given before for such a table: {mapping}" in found.warnings
+    write(tmp_path / "c.csv", [1, 0, *range(2, 11)])
+    with pytest.raises(UnknownColumns):
+        replayed(tmp_path / "c.csv")
+
+
+def test_the_command_takes_columns(tmp_path, capsys):
+    write(tmp_path / "a.csv", range(11))
+    assert cli.main(["replay", str(tmp_path / "a.csv"), "--moments", "1,1,2"]) == 2
+    assert "such as --columns" in capsys.readouterr().err
+    told = ["--columns", "t=1,wx=rate, about roll [deg/s],wy=3,wz=heading rate [deg/s]"]
+    assert cli.main(["replay", str(tmp_path / "a.csv"), "--moments", "1,1,2", *told]) == 0
+    assert "200 rows over 1.99 s" in capsys.readouterr().out
+    assert cli.main(["replay", str(tmp_path / "a.csv"), "--columns", "t=1"]) == 2
+    assert capsys.readouterr().err == (
+        "poinsot: columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed\n"
+    )
+
+
+def test_the_latest_are_kept_and_a_broken_file_is_none():
+    assert column_mappings.recall("a") is None
+    for number in range(column_mappings.MOST + 5):
+        assert column_mappings.remember(f"shape {number}", f"t={number}")
+    assert column_mappings.recall("shape 4") is None
+    assert column_mappings.recall("shape 5") == "t=5"
+    for broken in ("[", "[1]", '{"shape 5": 3}', "\0"):
+        column_mappings.path().write_text(broken)
+        assert column_mappings.recall("shape 5") is None
+    assert column_mappings.remember("shape 5", "t=1")
+    assert column_mappings.recall("shape 5") == "t=1"
+
+
+def test_formats_are_listed(capsys):
+    assert cli.main(["formats"]) == 0
+    assert "phyphox" in capsys.readouterr().out
