@@ -9,14 +9,19 @@ from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
+    from viewer.replay.mapping import ColumnMapping
 
 
 def read(
-    name: str | os.PathLike[str], base: Scenario, progress: Callable[[float], None] | None = None
+    name: str | os.PathLike[str],
+    base: Scenario,
+    progress: Callable[[float], None] | None = None,
+    columns: "ColumnMapping | None" = None,
 ) -> tuple[Scenario, "Replay | None"]:
     """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
     Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
+    `columns`: what the columns of a recording's table are, where their names do not say it (UnknownColumns).
     `progress` is called with the fraction that is done; what it raises ends the reading. Raises InputError.
     """
     name = os.fspath(name)
@@ -25,5 +30,5 @@ def read(
     from viewer.replay.raw import no_progress  # here: scipy takes long to import
     from viewer.replay.scene import replayed, scene_of
 
-    found = replayed(name, progress=progress or no_progress)
+    found = replayed(name, progress=progress or no_progress, columns=columns)
     return scene_of(found, base), found

@@ -2,9 +2,14 @@
 
 import subprocess
 import threading
+import zipfile
 
+import numpy as np
 import pytest
 
+from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.state import State
 from viewer.scenario.scenario import Scenario
 from viewer.session import opening
 from viewer.ui.input.actions import ACTIONS
@@ -88,3 +93,34 @@ def test_a_log_that_is_none_says_so_and_the_scene_stays(desktop, tmp_path):
     shown.settle()
     assert "'three' is not a number" in shown.message
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
+
+
+def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desktop, tmp_path):
+    shown = desktop(size=(1280, 720))
+    t = 0.01 * np.arange(1000)
+    body, start = RigidBody.from_moments((1.0, 2.0, 2.5)), State((1.0, 0.0, 0.0, 0.0), (0.1, 4.0, 0.1))
+    motion = FreeRotation(body, start).at(t)
+    with zipfile.ZipFile(tmp_path / "toss.zip", "w") as archive:
+        head = '"Zeit (s)";"Gyroskop x (rad/s)";"Gyroskop y (rad/s)";"Gyroskop z (rad/s)"\n'
+        rows = "".join(";".join(map(repr, row)) + "\n" for row in np.column_stack((t, motion.omega_body)).tolist())
+        archive.writestr("Rohdaten.csv", head + rows.replace(".", ","))
+    folder = tmp_path / "InOut"
+    folder.mkdir()
+    np.savetxt(folder / "time.42", t)
+    np.savetxt(folder / "qbn.42", motion.orientation_wxyz[:, [1, 2, 3, 0]])
+    np.savetxt(folder / "wbn.42", motion.omega_body)
+    for dropped, title in ((tmp_path / "toss.zip", "toss.zip"), (folder, "42"), (folder / "wbn.42", "42")):
+        shown.app.on_file_drop(0.0, 0.0, [str(dropped)])
+        shown.until(lambda: shown.app.documents.opening is None)
+        shown.settle()
+        assert shown.scenario.title == title
+        assert shown.scenario.body.moments == pytest.approx((0.4, 0.8, 1.0), rel=1e-5)  # measured 5e-9
+        assert shown.app.documents.recording == str(dropped)
+        assert shown.app.documents.recent[0] == str(dropped)
+    before = shown.scenario
+    (tmp_path / "broken.zip").write_bytes((tmp_path / "toss.zip").read_bytes()[:-30])
+    shown.app.on_file_drop(0.0, 0.0, [str(tmp_path / "broken.zip")])
+    shown.until(lambda: shown.app.documents.opening is None)
+    shown.settle()
+    assert "broken.zip: is damaged" in shown.message
+    assert shown.scenario is before
