@@ -88,7 +88,7 @@ def test_a_shape_without_its_file_is_refused(capsys: pytest.CaptureFixture[str])
         ("thing.stl --mass 5km", "--mass: km is no unit of mass"),
         ("thing.stl --mass 500g --thickness 1mm", "--thickness: has no effect on the solid that the mesh encloses"),
         ("thing.stl --mass 1 --method shell --thickness 1mm", "--thickness: has no effect on a shell of a given mass"),
-        ("thing.stl --density gold", "gold"),
+        ("thing.stl --density gold", "--density: 'gold' is unknown; allowed are wood, ice, water"),
         ("nothing.stl --mass 1", "nothing.stl: file not found"),
         ("thing.txt --mass 1", "thing.txt: is no mesh file"),
         ("thing.stl --mass 1 --method solid --unit mm --longest x", "is not a number"),

@@ -1,10 +1,11 @@
 """`poinsot body`: mass, centre, inertia and axes of a mesh."""
 
 import json
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
 from viewer.cli.options import Parser, command_parser, quantity
-from viewer.common.errors import refusal
+from viewer.common.errors import allowed_names, refusal, shown
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS
 from viewer.physics.solids.mesh_inertia import METHODS
@@ -113,6 +114,8 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 def _density(text: str) -> float:
     """A number in kg/m3 from a text with or without a unit, or that of a material."""
+    if text.isalpha() and text not in MATERIALS:
+        raise ArgumentTypeError(f"{shown(text)} is unknown; {allowed_names(text, MATERIALS)}, or a number of kg/m³")
     return MATERIALS[text].density if text in MATERIALS else quantity(text, "kg/m³")
 
 

@@ -188,6 +188,7 @@ def test_a_shell_has_its_mass_from_its_thickness(tmp_path: Path) -> None:
     [
         ({"mass": 1.0}, "unit: must be given"),
         ({"mass": 1.0, "unit": "furlong"}, "'furlong' is unknown"),
+        ({"mass": 1.0, "unit": "mm", "longest": 0.3}, "unit, longest: only one of them can be given"),
         ({"unit": "m"}, "mass: must be given, or density"),
         ({"unit": "m", "mass": 1.0, "density": 1.0}, "not both"),
         ({"unit": "m", "mass": 1.0, "method": "guess"}, "'guess' is unknown"),

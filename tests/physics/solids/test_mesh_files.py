@@ -287,6 +287,31 @@ def test_sparse_positions_of_a_glb(tmp_path: Path) -> None:
     assert volume_of(tmp_path / "a.glb", glb(tree, binary)) == 6.0
 
 
+@pytest.mark.parametrize("indexed", [True, False])
+def test_fans_of_a_glb_are_triangles(indexed: bool, tmp_path: Path) -> None:
+    """A box 1 x 2 x 3 of six fans with four corners each: glTF 2.0, 3.7.2.1, mode 6."""
+    tree, binary = box_glb()
+    quads = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+    places = np.array([(x, y, z) for z in (0, 3) for x, y in ((0, 0), (1, 0), (1, 2), (0, 2))], dtype="<f4")
+    start = len(binary)
+    binary += np.array(quads, dtype="<u2").tobytes() + places[np.array(quads)].tobytes()
+    tree["bufferViews"] += [
+        {"buffer": 0, "byteOffset": start, "byteLength": 48},
+        {"buffer": 0, "byteOffset": start + 48, "byteLength": 288},
+    ]
+    parts: list[dict[str, Any]] = []
+    for number in range(6):
+        accessor = {"bufferView": 2, "byteOffset": 8 * number, "componentType": 5123, "count": 4, "type": "SCALAR"}
+        alone = {"bufferView": 3, "byteOffset": 48 * number, "componentType": 5126, "count": 4, "type": "VEC3"}
+        tree["accessors"].append(accessor if indexed else alone)
+        last = len(tree["accessors"]) - 1
+        own = {"attributes": {"POSITION": 0}, "indices": last} if indexed else {"attributes": {"POSITION": last}}
+        parts.append(own | {"mode": 6})
+    tree["meshes"] = [{"primitives": parts}]
+    tree["buffers"] = [{"byteLength": len(binary)}]
+    assert volume_of(tmp_path / "a.glb", glb(tree, binary)) == 6.0
+
+
 INSTANCED = [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}}]
 
 

@@ -139,6 +139,8 @@ def test_what_other_programs_write(name: str, data: str | bytes, tmp_path: Path)
     [
         ("a.obj", "v 0 0 0\nv 1,5 0 0\n", "line 2: '1,5' is not a number; the decimal sign is the point"),
         ("a.obj", "v 0 x 0\n", "line 1: 'x' is not a number"),
+        ("a.off", "OFF\n8 6 0\n" + OFF.replace("1 2 3", "1_0 2 3"), "line 9: '1_0' is not a number"),
+        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0_3\n", "line 4: '0_3' is not a whole number"),
         ("a.obj", "\nv 0 0\n", "line 2: numbers of the vertex: 2; allowed are three"),
         ("a.obj", V + "f 1 2 9\n", "line 9: a face has a corner that is not there"),
         ("a.obj", V + "f 1 2 0\n", "line 9: a face has a corner that is not there"),

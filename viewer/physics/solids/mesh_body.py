@@ -64,7 +64,9 @@ class MeshSource:
         return self.surface.vertices[faces[:: -(-len(faces) // SOME)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
-        """Metres in a unit of the file. Raises InputError where neither says it."""
+        """Metres in a unit of the file. Raises InputError where neither says it, or both do."""
+        if unit not in (None, "longest") and longest is not None:
+            raise refusal("unit, longest: only one of them can be given")
         if longest is not None:
             return longest / self.longest
         name = unit or self.file.unit

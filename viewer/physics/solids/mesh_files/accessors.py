@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 KINDS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-FLOAT = 5126
+FLOAT, WHOLE = 5126, 5125
+TRIANGLES, FAN = 4, 6  # how a primitive's corners make its triangles
 
 Tree = dict[str, Any]
 
@@ -29,8 +30,13 @@ def check_views(tree: Tree, binary: bytes) -> None:
 
 def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
     """The binary part, and behind it what the loader does not read: positions, places in textures and corners that are
-    normalised integers or sparse; the tree names these then."""
+    normalised integers or sparse, and the corners of fans, as triangles; the tree names these then."""
     parts = [part for mesh in tree.get("meshes", ()) for part in mesh["primitives"]]
+    fans = [(part, _fan(tree, binary, part)) for part in parts if part.get("mode", TRIANGLES) == FAN]
+    for part, corners in fans:
+        tree["accessors"].append({"componentType": WHOLE, "type": "SCALAR", "count": corners.size})
+        part |= {"mode": TRIANGLES, "indices": len(tree["accessors"]) - 1}
+    of_fans = {part["indices"]: corners for part, corners in fans}
     used = {part["indices"] for part in parts if "indices" in part}
     used |= {accessor for part in parts for name, accessor in part["attributes"].items()
              if name == "POSITION" or name.startswith("TEXCOORD_")}  # fmt: skip
@@ -38,9 +44,9 @@ def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
     pieces, end = [binary], len(binary)
     for number in sorted(used):
         accessor = tree["accessors"][number]
-        if "sparse" not in accessor and not accessor.get("normalized"):
+        if number not in of_fans and "sparse" not in accessor and not accessor.get("normalized"):
             continue
-        values = _values(tree, binary, accessor)
+        values = of_fans[number] if number in of_fans else _values(tree, binary, accessor)
         if accessor.get("normalized") and np.issubdtype(values.dtype, np.integer):
             values = np.maximum(values / np.iinfo(values.dtype).max, -1.0).astype("<f4")
             accessor["componentType"] = FLOAT
@@ -54,6 +60,16 @@ def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
     if len(pieces) > 1:
         tree["buffers"][0]["byteLength"] = end
     return b"".join(pieces)
+
+
+def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
+    """The corners of its triangles, (N, 3), which all have the first of the fan's."""
+    if "indices" in part:
+        corners = _values(tree, binary, tree["accessors"][part["indices"]])[:, 0].astype("<u4")
+    else:
+        corners = np.arange(tree["accessors"][part["attributes"]["POSITION"]]["count"], dtype="<u4")
+    first = np.repeat(corners[:1], max(len(corners) - 2, 0))
+    return np.stack([first, corners[1:-1], corners[2:]], axis=1)
 
 
 def _values(tree: Tree, binary: bytes, accessor: Tree) -> NDArray[Any]:

@@ -187,6 +187,8 @@ def _three(line: int, words: list[bytes]) -> Iterable[float]:
         text = tr("line {line}: numbers of the vertex: {count}; allowed are three")
         raise InputError(text.format(line=line, count=len(words)))
     try:
+        if b"_" in words[0] + words[1] + words[2]:  # Python alone takes 1_000
+            raise ValueError
         return float(words[0]), float(words[1]), float(words[2])
     except ValueError:
         raise _no_number(line, words, float) from None
@@ -195,6 +197,8 @@ def _three(line: int, words: list[bytes]) -> Iterable[float]:
 def _whole(line: int, words: list[bytes]) -> list[int]:
     """Corners of a face, or how many it has."""
     try:
+        if any(b"_" in word for word in words):
+            raise ValueError
         corners = list(map(int, words))
     except ValueError:
         raise _no_number(line, words, int) from None
@@ -207,7 +211,7 @@ def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> 
     """The error of the first word that is not a number of that kind."""
     for word in words:
         try:
-            kind(word)
+            kind(word.replace(b"_", b" "))
         except ValueError:
             break
     value = shown(word.decode(errors="replace"))
