@@ -24,6 +24,11 @@ def no_progress(fraction: float) -> None:
     """Ignores it."""
 
 
+def part(progress: Progress, begin: float, end: float) -> Progress:
+    """Reports what is done of a part of the work, which goes from one fraction of the whole to another."""
+    return lambda fraction: progress(begin + (end - begin) * fraction)
+
+
 def no_rows() -> Rows:
     """None at all."""
     return np.empty(0, np.intp)

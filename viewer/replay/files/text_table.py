@@ -114,8 +114,11 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
         rest = "" if ended else lines.pop()
         if len(rest) > LONGEST_LINE:
             raise _too_long(head.where, number + len(lines))
-        while not ended and sum(line.count('"') for line in lines[-MOST_BROKEN:]) % 2 and len(lines) > MOST_BROKEN:
-            rest = lines.pop() + "\n" + rest  # a pair of quotes stays together
+        quotes = 0 if ended else sum(line.count('"') for line in lines)
+        for _ in range(min(MOST_BROKEN, len(lines)) if quotes % 2 else 0):  # a pair of quotes stays together
+            rest = lines.pop() + "\n" + rest
+            if rest.partition("\n")[0].count('"') % 2:
+                break
         yield lines, number, min(read / max(head.member.size, 1), 1.0), ended
         number += len(lines)
 

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
-from viewer.replay.conventions import Conventions
+from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import has_quaternion
 from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.resampling import at_times
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import is_number
 from viewer.replay.files.units import columns_with, unit_of
-from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
 
@@ -43,10 +44,12 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     roles = {"t": columns_with(names, "time")[0], **dict(zip(RATES, rates, strict=True))}
     felt = _accelerations(names)
     roles |= dict(zip(ACCELERATION, felt, strict=False))
-    columns = columns_of(table, roles, progress, warnings)
+    clock = unit_of(names[roles["t"]])[1]
+    other = None if felt else _accelerometer(contents, table)
+    columns = columns_of(table, roles, progress if other is None else part(progress, 0.0, 0.5), warnings)
     unit = unit_of(names[felt[0]])[1] if felt else None
-    if not felt and (other := _accelerometer(contents, table)) is not None:
-        unit = _add(columns, *other, table, warnings)
+    if other is not None:
+        unit = _add(columns, clock, other, part(progress, 0.5, 1.0), warnings)
     pauses, device = _pauses(contents), _device(contents)
     if pauses:
         text = tr("pauses in the recording: {count}; what the body did meanwhile is not known")
@@ -54,7 +57,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     declared = Conventions(
         rate_frame="body",
         rate_unit=unit_of(names[roles["wx"]])[1],
-        time_unit=unit_of(names[roles["t"]])[1],
+        time_unit=clock,
         source=f"phyphox, {device}" if device else "",
         acceleration_unit=unit,
     )
@@ -98,25 +101,17 @@ def _accelerometer(contents: Contents, apart: Table) -> tuple[Table, list[str]] 
     return None
 
 
-def _add(columns: dict[str, Array], table: Table, names: list[str], to: Table, warnings: list[str]) -> str:
-    """Adds another table's accelerometer at the times of these columns; returns its unit."""
+def _add(
+    columns: dict[str, Array], unit: str, other: tuple[Table, list[str]], progress: Progress, warnings: list[str]
+) -> str:
+    """Adds another table's accelerometer at the times of these columns, which are in this unit; returns that of its
+    values."""
+    table, names = other
     time, felt = columns_with(names, "time")[0], _accelerations(names)
-    roles = {"t": time, **dict(zip(ACCELERATION, felt, strict=False))}
-    other = columns_of(table, roles, lambda fraction: None, warnings)
-    assert to.names is not None
-    if unit_of(names[time]) == unit_of(to.names[columns_with(to.names, "time")[0]]):
-        columns |= at_times(columns["t"], other["t"], {role: other[role] for role in ACCELERATION})
+    own = columns_of(table, {"t": time, **dict(zip(ACCELERATION, felt, strict=True))}, progress, warnings)
+    moments = own.pop("t") * (TIME_UNITS[unit_of(names[time])[1]] / TIME_UNITS[unit])
+    columns |= at_times(columns["t"], moments, own, warnings)
     return unit_of(names[felt[0]])[1]
-
-
-def at_times(time: Array, own: Array, columns: dict[str, Array]) -> dict[str, Array]:
-    """Columns (M,) of times `own` (M,), at other times (N,), by straight lines; nan beyond their ends."""
-    usable = np.logical_and.reduce([np.isfinite(own), *(np.isfinite(column) for column in columns.values())])
-    if usable.sum() < 2 or (np.diff(own[usable]) < 0.0).any():
-        return {}
-    own, step = own[usable], float(np.median(np.diff(own[usable])))
-    outside = (time < own[0] - step) | (time > own[-1] + step)
-    return {role: np.where(outside, np.nan, np.interp(time, own, column[usable])) for role, column in columns.items()}
 
 
 def _rows(member: Member | None) -> list[list[str]]:

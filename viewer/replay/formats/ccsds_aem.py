@@ -28,6 +28,8 @@ READ = ("QUATERNION", "QUATERNION/DERIVATIVE", "QUATERNION/ANGVEL", "QUATERNION/
 OF_BODY = re.compile(
     r"(SC|ACC|ACTUATOR|AST|CSS|DSS|ESA|GYRO|IMU|INSTRUMENT|MTA|RW|SA|SENSOR|STARTRACKER|TAM)(_.*|\d*)$"
 )
+DESCRIBING = ("OBJECT_ID", "REF_FRAME_A", "REF_FRAME_B", "ATTITUDE_DIR", "ATTITUDE_TYPE", "QUATERNION_TYPE",
+              "EULER_ROT_SEQ", "RATE_FRAME", "ANGVEL_FRAME")  # fmt: skip
 FRAMES = ("REF_FRAME_A", "REF_FRAME_B")
 EPOCH = re.compile(r"(\d{4}-(\d{3}|\d\d-\d\d)T\d\d:\d\d:\d\d)(\.\d*)?Z?$")
 
@@ -42,16 +44,7 @@ class Segment:
     @property
     def described(self) -> tuple[str, ...]:
         """What two segments must have in common to be one recording."""
-        names = (
-            "OBJECT_ID",
-            *FRAMES,
-            "ATTITUDE_DIR",
-            "ATTITUDE_TYPE",
-            "QUATERNION_TYPE",
-            "EULER_ROT_SEQ",
-            "RATE_FRAME",
-        )
-        return tuple(self.keys.get(name, "") for name in names)
+        return tuple(self.keys.get(name, "") for name in DESCRIBING)
 
 
 def recognises(contents: Contents) -> bool:

@@ -1,5 +1,7 @@
 """Gyroflow's log of an inertial sensor (.gcsv): lines "key,value", then whole numbers with their scales."""
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,12 +62,10 @@ def _head(member: Member) -> tuple[dict[str, str], int]:
     keys: dict[str, str] = {}
     lines = member.text_start.split("\n")[:MOST_LINES]
     for number, line in enumerate(lines):
-        key, _, value = (
-            line.strip().replace(":", ",", 1).partition(",") if "," not in line else line.strip().partition(",")
-        )
-        if key.lower() == "t":
+        key, *value = re.split("[,:]", line.strip(), maxsplit=1)  # some write "version:1.3"
+        if key.strip().lower() == "t":
             return keys, number
-        keys[key.strip().lower()] = value.strip()
+        keys[key.strip().lower()] = "".join(value).strip()
     return keys, 1
 
 

@@ -10,7 +10,7 @@ from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import text_table
-from viewer.replay.raw import RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw import RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
 
@@ -39,7 +39,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
         columns |= columns_of(
             table,
             {role: index for index, role in enumerate(roles)},
-            lambda fraction, done=done: progress((done + fraction) / len(members)),  # type: ignore[misc]
+            part(progress, done / len(members), (done + 1) / len(members)),
             warnings,
         )
     rows = min(len(column) for column in columns.values())

@@ -7,9 +7,9 @@ from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.resampling import at_times
 from viewer.replay.files.text_table import TextTable
-from viewer.replay.formats.by_units import at_times
-from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
 
@@ -37,15 +37,17 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
                 "{name}: is the table of another sensor; allowed is that of the gyroscope", name=contents.name
             )
         warnings.append(tr("the table does not say of which sensor it is: taken as the gyroscope's"))
-    columns = _vectors(sensors[name], RATES, progress, warnings)
     felt = next(([name] for name in WITH_GRAVITY if name in sensors), list(PARTS))
-    unit = None
-    if all(name in sensors for name in felt):
-        for part in felt:
-            own = _vectors(sensors[part], ACCELERATION, lambda fraction: None, warnings)
-            there = at_times(columns["t"], own.pop("t"), own)
-            columns |= {role: column + columns.get(role, 0.0) for role, column in there.items()}
-        unit = None if "accelerometeruncalibrated" in felt else "m/s2"
+    felt = felt if all(name in sensors for name in felt) else []
+    ends = [place / (1 + len(felt)) for place in range(2 + len(felt))]  # of the work: one table after another
+    columns = _vectors(sensors[name], RATES, part(progress, *ends[:2]), warnings)
+    sums: list[dict[str, Array]] = []
+    for place, each in enumerate(felt, 1):
+        own = _vectors(sensors[each], ACCELERATION, part(progress, *ends[place : place + 2]), warnings)
+        sums.append(at_times(columns["t"], own.pop("t"), own, warnings))
+    if sums and all(sums):
+        columns |= {role: np.sum([one[role] for one in sums], axis=0) for role in ACCELERATION}
+    unit = None if felt == ["accelerometeruncalibrated"] else "m/s2"
     declared = Conventions(
         rate_frame="body", rate_unit="rad/s", time_unit="s", source="Sensor Logger", acceleration_unit=unit
     )
