@@ -42,6 +42,7 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
 
     def run(self, interval: float | None = None) -> None:
         """Runs until it is ended."""
+        self._before = self._clock()  # what it took to open the window is no part of the motion
         with signals.waking(toolkit.platform_event_loop.notify):
             super().run(interval)
 
