@@ -4,7 +4,6 @@ import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,6 +100,8 @@ class Capture:
             self._begin_film()
 
     def _begin_film(self) -> None:
+        from fractions import Fraction  # here: with its decimals 4 ms of every start
+
         from viewer.export.film import film, video
 
         scenario, (width, height) = self._app.scene_view.scenario, self._app.scene_view.size

@@ -4,7 +4,6 @@ import contextlib
 import copy
 import time
 from collections.abc import Generator, Iterator
-from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
@@ -119,6 +118,8 @@ class Saving:
             yield rows
 
     def _film_steps(self, wanted: FilmWanted, path: Path, size: tuple[int, int]) -> Generator[object, None, object]:
+        from fractions import Fraction  # here, as in capture
+
         from viewer.export.film import film as films
 
         fields = ("fps", "start", "speed", "shutter")

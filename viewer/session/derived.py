@@ -1,7 +1,6 @@
 """What follows from the state of a motion, computed anew only where the state has changed it."""
 
 from collections.abc import Iterable
-from statistics import median_low
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,5 +68,5 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
 
 def middle_period(periods: Iterable[float | None]) -> float | None:
     """The one in the middle of those that are known, by size [s]; None where none is."""
-    known = [period for period in periods if period is not None]
-    return median_low(known) if known else None
+    known = sorted(period for period in periods if period is not None)
+    return known[(len(known) - 1) // 2] if known else None
