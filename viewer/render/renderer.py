@@ -47,6 +47,7 @@ class Renderer:
         self._strokes, self._overlay = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
         self._halo = Strokes(ctx, self._segments)
         self._polhode_ticks, self._trail_ticks = Strokes(ctx, self._segments), Strokes(ctx, self._segments)
+        self._measured = Strokes(ctx, self._segments)
         self._body = BodyPass(ctx)
         self._shell = ShellPass(ctx)
         self._plane = PlanePass(ctx)
@@ -190,6 +191,7 @@ class Renderer:
         self._halo.write(halo_rows(layer))
         self._polhode_ticks.write(tick_rows(scene.polhode_ticks, layer))
         self._trail_ticks.write(tick_rows(scene.trail_ticks, layer))
+        self._measured.write(tick_rows(scene.measured, layer, "measured"))
         self._labels.write(scene.labels, scale)
         self._segments.set(dash_length=DASH * scale, casing_color=scene.theme.halo)
         self._heads.set(casing_color=scene.theme.halo)
@@ -286,6 +288,7 @@ class Renderer:
             self._curves.draw_curves(scene, scale, through_body=True)
             self._curves.draw_paths(scene, scale, through_body=True)
             self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
+            self._measured.draw(opacity=TICK_THROUGH_BODY)
             self._halo.draw()
             self._arrows.draw(xray=True, casing=casing)
             ctx.depth_func = "<="
@@ -297,6 +300,8 @@ class Renderer:
         self._curves.draw_curves(scene, scale, through_body=False)
         self._curves.draw_paths(scene, scale, through_body=False)
         self._polhode_ticks.draw()
+        self._measured.draw(casing=casing)
+        self._measured.draw()
         if scene.plane_in_front:
             self._draw_trail(scene, scale)
         self._curves.draw_centre_path(scene, scale)

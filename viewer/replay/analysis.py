@@ -13,6 +13,7 @@ from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
+from viewer.race.measured import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
 from viewer.replay.inertia import fit_inertia
@@ -50,6 +51,11 @@ class Replay:
     def body(self) -> RigidBody:
         """In its principal axes."""
         return self.trajectory.course.body
+
+    @cached_property
+    def measured(self) -> Measured:
+        """Its angular velocities as points in the body."""
+        return Measured.of(self.trajectory)
 
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:

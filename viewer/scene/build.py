@@ -161,7 +161,7 @@ def _cells(
     boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale, height)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
-        scene = dataclasses.replace(snapshot, lanes=()) if now is None else lane_snapshot(snapshot, now)
+        scene = dataclasses.replace(snapshot, lanes=(), measured=None) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
         title = title_fractions(names, plain)

@@ -165,13 +165,15 @@ class Stroke:
 
 @frozen
 class Ticks:
-    """Short marks across a line, from `starts` to `ends`, (N, 3); `alphas` and `widths` in px, (N,)."""
+    """Short marks across a line, from `starts` to `ends`, (N, 3); `alphas` and `widths` in px, (N,). `colors`: where
+    each has its own, (N, 3)."""
 
     starts: Array
     ends: Array
     color: Color
     alphas: Array
     widths: Array
+    colors: Array | None = None
 
 
 @frozen
@@ -213,9 +215,10 @@ class Patch:
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
-    `polhode_ticks`, `trail_ticks`: where the polhode rolls. `centre_path`: of the centre of mass. `handle`: what the
-    pointer is over, and can drag. `glowing`: the name of what the pointer is over, and `mark`: the point (3,) of it
-    under the pointer, of a line. `part`: the number of the part of a composite body that is selected.
+    `polhode_ticks`, `trail_ticks`: where the polhode rolls. `centre_path`: of the centre of mass. `measured`: points of
+    a recording. `handle`: what the pointer is over, and can drag. `glowing`: the name of what the pointer is over, and
+    `mark`: the point (3,) of it under the pointer, of a line. `part`: the number of the part of a composite body that
+    is selected.
     """
 
     theme: Theme
@@ -231,6 +234,7 @@ class SceneDescription:
     paths: tuple[Trail, ...] = ()
     polhode_ticks: Ticks | None = None
     trail_ticks: Ticks | None = None
+    measured: Ticks | None = None
     centre_path: Trail | None = None
     contact: Array | None = None
     handle: Array | None = None

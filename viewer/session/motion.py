@@ -13,6 +13,7 @@ from viewer.physics.poinsot.spin import circulation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.race.live import LaneNow
+from viewer.race.measured import Measured
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints, Direction
 from viewer.session.derived import Derived
@@ -379,9 +380,11 @@ class Motion:
             self._adopt(simulation, steps - 1)
         return simulation
 
-    def snapshot(self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = ()) -> Snapshot:
+    def snapshot(
+        self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), measured: Measured | None = None
+    ) -> Snapshot:
         """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known; with
-        the lanes of a race."""
+        the lanes of a race and the points of a recording."""
         simulation = self._simulation
         cycles = self._derived.periods(simulation)
         return Snapshot(
@@ -402,4 +405,5 @@ class Motion:
             correction=self._derived.correction(simulation),
             begun=None if self._segment is self.checkpoints.segments[0] else self._segment.begun,
             stopped=self.diverged,
+            measured=measured,
         )

@@ -13,6 +13,7 @@ from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
+from viewer.race.measured import Measured
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
@@ -42,6 +43,7 @@ OWN = (
     "_trail",
     "race_message",
     "_recording",
+    "measured",
     "selected",
     "bodies",
     "playback",
@@ -81,7 +83,9 @@ class Session:
         self._made_of: tuple[object, ...] = ()  # the scene
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
         self.race_message: str | None = None  # why there is none, or what is missing in it
-        self._recording: tuple[Trajectory, Body, Start] | None = None  # and the body and the start that it belongs to
+        # of a recording; and the body and the start that it belongs to
+        self._recording: tuple[Trajectory, Measured, Body, Start] | None = None
+        self.measured: Measured | None = None  # of it, where it is of the present body and start
         self._unpulled: Vector | None = None  # the scene's own torque [N m], while the body is pulled
         self._paused = False  # before it was pulled
         self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
@@ -163,7 +167,7 @@ class Session:
     def _snapshot_now(self, ahead: float) -> Snapshot:
         """Later by the fraction `ahead` of a step, of what has followed to the last step."""
         scenario = self.scenario
-        found = self.motion.snapshot(ahead, self._lanes())
+        found = self.motion.snapshot(ahead, self._lanes(), self.measured)
         if self.bodies is None:
             return found
         return dataclasses.replace(found, bodies=self.bodies.snapshots(found, ahead, scenario.shows_constructions))
@@ -540,8 +544,8 @@ class Session:
         """
         scenario = self._document.scenario
         if recording is not None:
-            self._recording = recording.trajectory, scenario.body, scenario.start
-        trajectory, *of = self._recording or (None,)
-        runs = trajectory if of == [scenario.body, scenario.start] else None
+            self._recording = recording.trajectory, recording.measured, scenario.body, scenario.start
+        trajectory, measured, *of = self._recording or (None, None)
+        runs, self.measured = (trajectory, measured) if of == [scenario.body, scenario.start] else (None, None)
         self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)

@@ -18,6 +18,7 @@ from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.race.live import LaneNow
+from viewer.race.measured import Measured
 from viewer.scenario.sections.motion import Body
 
 Array = NDArray[np.float64]
@@ -109,6 +110,7 @@ class Snapshot:
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
     None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
+    `measured`: of the recording that this is the motion of, None where there is none.
     """
 
     body: RigidBody
@@ -130,6 +132,7 @@ class Snapshot:
     begun: float | None = None
     precession_period: float | None = None
     stopped: str | None = None
+    measured: Measured | None = None
 
     @property
     def energy_bounds(self) -> tuple[float, float]:

@@ -63,7 +63,7 @@ def in_draw_order(
         if not state.hidden:
             yield "tour", lambda: ui.tour_card.draw(look, areas, ui.tour)
         # in the scene's lower left corner the picture has something of its own
-        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario)
+        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, app.session.measured is not None)
         scale = app.window.interface_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
         free = free if state.hidden else ui.tour_card.leaves(look, free)
@@ -112,7 +112,13 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
     """The legend; where it has just been turned on and has no room, that is said."""
     app, asked = ui.app, ui.state.legend_asked
     ui.state.legend_asked = False
-    drawn = legend.draw(look, scene, frame, app.scene_view.snapshot_of(0), corner(app.session.scenario)[0])
+    drawn = legend.draw(
+        look,
+        scene,
+        frame,
+        app.scene_view.snapshot_of(0),
+        corner(app.session.scenario, app.session.measured is not None)[0],
+    )
     if asked and not drawn:
         ui.messages.notice(tr("The legend has no room in this picture"))
 

@@ -57,13 +57,14 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
 
 
-def tick_rows(ticks: Ticks | None, layer: Layer) -> NDArray[np.float32]:
-    """The same of ticks."""
+def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray[np.float32]:
+    """The same of ticks; `name`: of what they stand for."""
     if ticks is None:
         return np.zeros((0, STROKE_FLOATS), dtype=np.float32)
-    wider = GLOW_TICKS if layer.scene.glowing == "ticks" else 1.0
+    wider = GLOW_TICKS if layer.scene.glowing == name else 1.0
     rows = np.zeros((len(ticks.starts), STROKE_FLOATS), dtype=np.float32)
-    rows[:, :3], rows[:, 3:6], rows[:, 6:9] = ticks.starts, ticks.ends, ticks.color
+    rows[:, :3], rows[:, 3:6] = ticks.starts, ticks.ends
+    rows[:, 6:9] = ticks.color if ticks.colors is None else ticks.colors
     rows[:, 9], rows[:, 10] = ticks.alphas, layer.pixel_scale * wider * ticks.widths
     return rows
 

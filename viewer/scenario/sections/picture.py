@@ -182,6 +182,10 @@ class Show:
         True, "Rolling ticks",
         "marks at equal arc lengths on polhode and herpolhode: where the ellipsoid rolls on the plane, they meet"
     )
+    measured: bool = switch(
+        True, "Measured ω",
+        "of a recording: its ω in the body as points, coloured by how far the exact motion is from them",
+    )
     inset: bool = switch(False, "Inset", "the other construction, small, in the corner")
 
 

@@ -129,9 +129,13 @@ def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
     return TrailTint(tint.name, lambda rows: tint.of_rows(rows, snapshot), low, high, stops)
 
 
-def corner(scenario: Scenario) -> tuple[float, float]:
-    """Width and height, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend."""
-    legend = scenario.view.construction == "poinsot" and scenario.view.trail_color in TINTS
+def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
+    """Width and height, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend.
+
+    `measured`: there are points of a recording.
+    """
+    colored = scenario.view.trail_color in TINTS or (measured and scenario.show.measured)
+    legend = scenario.view.construction == "poinsot" and colored
     if not scenario.show.space_axes and not legend:
         return 0.0, 0.0
     return LEGEND_END if legend else TRIAD_SIZE, TRIAD_SIZE

@@ -13,6 +13,7 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
+from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
 from viewer.scene.annotations.stroboscope import flashes
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
@@ -145,6 +146,9 @@ def describe_poinsot(
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
+    if large:
+        scale, scale_labels = measured_legend(snapshot, presentation, canvas)
+        triad, triad_labels = triad + scale, triad_labels + scale_labels
     ends = {"omega": tip, "contact": tip, "momentum": momentum_end(built)}
     if (pulled := pulled_point(snapshot, presentation)) is not None:
         ends["body"] = pulled
@@ -164,6 +168,7 @@ def describe_poinsot(
         paths=paths,
         polhode_ticks=rolling[0],
         trail_ticks=rolling[1],
+        measured=measured_points(snapshot, presentation, built, canvas),
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
         handle=handle_position(snapshot, presentation, ends),

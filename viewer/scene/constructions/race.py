@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
-from viewer.scenario.lanes import LANE_COLORS, Lane
+from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.canvas import Canvas
@@ -85,6 +85,7 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
         snapshot,
         lanes=(),
         correction=None,  # that is the motion's own, as is
+        measured=snapshot.measured if isinstance(now.lane, Recorded) else None,
         stabilisation="off",
         trail=now.trail,
         reading=dataclasses.replace(

@@ -122,6 +122,8 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
     for ticks in (scene.polhode_ticks, scene.trail_ticks):
         if ticks is not None:
             found.setdefault("ticks", Sign("ticks", ticks.color))
+    if scene.measured is not None:
+        found["measured"] = Sign("ticks", scene.measured.color)
     if scene.contact is not None:
         found["contact"] = Sign("ring", theme.text)
     return {name: sign for name, sign in found.items() if name}

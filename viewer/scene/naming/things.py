@@ -240,6 +240,10 @@ THINGS: dict[str, Thing] = {
         "rolling ticks",
         "Equal arc lengths on polhode and herpolhode; they meet at the contact, because nothing slips there.",
     ),
+    "measured": Thing(
+        "measured ω",
+        "What a recording has for ω in the body; the colour is how far the exact motion is from it.",
+    ),
     "L′": Thing(
         "angular momentum L′ in the body",
         "The same vector as the body sees it: it runs along the curve in which sphere and ellipsoid meet.",

@@ -31,6 +31,7 @@ GLOWS: dict[str, tuple[str, ...]] = {
     "show.polhode": ("polhode", "γ′"),
     "show.herpolhode": ("herpolhode", "trail"),
     "show.rolling_ticks": ("ticks",),
+    "show.measured": ("measured",),
     "show.body_path": ("path", "trail"),
     "show.centre_path": ("centre",),
     "show.projection": ("ωʟ",),

@@ -1,0 +1,100 @@
+"""What was measured of omega, as points in the body: on the polhode where the exact motion explains them, coloured by
+what it leaves."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import Color
+from viewer.common.errors import brief
+from viewer.common.language import tr
+from viewer.race.measured import Measured
+from viewer.scene.annotations.trail_colors import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.scale import FURTHEST, Construction
+from viewer.scene.description import Label, Stroke, Ticks
+from viewer.scene.presentation import Presentation
+from viewer.scene.stereo.anaglyph_theme import readable_in
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+BINS = 5  # of residuals, with a colour each
+SIDE, SIDE_NOW = 6.0, 12.0  # px, of a point and of the present one
+ALPHA, BEHIND = 1.0, 0.45  # .. and of that on the far side of the ellipsoid
+USUAL = 95.0  # percentile of the residuals, up to which the colours reach at least
+ROUND = 1.0, 2.0, 3.0, 5.0, 10.0  # times a power of ten: where they end
+ABOVE = 44.0  # px, of the legend above that of the trail's colours
+
+
+def measured_points(
+    snapshot: Snapshot, presentation: Presentation, built: Construction, canvas: Canvas
+) -> Ticks | None:
+    """All of them, the present one larger and last; None where they are not shown."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    furthest = FURTHEST * built.radius / built.scale
+    in_body = built.scale * np.clip(measured.omega_body, -furthest, furthest)
+    points = in_body @ snapshot.reading.rotation_world_from_body.T
+    normals = in_body / built.semi_axes**2 @ snapshot.reading.rotation_world_from_body.T
+    camera = canvas.camera
+    near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
+    best, *others = bin_colors(presentation)
+    inks = np.array([best, *others])[bins(measured)]
+    sides = np.full(len(points), SIDE)
+    now = int(np.argmin(np.abs(measured.time - snapshot.reading.time)))
+    sides[now] = SIDE_NOW
+    order = np.argsort(np.arange(len(points)) == now, kind="stable")
+    depths = np.maximum((camera.position - points) @ camera.backward, 1e-6)
+    half = 0.5 * (sides * canvas.metres_per_pixel(1.0) * depths)[:, None] * camera.right
+    alphas = np.where(near, ALPHA, BEHIND * ALPHA)
+    return Ticks((points - half)[order], (points + half)[order], best, alphas[order], sides[order], inks[order])
+
+
+def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
+    """What is shown of them: nothing where loads act, as they had none."""
+    return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
+
+
+def largest(measured: Measured) -> float:
+    """The round residual at which the colours end."""
+    usual = max(float(np.percentile(measured.residuals, USUAL)), 1e-16)
+    power = 10.0 ** math.floor(math.log10(usual))
+    return next(round_ * power for round_ in ROUND if round_ * power >= usual * (1.0 - 1e-9))
+
+
+def bins(measured: Measured) -> NDArray[np.intp]:
+    """The number of each point's colour, (N,), the best one 0."""
+    return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
+
+
+def bin_colors(presentation: Presentation) -> list[Color]:
+    """From the least residual to the largest one: each stands out from the ground, also to the colour-blind."""
+    stops = colors(presentation.theme, False, presentation.stereo)
+    places = np.linspace(0, STOPS - 1, BINS).round().astype(int)
+    wanted = [(float(r), float(g), float(b)) for r, g, b in stops[places]]
+    return [readable_in(presentation.view.theme, presentation.stereo, color) for color in wanted]
+
+
+def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
+    """What the colours mean, beside the space axes."""
+    measured = shown(snapshot, presentation)
+    if measured is None:
+        return [], []
+    x, y = LEGEND_CORNER
+    y += ABOVE if presentation.view.trail_color in TINTS else 0.0
+    inks = bin_colors(presentation)
+
+    def point(along: float, up: float = 0.0) -> Array:
+        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + up)
+
+    strokes = [Stroke(point((n + 0.1) / BINS), point((n + 0.9) / BINS), ink, 1.0, 7.0) for n, ink in enumerate(inks)]
+    most = tr("{percent} %").format(percent=brief(100.0 * largest(measured), 2))
+    texts = ((0.0, -15.0, "0"), (1.0, -15.0, most), (0.5, 15.0, tr("measured ω: residual")))
+    labels = [
+        Label(text, point(along, up), presentation.theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
+        for along, up, text in texts
+    ]
+    return strokes, labels
