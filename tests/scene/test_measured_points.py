@@ -1,27 +1,128 @@
 """A recording's omega as points on its inertia ellipsoid, coloured by what the exact motion leaves of them."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers.frames import picture_of
 from helpers.tosses import euler
-from scipy.spatial.transform import Rotation
 
-from viewer.common.color import contrast
-from viewer.replay.analysis import Replay, replay
-from viewer.replay.conventions import Conventions
-from viewer.replay.reader import RawRecording
-from viewer.replay.recording import interpret
-from viewer.replay.scene import scene_of
+from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.choices.anaglyph import GLASSES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.measured_points import BINS, MOST_SHOWN, bin_colors, bins, largest
+from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.measured_points import BINS, bin_colors
 from viewer.scene.description import SceneDescription
 from viewer.scene.presentation import Presentation
+from viewer.scene.stereo.anaglyph_theme import LIMIT, rivalry
 from viewer.session.session import Session
 
 SIZE = 900, 700
 MOMENTS = np.array((0.8, 0.3, 1.0))
-NOISE = 0.03  # rad/s
-"""
-"""
+START = np.array((6.0, 1.0, 0.5))
+OFF = slice(60, 80)  # rows with an error
+ERROR = 0.09  # of the largest omega
+
+
+def recorded(folder: Path, rows: int = 301) -> tuple[Session, np.ndarray]:
+    """A session of a recording by DOP853, and its omega; in the rows OFF it is wrong by ERROR."""
+    time = np.linspace(0.0, 3.0, rows)
+    omega = euler(MOMENTS, START, time)
+    omega[OFF] += ERROR * np.linalg.norm(omega, axis=1).max() / np.sqrt(3.0)
+    path = folder / "toss.csv"
+    lines = ["# moments: 0.8, 0.3, 1.0", "t,wx,wy,wz"]
+    lines += [",".join(repr(float(value)) for value in row) for row in np.column_stack((time, omega))]
+    path.write_text("\n".join(lines))
+    found = replayed(path)
+    return Session(scene_of(found), playing=False, recording=found), omega
+
+
+def scene_now(session: Session) -> SceneDescription:
+    return picture_of(session, SIZE).main.scene
+
+
+def in_body(scene: SceneDescription) -> np.ndarray:
+    """The points as angular velocities [rad/s], by the ellipsoid's semi-axes sqrt(2E / I)."""
+    assert scene.measured is not None
+    assert scene.shell is not None
+    scale = scene.shell.semi_axes * np.sqrt(MOMENTS / (MOMENTS @ START**2))
+    np.testing.assert_allclose(scale, scale[0], rtol=1e-6)
+    return 0.5 * (scene.measured.starts + scene.measured.ends) @ scene.world_from_body / scale[0]
+
+
+def test_the_points_are_what_was_recorded_in_the_body(tmp_path: Path) -> None:
+    session, omega = recorded(tmp_path)
+    scene = scene_now(session)
+    points = in_body(scene)
+    assert len(points) == len(omega)
+    found = points[np.lexsort(points.T)]
+    np.testing.assert_allclose(found, omega[np.lexsort(omega.T)], atol=1e-6)
+    right = np.delete(omega, OFF, axis=0)  # on the ellipsoid and on the sphere of L: on the polhode
+    np.testing.assert_allclose(right**2 @ MOMENTS, START**2 @ MOMENTS, rtol=1e-9)
+
+
+def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(tmp_path: Path) -> None:
+    session, omega = recorded(tmp_path)
+    session.run_to(2.0)
+    scene = scene_now(session)
+    measured, points = scene.measured, in_body(scene)
+    assert measured is not None
+    assert measured.colors is not None
+    rows = np.argmin(np.linalg.norm(points[:, None] - omega, axis=-1), axis=1)
+    good, *_, bad = bin_colors(Presentation.of(session.scenario))
+    wrong = (rows >= OFF.start) & (rows < OFF.stop)
+    assert np.all(measured.colors[~wrong] == good)
+    assert np.all(measured.colors[wrong] == bad)
+    assert rows[-1] == 200  # at 2 s
+    assert measured.widths[-1] > np.max(measured.widths[:-1])
+    texts = [label.text for label in scene.labels]
+    assert "measured ω: residual" in texts
+    assert "10 %" in texts  # 0.09 of the largest omega, which changes little
+
+
+def test_they_belong_to_this_motion(tmp_path: Path) -> None:
+    session, _ = recorded(tmp_path)
+    assert scene_now(session).measured is not None
+    for values in ({"show.measured": False}, {"start.angular_velocity": (1.0, 2.0, 3.0)}, {"body.moments": (1, 2, 2)}):
+        session.change(values)
+        assert scene_now(session).measured is None
+        session.undo()
+        if "show.measured" in values:
+            session.change({"show.measured": True})
+        assert scene_now(session).measured is not None
+    session.change({"solver.integrator": "rkmk4", "loads.torque": (0.0, 0.1, 0.0)})
+    assert scene_now(session).measured is None
+    session.open(Scenario.preset("paper-fig1"))
+    assert scene_now(session).measured is None
+
+
+def test_of_a_long_recording_some_hundreds_are_shown(tmp_path: Path) -> None:
+    session, omega = recorded(tmp_path, 20_001)
+    points = in_body(scene_now(session))
+    assert len(points) == 400
+    assert np.max(np.min(np.linalg.norm(points[:, None] - omega[::10], axis=-1), axis=1)) < 0.02
+
+
+def light(color: np.ndarray) -> float:
+    """WCAG's relative luminance of sRGB, 0..1."""
+    return float(np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722))
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+@pytest.mark.parametrize("glasses", [None, *GLASSES])
+def test_each_colour_stands_out_from_the_ground_and_is_seen_by_both_eyes(theme: str, glasses: str | None) -> None:
+    scenario = Scenario().with_value("view.theme", theme)
+    if glasses is not None:
+        scenario = scenario.with_values({"stereo.mode": "anaglyph", "stereo.glasses": glasses})
+    inks = np.array(bin_colors(Presentation.of(scenario)))
+    assert inks.shape == (BINS, 3)
+    if glasses is not None:
+        stereo: Stereo = scenario.stereo
+        assert np.abs(rivalry(inks, stereo.anaglyph_method, glasses)).max() <= LIMIT + 1e-9
+        return
+    ground = light(np.array(THEMES[theme].background_centre))
+    lights = [light(ink) for ink in inks]
+    assert min((max(own, ground) + 0.05) / (min(own, ground) + 0.05) for own in lights) >= 3.0
+    away = [abs(own - ground) for own in lights]
+    assert away == sorted(away)  # the worst ones stand out most

@@ -21,6 +21,7 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 BINS = 5  # of residuals, with a colour each
+FIRST = 0.3  # of the way along the ramp: what comes before hardly stands out from the ground
 SIDE, SIDE_NOW = 6.0, 12.0  # px, of a point and of the present one
 ALPHA, BEHIND = 1.0, 0.45  # .. and of that on the far side of the ellipsoid
 USUAL = 95.0  # percentile of the residuals, up to which the colours reach at least
@@ -73,9 +74,10 @@ def bins(measured: Measured) -> NDArray[np.intp]:
 def bin_colors(presentation: Presentation) -> list[Color]:
     """From the least residual to the largest one: each stands out from the ground, also to the colour-blind."""
     stops = colors(presentation.theme, False, presentation.stereo)
-    places = np.linspace(0, STOPS - 1, BINS).round().astype(int)
-    wanted = [(float(r), float(g), float(b)) for r, g, b in stops[places]]
-    return [readable_in(presentation.view.theme, presentation.stereo, color) for color in wanted]
+    places = np.linspace(FIRST, 1.0, BINS) * (STOPS - 1)
+    red, green, blue = (np.interp(places, np.arange(STOPS), column).tolist() for column in stops.T)
+    theme, stereo = presentation.view.theme, presentation.stereo
+    return [readable_in(theme, stereo, color) for color in zip(red, green, blue, strict=True)]
 
 
 def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
