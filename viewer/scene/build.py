@@ -30,6 +30,7 @@ from viewer.scene.constructions.race import (
     legend,
     shown_lanes,
     title_fractions,
+    turning_as_recorded,
     with_title,
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
@@ -58,6 +59,7 @@ def build_frame(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
     """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
+    snapshot = turning_as_recorded(snapshot, presentation.race)
     coarse = display.quality.name != FULL.name
     display, shown = _as_drawn(presentation, display)
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
@@ -79,6 +81,7 @@ def build_frame(
 
 def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
     """What each layer of `build_frame` shows."""
+    snapshot = turning_as_recorded(snapshot, presentation.race)
     if snapshot.bodies:
         return [snapshot, *snapshot.bodies]
     if presentation.race.show == "grid" and snapshot.lanes:
@@ -105,6 +108,7 @@ def main_camera(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Camera:
     """The camera of the first layer of `build_frame`, which has the same arguments."""
+    snapshot = turning_as_recorded(snapshot, presentation.race)
     display, shown = _as_drawn(presentation, display)
     inset = _inset_box(shown, display.pixel_scale) if presentation.show.inset else None
     subject = _subject(snapshot, presentation)[2]

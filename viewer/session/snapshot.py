@@ -110,7 +110,8 @@ class Snapshot:
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
     None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
-    `measured`: of the recording that this is the motion of, None where there is none.
+    `measured`: of the recording that this is the motion of, None where there is none. `recorded`: the recording as
+    which the body turns in a picture, in place of the motion, which then is the first of the lanes.
     """
 
     body: RigidBody
@@ -133,6 +134,7 @@ class Snapshot:
     precession_period: float | None = None
     stopped: str | None = None
     measured: Measured | None = None
+    recorded: LaneNow | None = None
 
     @property
     def energy_bounds(self) -> tuple[float, float]:

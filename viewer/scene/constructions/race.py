@@ -10,6 +10,7 @@ import numpy as np
 from viewer.common.color import Color, hex_color
 from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.rotation import from_rotation_vector, multiply, rotation_matrix
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
@@ -48,6 +49,30 @@ def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
 def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
     """The lanes that are not hidden."""
     return tuple(now for now in snapshot.lanes if now.lane.name not in race.hidden)
+
+
+def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
+    """With ghosts: the body turns as the scene's one recording, and the exact motion is a ghost; else as it is."""
+    recorded = [now for now in snapshot.lanes if isinstance(now.lane, Recorded)]
+    if race.show != "ghosts" or len(recorded) != 1:
+        return snapshot
+    now, here = recorded[0], snapshot.reading
+    if now.stopped is not None or now.lane.name in race.hidden:
+        return snapshot
+    ahead = here.time - now.time  # less than between two rows, from which it turns on evenly
+    orientation = multiply(from_rotation_vector(now.omega_world * ahead), now.orientation_wxyz)
+    turned = dataclasses.replace(
+        now, time=here.time, orientation_wxyz=orientation, rotation_world_from_body=rotation_matrix(orientation)
+    )
+    exact = dataclasses.replace(
+        now, lane=Lane(snapshot.integrator, snapshot.stabilisation), time=here.time, trail=snapshot.trail,
+        orientation_wxyz=here.orientation_wxyz, rotation_world_from_body=here.rotation_world_from_body,
+        omega_world=here.omega_world, angular_momentum_world=here.angular_momentum_world, energy_error=0.0,
+        momentum_error=0.0, direction_error=0.0, orientation_error=0.0,
+        phase_error=None if now.phase_error is None else 0.0,
+    )  # fmt: skip
+    others = tuple(lane for lane in snapshot.lanes if lane is not now)
+    return dataclasses.replace(lane_snapshot(snapshot, turned), lanes=(exact, *others), recorded=now)
 
 
 def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
@@ -158,7 +183,13 @@ def legend(
         return _lines(first, canvas)
     text = presentation.theme.text
     lines = list(first)
-    for now in shown_lanes(snapshot, presentation.race):
+    lanes = shown_lanes(snapshot, presentation.race)
+    if snapshot.recorded is not None:  # the first lane is the exact motion
+        now, exact, *lanes = snapshot.recorded, *lanes
+        lines += [(now.lane.label, text, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
+        color = lane_color(exact.number, presentation.view.theme, presentation.stereo)
+        lines += [(exact.lane.label, color, TITLE_SIZE), (_whose(snapshot), text, NOTE_SIZE)]
+    for now in lanes:
         color = lane_color(now.number, presentation.view.theme, presentation.stereo)
         lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
     return _lines(tuple(lines), canvas)
