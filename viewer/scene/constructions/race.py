@@ -183,9 +183,9 @@ def legend(
         return _lines(first, canvas)
     text = presentation.theme.text
     lines = list(first)
-    lanes = shown_lanes(snapshot, presentation.race)
+    lanes = list(shown_lanes(snapshot, presentation.race))
     if snapshot.recorded is not None:  # the first lane is the exact motion
-        now, exact, *lanes = snapshot.recorded, *lanes
+        now, exact = snapshot.recorded, lanes.pop(0)
         lines += [(now.lane.label, text, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
         color = lane_color(exact.number, presentation.view.theme, presentation.stereo)
         lines += [(exact.lane.label, color, TITLE_SIZE), (_whose(snapshot), text, NOTE_SIZE)]
