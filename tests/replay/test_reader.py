@@ -115,6 +115,23 @@ def test_reading_tells_how_far_it_is_and_can_be_ended(tmp_path):
         read_recording(path, end)
 
 
+def test_interpreting_a_long_recording_can_be_ended():
+    t, _, w = motion()
+    seen = []
+    raw = RawRecording("recording", t, None, w, Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s"))
+    interpret(raw, progress=seen.append)
+    assert seen == sorted(seen)
+    assert len(seen) > 5
+    assert seen[-1] == 1.0
+
+    def end(fraction: float) -> None:
+        if fraction > 0.3:
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        interpret(raw, progress=end)
+
+
 def test_what_a_comment_declares_cannot_steer_a_terminal():
     recorded = parsed(text("# source: evil\x1b[2Jengine\nt,qw,qx,qy,qz,wx,wy,wz"))
     assert recorded.declared.source == "evil?[2Jengine"

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+from viewer.replay.raw import Progress, no_progress
 
 Array = NDArray[np.float64]
 
@@ -39,9 +40,9 @@ def _derivative_weights(t: Array) -> Array:
     return np.asarray(np.linalg.solve(powers / size, wanted / size)[:, :, 0])
 
 
-def integrated(time: Array, rates: Array, in_world: bool) -> tuple[Array, Array]:
+def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = no_progress) -> tuple[Array, Array]:
     """(orientation_wxyz, omega_body) from rates (N, 3) in the body or the world frame, by Magnus steps of order 4 over
-    a cubic spline, from the identity."""
+    a cubic spline, from the identity. `progress` is called with the fraction done."""
     spline = CubicSpline(time, rates)
     h, middle = np.diff(time), 0.5 * (time[1:] + time[:-1])
     early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
@@ -56,4 +57,5 @@ def integrated(time: Array, rates: Array, in_world: bool) -> tuple[Array, Array]
         q[reach:] = multiply(q[reach:], q[:-reach]) if in_world else multiply(q[:-reach], q[reach:])
         q /= np.linalg.norm(q, axis=1, keepdims=True)
         reach *= 2
+        progress(min(np.log(reach) / np.log(len(q)), 1.0))
     return q, rotate_back(q, rates) if in_world else rates

@@ -11,7 +11,7 @@ from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
-from viewer.replay.raw import RawRecording, Rows, no_rows
+from viewer.replay.raw import Progress, RawRecording, Rows, no_progress, no_rows
 
 Array = NDArray[np.float64]
 
@@ -43,9 +43,11 @@ class Recording:
     gaps: Rows = field(default_factory=no_rows)
 
 
-def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording:
+def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Progress = no_progress) -> Recording:
     """The motion in a file. `wanted` takes precedence over what the file declares; what neither declares is inferred.
-    Raises InputError where the body does not turn, or times or rates are beyond STEPS and SPEEDS.
+
+    `progress` is called with the fraction done; an exception from it ends the work. Raises InputError where the body
+    does not turn, or times or rates are beyond STEPS and SPEEDS.
     """
     warnings = list(raw.warnings)
     time = evened(raw.time, warnings)
@@ -61,7 +63,8 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None) -> Recording
             low=STEPS[0],
             high=STEPS[1],
         )
-    orientation, omega = _motion(time, raw, conventions)
+    progress(0.0)
+    orientation, omega = _motion(time, raw, conventions, progress)
     fastest = float(np.abs(omega).max())
     if not fastest > 0.0:
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
@@ -118,13 +121,13 @@ def _resolution(time: Array) -> float:
     return finest
 
 
-def _motion(time: Array, raw: RawRecording, conventions: Conventions) -> tuple[Array, Array]:
+def _motion(time: Array, raw: RawRecording, conventions: Conventions, progress: Progress) -> tuple[Array, Array]:
     """(orientation_wxyz, omega_body) in this project's conventions."""
     in_world = conventions.rate_frame == "world"
     rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
     if raw.quaternion is None:
         assert rates is not None
-        return integrated(time, rates, in_world)
+        return integrated(time, rates, in_world, progress)
     q = oriented(raw.name, raw.quaternion, conventions.order or "wxyz", conventions.direction or DIRECTIONS[0])
     if rates is None:
         return q, rates_of(time, q)
