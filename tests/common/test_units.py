@@ -97,3 +97,10 @@ def test_units_are_in_order_and_the_si_unit_is_among_them(unit):
     assert begins == sorted(begins)
     assert begins[0] == 0.0
     assert any(entry.name == unit and entry.size == 1.0 for entry in QUANTITIES[unit].units)
+
+
+@pytest.mark.parametrize("text", ["inf d", "nan kg", "d"])
+def test_a_right_unit_behind_no_number_is_not_called_wrong(text):
+    with pytest.raises(ValueError, match=r"^could not convert") as caught:
+        measured(text, "kg" if "kg" in text else "s")
+    assert not isinstance(caught.value, UnitError)

@@ -129,7 +129,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
         if text.endswith(name) and _NUMBER_BEFORE.search(before):
             return before, size
     behind = _WORD_BEHIND.search(text)
-    if unit not in QUANTITIES or behind is None:
+    if unit not in QUANTITIES or behind is None or behind["word"] in _sizes(unit):  # of the last, "inf d": no number
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
     why = tr("{unit} is no unit of {quantity}; allowed: {names}").format(

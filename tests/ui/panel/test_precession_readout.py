@@ -7,3 +7,13 @@ def test_the_panel_shows_both_periods_of_what_wobbles_and_one_of_what_tumbles(st
     assert shown[shown.index("Precession") + 1] == "7.35"
     assert "5.41" in shown
     assert "Precession" not in [line for line, _ in stage("dzhanibekov").texts]
+
+
+def test_what_is_below_stays_where_it_is_when_the_precession_comes(stage):
+    shown = stage("dzhanibekov")
+    below = {name: box for name, box in shown.boxes.items() if "body." in name}
+    assert below
+    shown.app.session.change({"start.angular_velocity": (0.5, 0.0, 5.0)})
+    shown.frame(2)
+    assert "Precession" in [line for line, _ in shown.texts]
+    assert {name: shown.boxes[name] for name in below} == below

@@ -71,7 +71,7 @@ def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
 
 
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
-    shown = stage("race-hidden-phase", size=(1280, 1900), open_all=True)
+    shown = stage("race-hidden-phase", size=(1280, 1960), open_all=True)
     shown.app.session.run_to(20.0)
     shown.frame()
     words = [words for words, _ in shown.texts]

@@ -30,13 +30,13 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
         (("E",), lambda: _energy(look, theme, snapshot, places)),
         (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places)),
     ]
-    if snapshot.precession_period is not None:
-        rows.append((("precession",), lambda: _precession(look, snapshot, places)))
     if snapshot.reading.orthogonality_error is not None:
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
     rows.append((("spin",), lambda: _status(look, snapshot)))
+    if snapshot.precession_period is not None:
+        rows.append((("precession",), lambda: _precession(look, snapshot, places)))
     over = ""
     for names, drawn in rows:
         with scopes.group():
@@ -45,6 +45,8 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
             left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
             part = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
             over = names[min(max(int(part * len(names)), 0), len(names) - 1)]
+    if snapshot.precession_period is None:  # it comes and goes as omega is dragged: what is below stays where it is
+        imgui.dummy((1.0, imgui.get_text_line_height()))
     return over
 
 
