@@ -96,7 +96,8 @@ void main() {
 #endif
 #if PARTS
     float face_number = float(number) + 0.5;
-    if (face_number > lit_faces.x && face_number < lit_faces.y) paint = mix(paint, selected_color, 0.62);
+    bool selected = face_number > lit_faces.x && face_number < lit_faces.y;
+    if (selected) paint = mix(paint, selected_color, 0.62);
     if (face_number > lit_faces.z && face_number < lit_faces.w) paint = mix(paint, vec3(1.0), 0.3);
 #endif
     paint = mix(sectioned(paint, place, abs(place_x) + abs(place_y)), paint, is_flat);
@@ -108,6 +109,9 @@ void main() {
     vec3 grain = grain_from_body * place, soft_grain = abs(grain_from_body * place_x) + abs(grain_from_body * place_y);
     vec3 bulge = world_from_body * unit * (BULGE * is_flat);
     vec3 light = shaded(paint, mix(ink, on_flat(ink), is_flat), mark, grain, soft_grain, world_from_body * normal, facing, bulge);
+#if PARTS
+    if (selected) light = mix(light, selected_color, 0.2);          // also where no light falls
+#endif
 #if TWIN
     color = painted(light, 1.0, mix(facing, 1.0, is_flat));
 #else
