@@ -107,3 +107,18 @@ def test_a_limit_is_where_a_component_stays_at_its_extreme():
     assert limit_of(np.clip(omega, -25.0, 25.0)) == 25.0
     assert limit_of(np.tile([0.0, 12.0, 0.0], (100, 1))) == np.inf  # a steady spin of a simulator
     assert limit_of(np.zeros((100, 3))) == np.inf
+
+
+def test_an_accelerometer_may_be_slower_or_without_gravity():
+    time, omega, force = tossed_phone(2)
+    expected = [(flight.first, flight.end) for flight in find_flights(time, omega, force)]
+    missing = force.copy()
+    missing[np.arange(len(time)) % 3 > 0] = np.nan
+    found = find_flights(time, omega, missing)
+    assert len(found) == 3
+    for flight, (first, end) in zip(found, expected, strict=True):
+        assert abs(flight.first - first) <= 3
+        assert abs(flight.end - end) <= 3
+    without = [(flight.first, flight.end) for flight in find_flights(time, omega)]
+    for useless in (np.full_like(force, np.nan), 0.1 * omega):
+        assert [(flight.first, flight.end) for flight in find_flights(time, omega, useless)] == without

@@ -30,6 +30,8 @@ KNOWN = 0.003  # of |L|: smaller changes say nothing about the tensor
 LEAST_RATIO = 0.02  # of the moments of a body that explains a motion
 WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open in a recording that is all one flight
 WHOLE_TURN = 0.5  # rad
+NEARLY_ALL = 0.95  # of the rows in a flight: then it is all of the recording
+STILL = 0.5  # rad/s: slower is held or lies
 BREAK = 0.1  # s: a longer gap ends a flight
 
 
@@ -67,6 +69,7 @@ def find_flights(time: Array, omega_body: Array, acceleration: Array | None = No
     if len(time) < FEWEST_ROWS:
         return ()
     found = _Recording(time, omega_body)
+    acceleration = _felt(time, omega_body, acceleration)
     if acceleration is None:
         misfit = found.misfit_of_one_body()
         if misfit <= WHOLE:
@@ -78,7 +81,24 @@ def find_flights(time: Array, omega_body: Array, acceleration: Array | None = No
     for first, end in spans:
         if flight := found.checked(first, end, CONFIRMED if acceleration is not None else EXPLAINED):
             flights.append(flight)
+    if len(flights) == 1 and flights[0].samples >= NEARLY_ALL * len(time):
+        return (found.flight(0, len(time), flights[0].residual, whole=True),)
     return tuple(flights)
+
+
+def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None:
+    """What the accelerometer shows, where it shows nothing between its neighbours; None where it does not feel gravity
+    while it is still."""
+    if acceleration is None:
+        return None
+    known = np.isfinite(acceleration).all(axis=1)
+    if np.count_nonzero(known) < FEWEST_ROWS:
+        return None
+    filled = np.stack([np.interp(time, time[known], column[known]) for column in acceleration.T], axis=1)
+    still = known & (np.linalg.norm(omega, axis=1) < STILL)
+    if np.count_nonzero(still) >= FEWEST_ROWS and np.median(np.linalg.norm(filled[still], axis=1)) < FELT:
+        return None
+    return filled
 
 
 class _Recording:

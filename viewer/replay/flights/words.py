@@ -141,9 +141,16 @@ def quality_of(flight: FreeFlight) -> str:
     return ", ".join(parts) + "".join("; " + tr(MEANINGS[flag]) for flag in flight.flags)
 
 
-def report(fit: BodyFit, flights: Sequence[FreeFlight]) -> list[str]:
-    """All that is known of the body and of each flight that it was fitted to, a sentence each."""
-    lines = [describe(fit, number) for number in range(len(flights))]
+def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
+    """All that is known of the body, and of each flight that it was fitted to, a sentence each; `numbers`: the flights',
+    from 0."""
+    lines = [describe(fit, place) for place in range(len(numbers))]
     if len(lines) > 1:
-        lines = [f"{quality_of(flight)}: {line}" for flight, line in zip(flights, lines, strict=True)]
-    return [*lines, moments_of(fit), axes_of(fit), *stability_of(fit), *unknown(fit)]
+        lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
+    place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
+    return [*lines, moments_of(fit), axes_of(fit), *stability_of(fit, place), *unknown(fit)]
+
+
+def numbered(number: int, text: str) -> str:
+    """A text about a flight, whose number counts from 0."""
+    return tr("flight {number}: {text}").format(number=number + 1, text=text)

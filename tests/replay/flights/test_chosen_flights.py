@@ -1,0 +1,41 @@
+"""Which flights are fitted and which one is shown."""
+
+import json
+
+import pytest
+
+from viewer.common.errors import InputError
+from viewer.replay.flights.chosen import choose
+from viewer.replay.flights.free_flights import find_flights
+from viewer.replay.flights.synthetic import tossed_phone
+
+TIME, OMEGA, FORCE = tossed_phone(0)
+FLIGHTS = find_flights(TIME, OMEGA, FORCE)
+
+
+@pytest.mark.parametrize(
+    ("which", "numbers", "words"),
+    [
+        (None, (1,), "flight 2 is shown and fitted"),
+        ("3", (2,), "flight 3 is shown and fitted"),
+        ("all", (0, 1, 2), "one body is fitted to all flights; flight 2 is shown"),
+    ],
+)
+def test_one_all_or_the_best(which, numbers, words):
+    chosen = choose(TIME, OMEGA, FLIGHTS, which)
+    assert chosen.numbers == numbers
+    assert chosen.flight is FLIGHTS[chosen.shown]
+    assert chosen.motion.begin == chosen.flight.begin
+    told = chosen.findings()
+    assert [line.partition(":")[0] for line in told[:3]] == ["flight 1", "flight 2", "flight 3"]
+    assert told[3] == words
+    assert any(line.endswith(chosen.line) for line in told)
+    data = json.loads(json.dumps(chosen.data()))
+    assert [flight["samples"] for flight in data["flights"]] == [flight.samples for flight in FLIGHTS]
+    assert data["moments"] == chosen.fit.moments.tolist()
+
+
+@pytest.mark.parametrize("which", ["0", "4", "-1", "two", "1.0", ""])
+def test_a_number_that_there_is_not(which):
+    with pytest.raises(InputError, match=r"^flight: '.*' is not allowed; allowed are 1 to 3, or all$"):
+        choose(TIME, OMEGA, FLIGHTS, which)
