@@ -1,6 +1,7 @@
 """`poinsot replay`: another engine's recording under the same construction."""
 
 import argparse
+import json
 from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser, keep_input
@@ -37,9 +38,13 @@ def run(argv: list[str]) -> int:
         check_output(options.output)
         keep_input(options.recording, options.output, "recording")
     with Progress(100, "hundredth") as bar:
-        found = replayed(options.recording, wanted, lambda done: bar.advance(round(100 * done) - bar.done), columns)
+        found = replayed(
+            options.recording, wanted, lambda done: bar.advance(round(100 * done) - bar.done), columns, options.flight
+        )
     if options.output is not None:
         _write(options.output, found, beside)
+    elif options.json:
+        print(json.dumps(found.data(), indent=2, ensure_ascii=False))
     elif not options.show:
         print("\n".join(found.findings()))
     return 0 if settings is None else show_replay(found, options.recording, settings)
@@ -65,7 +70,8 @@ def _parser() -> argparse.ArgumentParser:
         "replay",
         "Reads the motion of a free body from another program's recording (a phone's, an engine's, a spacecraft's:\n"
         "`poinsot formats` lists what is read) and reports what its energy, momentum and phase do, where it leaves\n"
-        "the curve of L in the body, and which known integrator it resembles.",
+        "the curve of L in the body, and which known integrator it resembles. In a sensor's recording it finds the\n"
+        "free flights, and the body that explains them.",
         epilog="Conventions that a recording does not declare (manual: Recordings of other programs) are given by\n"
         "options, or inferred, with a remark.",
     )
@@ -75,8 +81,10 @@ def _parser() -> argparse.ArgumentParser:
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
+    add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
+    add("--json", action="store_true", help="what is found as JSON, with every digit")
     add("--show", action="store_true", help="open the window: it runs beside the exact motion, as a race")
     add("-o", "--output", metavar="FILE", help="report to write: .html, .csv, .png; otherwise it is printed")
     return parser

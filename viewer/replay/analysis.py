@@ -3,6 +3,7 @@ body, and which known integrator it resembles most."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +12,14 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.rotation import multiply
-from viewer.physics.state import States, angular_momentum_body, rotational_energy
+from viewer.physics.rotation import multiply, rotate
+from viewer.physics.state import State, States, angular_momentum_body, rotational_energy
 from viewer.race.measured import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
+from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
 from viewer.replay.inertia import fit_inertia
+from viewer.replay.inference import NO_ORIENTATIONS
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 from viewer.replay.start import start_of
@@ -37,7 +40,8 @@ EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves
 class Replay:
     """A recording in principal axes. `trajectory`: its states, with their errors against the exact motion from the same
     start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit.
-    `noise`: rms of the angular velocities, relative to the largest one. `warnings`: one sentence each.
+    `noise`: rms of the angular velocities, relative to the largest one. `warnings`: one sentence each. `chosen`: the
+    free flights that a recording holds, and the body fitted to them; `trajectory` is that of the one shown.
     """
 
     recording: Recording
@@ -46,6 +50,7 @@ class Replay:
     misfit: float
     noise: float
     warnings: tuple[str, ...]
+    chosen: ChosenFlights | None = None
 
     @property
     def body(self) -> RigidBody:
@@ -55,7 +60,7 @@ class Replay:
     @cached_property
     def measured(self) -> Measured:
         """Its angular velocities as points in the body."""
-        return Measured.of(self.trajectory)
+        return Measured.of(self.trajectory, None if self.chosen is None else self.chosen.motion.residuals)
 
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:
@@ -80,6 +85,12 @@ class Replay:
 
     def findings(self) -> list[str]:
         """The results, one sentence each: what was recorded, the moments, warnings, verdict, curve, resemblance."""
+        if self.chosen is not None:
+            time = self.recording.time
+            source = self.recording.conventions.source or self.recording.name
+            rows = tr("{name}: {rows} rows over {seconds} s")
+            first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
+            return [first, *self.chosen.findings(), *self.warnings]
         time, left = self.trajectory.states.time, self.left_curve
         moments = ", ".join(brief(value, 5) for value in self.body.principal_moments)
         return [
@@ -94,6 +105,19 @@ class Replay:
             else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {LEFT:.0%})",
             self._resemblance[1],
         ]
+
+    def data(self) -> dict[str, Any]:
+        """The results as plain data with every digit, for JSON."""
+        found: dict[str, Any] = {
+            "recording": self.recording.name,
+            "rows": len(self.recording.time),
+            "seconds": float(self.recording.time[-1]),
+            "findings": self.findings(),
+        }
+        if self.chosen is not None:
+            return found | self.chosen.data()
+        moments = self.body.principal_moments.tolist()
+        return found | {"moments": moments, "fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
@@ -131,13 +155,18 @@ class Replay:
     @property
     def resembled(self) -> str | None:
         """The integrator that the recording resembles; None for the exact motion and where it resembles none."""
+        if self.chosen is not None:
+            return None
         best = self._resemblance[0]
         return None if best is None or best.integrator == "exact" else best.integrator
 
 
-def replay(recording: Recording) -> Replay:
-    """A recording in principal axes, declared or fitted. Raises InputError where the motion does not determine the
-    moments and none are declared."""
+def replay(recording: Recording, flight: str | None = None) -> Replay:
+    """A recording in principal axes, declared or fitted; of one that holds free flights the best, or `flight`: its
+    number, or "all" for one body fitted to all. Raises InputError where the motion does not determine the moments and
+    none are declared."""
+    if flights := flights_in(recording, flight):
+        return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     declared = recording.conventions.moments
     warnings = list(recording.warnings)
@@ -175,3 +204,23 @@ def replay(recording: Recording) -> Replay:
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None)
     return Replay(recording, track, declared is None, fit.misfit, start.noise, tuple(warnings))
+
+
+def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
+    """The flight shown, beside the exact motion of the fitted body from the fitted start."""
+    fit, rows = chosen.fit, chosen.flight.rows
+    body = RigidBody.from_moments(fit.moments.tolist())
+    body_from_axes = Rotation.from_matrix(fit.axes).as_quat()[[3, 0, 1, 2]]
+    q = multiply(recording.orientation_wxyz[rows], body_from_axes)
+    time = recording.time[rows] - recording.time[rows.start]
+    omega = recording.omega_body[rows] @ fit.axes
+    if not recording.has_orientations:  # then no direction in space is known, and L may point upwards
+        L = rotate(q[0], fit.moments * chosen.motion.start)
+        upright, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], [L / np.linalg.norm(L)])
+        q = multiply(upright.as_quat()[[3, 0, 1, 2]], q)
+    course = Course(body, State(q[0], chosen.motion.start), float(np.median(np.diff(time))), len(time) - 1)
+    lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
+    track = Trajectory(lane, course, States(time, q, omega), 0.0, None)
+    noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
+    warnings = tuple(warning for warning in recording.warnings if warning != tr(NO_ORIENTATIONS))  # nobody expects any
+    return Replay(recording, track, True, fit.residual, noise, warnings, chosen)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
@@ -26,6 +26,7 @@ MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
 LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
 USUAL_STEP = 0.01  # s, of recorders
 ROUND_OFF = 1e-9  # misfits below it are equal
+NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular velocities, from the identity")
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
 
@@ -100,7 +101,9 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
         turn = float(np.median(np.linalg.norm(scaled[1:], axis=1) * np.diff(t)))
         usable = fit.determined and turn < MOST_TURN
         misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
-    found = _chosen(misfits, ("rate_frame", "rate_unit", "time_unit"), declared, warnings)
+    names = "rate_frame", "rate_unit", "time_unit"
+    open_ones = any(getattr(declared, name) is None for name in names)
+    found = _chosen(misfits, names, declared, warnings, doubted=open_ones)  # else it may be a sensor in a hand
     best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
     near = [
         tr("{first} and {second}").format(first=unit, second=clock)
@@ -117,12 +120,15 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
             " --time-unit"
         )
         warnings.append(text.format(unit=best[1], clock=best[2], others=", ".join(near)))
-    warnings.append(tr("no orientations recorded: integrated from the angular velocities, from the identity"))
+    warnings.append(tr(NO_ORIENTATIONS))
     return found
 
 
-def _chosen(misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str]) -> Conventions:
-    """The best reading that agrees with what is declared; a warning for what was inferred or does not fit."""
+def _chosen(
+    misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str], doubted: bool = True
+) -> Conventions:
+    """The best reading that agrees with what is declared; a warning for what was inferred or does not fit, and if
+    `doubted` where no reading fits."""
     given = [getattr(declared, name) for name in names]
     allowed = {
         reading: misfit
@@ -160,7 +166,7 @@ def _chosen(misfits: Misfits, names: tuple[str, ...], declared: Conventions, war
         warnings.append(
             text.format(declared=mine, others=others, misfit=brief(misfits[best], 1), least=brief(misfits[overall], 1))
         )
-    elif misfits[best] > SUSPECT:
+    elif misfits[best] > SUSPECT and doubted:
         text = tr(
             "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
         )

@@ -7,6 +7,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import InputError
 from viewer.replay.analysis import Replay, replay
 from viewer.replay.conventions import Conventions
+from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw import Progress, no_progress, part
 from viewer.replay.reader import read_recording
@@ -23,10 +24,12 @@ def replayed(
     wanted: Conventions | None = None,
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
+    flight: str | None = None,
 ) -> Replay:
     """The replay of a recording in a file; `wanted` takes precedence over the file's conventions. Raises InputError.
 
-    `columns`: what its columns are; else as the user said of such a table before, else by their names.
+    `columns`: what its columns are; else as the user said of such a table before, else by their names. `flight`: the
+    number of the free flight that is replayed, or "all" for one body fitted to all; else the best one.
 
     `progress` is called with the fraction of the work done; an exception from it ends the work.
     """
@@ -36,7 +39,7 @@ def replayed(
         column_mappings.remember(raw.shape, str(columns))
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
     progress(INTERPRETED)
-    return replay(recording)
+    return replay(recording, flight)
 
 
 def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
@@ -51,7 +54,7 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
     like = found.resembled
     values = {
         "title": source[:60],
-        "summary": "; ".join(found.findings()[1:])[:TEXT_LIMIT],
+        "summary": "; ".join(_summary(found))[:TEXT_LIMIT],
         "body.shape": "moments",
         "body.moments": tuple(found.body.principal_moments.tolist()),
         "start.orientation_deg": tuple(turn.tolist()),
@@ -73,3 +76,10 @@ def recalled(shape: str) -> ColumnMapping | None:
         return None if text is None else parse_mapping(text)
     except InputError:
         return None
+
+
+def _summary(found: Replay) -> list[str]:
+    """The most important findings first."""
+    if found.chosen is None:
+        return found.findings()[1:]
+    return [found.chosen.line, moments_of(found.chosen.fit), *unknown(found.chosen.fit)[1:], *found.warnings]

@@ -1,4 +1,4 @@
-"""Which of a recording's flights are replayed, and the body fitted to them."""
+"""Which flights of a recording are replayed, and the body fitted to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,16 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal, shown
+from viewer.common.errors import brief, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
-from viewer.replay.flights.free_flights import FreeFlight
+from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
 from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.words import describe, numbered, quality_of, report, unknown
+from viewer.replay.recording import Recording
 
 Array = NDArray[np.float64]
 
 ALL = "all"
+MOST_TOGETHER = 12  # flights that one body is fitted to
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
@@ -48,7 +50,10 @@ class ChosenFlights:
     def findings(self) -> list[str]:
         """All flights, and what is known of the chosen ones, a sentence each."""
         lines = flight_list(self.flights)
-        if len(self.numbers) < len(self.flights):
+        if len(self.flights) > len(self.numbers) > 1:
+            text = tr("one body is fitted to the {count} best flights; flight {number} is shown")
+            lines.append(text.format(count=len(self.numbers), number=self.shown + 1))
+        elif len(self.numbers) < len(self.flights):
             lines.append(tr("flight {number} is shown and fitted").format(number=self.shown + 1))
         elif len(self.flights) > 1:
             lines.append(
@@ -86,33 +91,57 @@ class ChosenFlights:
         }
 
 
+def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
+    """The flights of a recording that is not wholly free, and of any where one is asked for by `which`; none of another
+    program's motion and of a body whose moments are declared.
+
+    Raises InputError where an accelerometer shows that it never falls, and where a flight is asked for and none found.
+    """
+    by_sensor = recording.acceleration is not None
+    simulated = recording.conventions.moments is not None or (recording.has_orientations and not by_sensor)
+    if which is None and simulated:
+        return ()
+    flights = find_flights(recording.time, recording.omega_body, recording.acceleration)
+    if which is None and len(flights) == 1 and flights[0].whole:
+        return ()
+    if not flights and (which is not None or by_sensor):
+        raise refusal(
+            "{name}: no free flight found; a flight turns by a quarter at least, takes {shortest} s or more, and no"
+            " hand touches it",
+            name=recording.name,
+            shortest=brief(SHORTEST),
+        )
+    return flights
+
+
 def flight_list(flights: Sequence[FreeFlight]) -> list[str]:
     """The flights with their numbers, one line each."""
     return [numbered(number, quality_of(flight)) for number, flight in enumerate(flights)]
 
 
-def best(flights: Sequence[FreeFlight], numbers: Sequence[int]) -> int:
-    """The number of the flight that shows most: many turns, well explained."""
-    return max(numbers, key=lambda number: flights[number].turns / (GOOD + flights[number].residual))
+def best_first(flights: Sequence[FreeFlight]) -> list[int]:
+    """The numbers of the flights, those first that show most: many turns, well explained."""
+    return sorted(range(len(flights)), key=lambda number: -flights[number].turns / (GOOD + flights[number].residual))
 
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> ChosenFlights:
-    """The flights `which`: a number from 1 on, ALL for all of one body together, None for the best one.
+    """The flights `which`: a number from 1 on; ALL for one body of all, of many the best MOST_TOGETHER; None for the
+    best one.
 
     Raises InputError for a number that there is not.
     """
-    every = tuple(range(len(flights)))
+    order = best_first(flights)
     if which is None:
-        numbers: tuple[int, ...] = (best(flights, every),)
+        numbers: tuple[int, ...] = (order[0],)
     elif which == ALL:
-        numbers = every
-    elif which in {str(number + 1) for number in every}:
+        numbers = tuple(sorted(order[:MOST_TOGETHER]))
+    elif which in {str(number + 1) for number in order}:
         numbers = (int(which) - 1,)
     else:
         raise refusal(
-            "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(every)
+            "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(order)
         )
     fit = fit_flights(
         [Flight(time[one.rows], omega_body[one.rows], one.limit) for one in (flights[n] for n in numbers)]
     )
-    return ChosenFlights(tuple(flights), numbers, best(flights, numbers), fit)
+    return ChosenFlights(tuple(flights), numbers, next(number for number in order if number in numbers), fit)

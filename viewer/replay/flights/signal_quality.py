@@ -14,8 +14,9 @@ MEANINGS = {
     JITTER: marked("samples are unevenly spaced"),
     SLOW: marked("fewer than six samples a turn"),
 }
-EQUAL = 1e-6  # relative difference of values at a sensor's limit
+EQUAL = 1e-9  # relative difference of values at a sensor's limit
 AT_LIMIT = 3  # rows one after the other in which a component stands at its extreme value
+EDGE = 1e-4  # relative difference of the values before and after: less is a smooth maximum, written with few digits
 GAP = 2.5  # of the usual step
 UNEVEN = 0.1  # rms of the steps about the usual one, relative to it, gaps aside
 TURN_OF_STEP = 1.0  # rad
@@ -25,13 +26,14 @@ def limit_of(rates: Array) -> float:
     """The size at which components of rates (N, 3) are clipped [rad/s]; inf where none is."""
     size = np.abs(rates)
     limit = float(size.max(initial=0.0))
-    at = size >= limit * (1.0 - EQUAL)
-    run = at[AT_LIMIT - 1 :].copy()
-    for back in range(1, AT_LIMIT):
-        run &= at[AT_LIMIT - 1 - back : len(at) - back]
-    turning = limit > 0.0 and bool((size < limit * (1.0 - EQUAL)).any())
-    steady = bool((np.ptp(rates, axis=0) <= EQUAL * limit)[at.any(axis=0)].all())  # it is so fast all the time
-    return limit if turning and not steady and bool(run.any()) else np.inf
+    for column in size.T:
+        at = np.concatenate(([False], column >= limit * (1.0 - EQUAL), [False]))
+        begins, ends = (np.flatnonzero(np.diff(at.astype(np.int8)) == sign) for sign in (1, -1))
+        for begin, end in zip(begins[ends - begins >= AT_LIMIT], ends[ends - begins >= AT_LIMIT], strict=True):
+            beside = column[max(begin - 1, 0)], column[min(end, len(column) - 1)]
+            if min(beside) < limit * (1.0 - EDGE):
+                return limit
+    return np.inf
 
 
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:

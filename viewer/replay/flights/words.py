@@ -142,8 +142,8 @@ def quality_of(flight: FreeFlight) -> str:
 
 
 def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
-    """All that is known of the body, and of each flight that it was fitted to, a sentence each; `numbers`: the flights',
-    from 0."""
+    """All that is known of the body, and of each flight that it was fitted to, a sentence each; `numbers`: of the
+    flights, from 0."""
     lines = [describe(fit, place) for place in range(len(numbers))]
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]

@@ -1,0 +1,106 @@
+"""A phone's recording from the file to the scene and on the command line."""
+
+import json
+
+import numpy as np
+import pytest
+from helpers.handling import handled
+
+from viewer.cli import main
+from viewer.common.errors import InputError
+from viewer.physics.state import angular_momentum_world
+from viewer.replay.analysis import replay
+from viewer.replay.conventions import Conventions
+from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_phone
+from viewer.replay.raw import RawRecording
+from viewer.replay.recording import interpret
+from viewer.replay.scene import replayed, scene_of
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "toss.csv"
+    path.write_text(as_phyphox(*tossed_phone(0)), encoding="utf-8")
+    return path
+
+
+def test_the_scene_of_a_flight_is_the_fitted_body_from_the_fitted_start(file):
+    found = replayed(file, flight="1")
+    chosen, track = found.chosen, found.trajectory
+    np.testing.assert_allclose(found.body.principal_moments, MOMENTS, atol=0.01)
+    assert track.states.time[0] == 0.0
+    assert len(track.states.time) == chosen.flight.samples
+    # the exact motion beside what was measured: noise of .02 rad/s, and a drag of 1.2 % a second over .75 s of 20 rad/s
+    exact = track.course.exact.at(track.states.time)
+    assert np.abs(exact.omega_body - track.states.omega_body).max() < 0.5
+    L = angular_momentum_world(found.body, track.course.start)
+    np.testing.assert_allclose(L / np.linalg.norm(L), (0.0, 0.0, 1.0), atol=1e-12)
+    scene = scene_of(found)
+    np.testing.assert_allclose(scene.body.moments, found.body.principal_moments)
+    np.testing.assert_allclose(scene.start_state().omega_body, chosen.motion.start, rtol=1e-9)
+    assert scene.summary.startswith("thrown about the middle axis; flipped")
+    assert found.resembled is None
+    assert found.warnings == ()
+
+
+def test_the_best_flight_is_shown_at_once_and_all_make_one_body(file):
+    assert replayed(file).chosen.shown == 1
+    every = replayed(file, flight="all")
+    assert every.chosen.numbers == (0, 1, 2)
+    assert every.chosen.fit.ratios_sigma.max() < replayed(file, flight="3").chosen.fit.ratios_sigma.max()
+
+
+def test_the_command_lists_flights_and_reports_the_body(file, capsys):
+    assert main(["replay", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "toss.csv: 977 rows over 9.76 s"
+    assert [line[:9] for line in lines[1:4]] == ["flight 1:", "flight 2:", "flight 3:"]
+    assert lines[2].endswith("the sensor was at its limit")
+    assert lines[4] == "flight 2 is shown and fitted"
+    assert "moments 1 : 0.79" in lines[6]
+    assert "wrong units" not in "".join(lines)
+    assert main(["replay", str(file), "--flight", "all", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    np.testing.assert_allclose(data["moments"], MOMENTS, atol=1e-3)
+    assert data["fitted_flights"] == [1, 2, 3]
+    report = file.with_name("report.html")
+    assert main(["replay", str(file), "--flight", "1", "-o", str(report)]) == 0
+    assert "thrown about the middle axis; flipped" in report.read_text(encoding="utf-8")
+
+
+def test_a_simulators_recording_is_taken_as_before_unless_a_flight_is_asked_for(capsys):
+    from helpers.logs import LOGS
+
+    log = str(LOGS / "mujoco-euler.csv")
+    assert main(["replay", log, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["resembles"] == "explicit-euler"
+    assert "flights" not in data
+    assert main(["replay", log, "--flight", "1"]) == 0
+    assert "flight 1: 0.00 to 30.00 s" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("flight", "told"), [("9", "flight: '9' is not allowed; allowed are 1 to 3, or all")])
+def test_a_wrong_number_is_one_line_and_status_2(file, flight, told, capsys):
+    assert main(["replay", str(file), "--flight", flight]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_a_recording_without_a_flight_says_so():
+    time, omega, force = handled(60.0, 100.0, 3)
+    said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s", acceleration_unit="m/s2")
+    recording = interpret(RawRecording("walk.csv", time, None, omega, said, (), force))
+    with pytest.raises(InputError, match=r"^walk\.csv: no free flight found"):
+        replay(recording)
+
+
+def test_a_wholly_free_recording_is_no_list_of_flights():
+    time, omega, force = tossed_phone(0, Tosses(throws=((1.0, 20.0, 2.0),), noise=0.0, acceleration_noise=0.0))
+    free = (time > 1.86) & (time < 2.59)
+    said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s", acceleration_unit="m/s2")
+    recording = interpret(RawRecording("cut.csv", time[free], None, omega[free], said, (), force[free]))
+    found = replay(recording)
+    assert found.chosen is None
+    assert replay(recording, "1").chosen.flight.whole
