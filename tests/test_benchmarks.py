@@ -14,6 +14,7 @@ SMALLEST = {
     "bodies": "2 1",
     "data": "50 10",
     "film": "2 1",
+    "flights": "2 100",
     "fuzz": "20",
     "idle": "--seconds .1 --settle 0 --states default",
     "interface": "--frames 1 --seconds 1 --hours .001",
