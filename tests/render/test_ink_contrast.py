@@ -100,3 +100,13 @@ def test_inks_stand_out_from_body_and_ground(renderer, frame_of, theme: str, mat
         drawn = frame_of(preset, time, SIZE, **ALONE, **view)
         least = of_strokes(renderer, drawn) | {"polhode": of_polhode(renderer, drawn)}
         assert min(least.values()) > LEAST, (preset, least)
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_the_dimension_line_beside_l_stands_out(renderer, frame_of, theme: str) -> None:
+    frame = frame_of("paper-fig2", 2.0, SIZE, **ALONE, view__theme=theme, show__projection=True)
+    (line,) = [stroke for stroke in frame.main.scene.overlay_strokes if stroke.name == "ωʟ"]
+    renderer.draw(with_scene(frame, contact=None, curves=(), arrows=(), strokes=()))
+    points = through(frame.main, line.start, line.end)
+    found = contrasts(renderer.read(), points[6:-6], 255 * np.array(line.color))
+    assert found.min() > LEAST  # measured 3.9 (light), 9.1, 10.3; 1.1 to 1.3 without a casing

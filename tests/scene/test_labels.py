@@ -142,6 +142,7 @@ def test_a_name_behind_the_body_is_hidden(kind: str) -> None:
 
 def test_principal_axes_by_the_rank_of_their_moments() -> None:
     scenario = Scenario.preset("ode-blog").with_value("view.axis_names", "moments")  # moments 10, 4, 2
+    scenario = scenario.with_value("show.body", False)  # on which names are nearer to the text's colour
     scene = picture_of(Session(scenario, playing=False), SIZE).main.scene
     for label in scene.labels:
         if label.text[0] == "e":

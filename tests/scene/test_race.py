@@ -28,6 +28,19 @@ def frame(show: str, seconds: float = 3.0, size=(1280, 720), preset="dzhanibekov
     return session.snapshot(), picture_of(session, size)
 
 
+def test_each_ghost_has_one_axis_in_the_colour_of_its_lane():
+    snapshot, picture = frame("ghosts")
+    longest = int(np.argmin(snapshot.body.principal_moments))
+    for now in snapshot.lanes:
+        name = f"ghost:{now.lane.label}"
+        ends = [stroke for stroke in picture.main.scene.strokes if stroke.name == name]
+        assert [stroke.color for stroke in ends] == 2 * [lane_color(now.number, "dark", Stereo())]
+        for stroke, sign in zip(ends, (1.0, -1.0), strict=True):
+            in_lane = now.rotation_world_from_body.T @ (stroke.end - stroke.start)
+            np.testing.assert_allclose(in_lane / np.linalg.norm(in_lane), sign * np.eye(3)[longest], atol=1e-12)
+    assert not any(stroke.name.startswith("ghost:") for stroke in frame("grid")[1].main.scene.strokes)
+
+
 def test_ghosts_stand_as_their_lanes_do_and_wear_their_colours():
     snapshot, picture = frame("ghosts")
     assert len(picture.main.scene.ghosts) == 3

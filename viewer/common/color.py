@@ -53,3 +53,9 @@ def oklab_from_srgb(colors: Array) -> Array:
 def linear_from_oklab(lab: Array) -> Array:
     """Linear light of OKLab colours, (..., 3); outside 0..1 where sRGB has no such colour."""
     return np.asarray((lab @ ROOTS_FROM_OKLAB.T) ** 3 @ LINEAR_FROM_CONES.T)
+
+
+def mixed(color: Color, other: Color, fraction: float) -> Color:
+    """A colour and so much of another one, as encoded."""
+    red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
+    return red, green, blue

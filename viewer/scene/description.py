@@ -181,7 +181,8 @@ class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
     `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
-    `fixed`: it stays where it is, and the names after it keep off.
+    `fixed`: it stays where it is, and the names after it keep off. `on_body`: its colour where it stands on the body,
+    None: the same.
     """
 
     text: str
@@ -194,6 +195,7 @@ class Label:
     centred: bool = True
     eye: int = 0
     fixed: bool = False
+    on_body: Color | None = None
 
 
 @frozen

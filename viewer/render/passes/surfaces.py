@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.color import Color
+from viewer.common.color import Color, mixed
 from viewer.render import meshes
 from viewer.render.eye_uniforms import halfway
 from viewer.render.instances import Instances
@@ -162,7 +162,7 @@ class BodyPass:
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
         if ghost is None:
-            edge_color = _between(scene.theme.body, scene.theme.edge, MATERIALS[solid.material].edges)
+            edge_color = mixed(scene.theme.body, scene.theme.edge, MATERIALS[solid.material].edges)
         else:
             edge_color = _lit(ghost.color) if lit else ghost.color
         line_opacity = 1.0 if ghost is None else ghost.outline
@@ -335,11 +335,6 @@ def _grain(solid: Solid) -> NDArray[np.float64]:
     return np.roll(np.eye(3), -1 - along, axis=0) / float(np.max(solid.half_extents))
 
 
-def _between(color: Color, other: Color, fraction: float) -> Color:
-    red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
-    return red, green, blue
-
-
 def _lit(color: Color) -> Color:
     """A colour nearer to white."""
-    return _between(color, (1.0, 1.0, 1.0), GLOW_LIGHT)
+    return mixed(color, (1.0, 1.0, 1.0), GLOW_LIGHT)

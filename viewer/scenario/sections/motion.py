@@ -282,7 +282,7 @@ class Race:
         "off", "Shown as", "integrators beside the exact motion, at one step size",
         [
             ("off", "Off", "no race"),
-            ("ghosts", "Ghosts", "translucent copies of the body, one per lane"),
+            ("ghosts", "Ghosts", "outlines of the body, each with one axis, in the colours of the lanes"),
             ("grid", "Grid", "a small scene per lane"),
         ]
     )

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import mixed
 from viewer.common.frozen import frozen
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.t_bars import bars
@@ -20,8 +21,14 @@ Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them ar
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
 EDGE = 4.0  # px between a name and the edge of the picture
-FURTHEST_PUSH = 16.0  # px that a name is pushed aside; what still overlaps then fades
+FURTHEST_PUSH = 30.0  # px that a name is pushed aside; what still overlaps then fades
+PUSHES = 4  # rounds, as each thing it is pushed off may push it onto another one
+LEFTWARDS = 4.0  # px: so far right of a thing's middle a name still goes left; arrows mostly have theirs on the right
+SIDES = 0.5, 3.0  # px from where it changes sides: faded out, in full
+GAP = 3.0  # px between a name and what it was pushed off
 HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
+ON_BODY = (1.0, 1.15)  # how near to the solid the line of sight through a name passes: before it, beside it
+PAST = np.linspace(-1.5, 1.5, 31)  # samples of a line past a solid, in its sizes
 SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, dense near the name
 
 
@@ -91,16 +98,17 @@ def arrange(
             placed.append(label)
             taken.extend(_squares(wanted, half))
             continue
+        lines = [] if label.text in of_arrows else shafts
         if label.style == "number":
-            alpha = label.alpha * min([clearance(wanted, half, *other) for other in taken], default=1.0)
-            alpha *= in_sight
+            others = [*taken, *(shaft.nearest(wanted) for shaft in lines)]
+            free = [clearance(wanted, half, *other) for other in others] + [_off(wanted, half, line) for line in lines]
+            alpha = label.alpha * in_sight * min(free, default=1.0)
             position = wanted
         else:
-            lines = [] if label.text in of_arrows else shafts
-            beside = [shaft.nearest(wanted) for shaft in lines]
-            position = _within(_pushed(wanted, half, [*taken, *beside]), half, canvas.size)
-            beside = [shaft.nearest(position) for shaft in lines]
-            alpha = label.alpha * min([_room(position, half, *other) for other in (*taken, *beside)], default=1.0)
+            pushed, fade = _pushed(wanted, half, taken, lines)
+            position = _within(pushed, half, canvas.size)
+            free = [_room(position, half, *other) for other in taken] + [_off(position, half, line) for line in lines]
+            alpha = label.alpha * fade * min(free, default=1.0)
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
@@ -125,7 +133,7 @@ def half_size(label: Label) -> Pair:
 
 
 def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from_body: Array) -> None:
-    """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it.
+    """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it; and colours them.
 
     On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
     """
@@ -137,11 +145,16 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
     offsets = per_pixel[:, None] * np.array([labels[i].offset for i in moved]).reshape(-1, 2)
     names = anchors + offsets @ np.stack([camera.right, camera.up])
     nearest = _nearest(names, camera.position, solid, world_from_body)
+    misses = _misses(names, camera.position, solid, world_from_body)
     front = float(camera.position @ camera.backward) - support(solid, world_from_body.T @ camera.backward)
     thinnest = float(np.min(solid.half_extents))
-    for i, close, depth, pixel in zip(moved, nearest, depths.tolist(), per_pixel.tolist(), strict=True):
+    rows = zip(moved, nearest, misses, depths.tolist(), per_pixel.tolist(), strict=True)
+    for i, close, miss, depth, pixel in rows:
         label = labels[i]
         reach = pixel * math.hypot(*half_size(label)) / thinnest
+        if label.on_body is not None and miss < ON_BODY[1]:
+            color = mixed(label.on_body, label.color, _smooth(miss, *ON_BODY))
+            label = labels[i] = replace(label, color=color)
         forward = 1.0 - _smooth(close, 1.0 + reach, 1.5 + reach)
         if forward > 0.0 and 0.0 < front < depth:
             fraction = 1.0 + forward * (front / depth - 1.0)
@@ -182,10 +195,23 @@ def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) ->
         ]
         return [min(pair) for pair in zip(*of_bars, strict=True)]
     start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
-    x, y, z = np.abs(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None])
-    if solid.kind == "box":
+    return _least(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None], solid.kind)
+
+
+def _misses(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
+    """The same of the whole straight lines from the eye through them; a T-handle and a mesh as ellipsoids."""
+    start, through = eye @ world_from_body / solid.half_extents, (points - eye) @ world_from_body / solid.half_extents
+    ahead = through / np.linalg.norm(through, axis=1, keepdims=True)
+    nearest = start - (ahead @ start)[:, None] * ahead
+    return _least(nearest.T[:, :, None] + PAST * ahead.T[:, :, None], solid.kind)
+
+
+def _least(units: Array, kind: str) -> list[float]:
+    """How near to the middle of a solid of that kind, whose surface is at 1, any of (3, N, M) points comes, N."""
+    x, y, z = np.abs(units)
+    if kind == "box":
         away = np.maximum(np.maximum(x, y), z)
-    elif solid.kind == "cylinder":
+    elif kind == "cylinder":
         away = np.maximum(np.hypot(x, y), z)
     else:
         away = np.sqrt(x * x + y * y + z * z)
@@ -209,20 +235,65 @@ def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
 
 def _reach(half: Pair, other_half: Pair) -> float:
     """The distance at which two names, taken as discs, are far enough apart."""
-    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + 3.0
+    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + GAP
 
 
-def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> Pair:
-    """`wanted`, moved away from what it would overlap, by FURTHEST_PUSH at most."""
-    x, y = wanted
+def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], shafts: Sequence[Spot]) -> tuple[Pair, float]:
+    """`wanted`, moved off what it would overlap, by FURTHEST_PUSH at most, and its opacity: 0 as it changes sides."""
     right = up = 0.0
     for other, other_half in taken:
         distance, reach = math.dist(wanted, other), _reach(half, other_half)
         if distance < reach:  # from its very middle, where no direction leads out, nothing is pushed: it fades
             push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
-            right, up = right + push * (x - other[0]), up + push * (y - other[1])
+            right, up = right + push * (wanted[0] - other[0]), up + push * (wanted[1] - other[1])
+    x, y, alpha = wanted[0] + right, wanted[1] + up, 1.0
+    for _ in range(PUSHES):
+        before = x, y
+        for shaft in shafts:
+            other, _ = shaft.nearest((x, y))
+            away = x - other[0], y - other[1]
+            if math.hypot(*away) >= math.hypot(*half) + shaft.radius + GAP:
+                continue
+            (right, up), fade = _turned(away, _span(half, shaft, away), _leftwards(shaft))
+            reach = _span(half, shaft, (right, up))
+            if math.hypot(*away) < reach:
+                x, y, alpha = other[0] + reach * right, other[1] + reach * up, alpha * fade
+        if (x, y) == before:
+            break
+    right, up = x - wanted[0], y - wanted[1]
     fraction = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
-    return x + fraction * right, y + fraction * up
+    return (wanted[0] + fraction * right, wanted[1] + fraction * up), alpha
+
+
+def _turned(away: Pair, reach: float, left: Pair) -> tuple[Pair, float]:
+    """The unit vector in which a name goes that is `away` from the middle of something; `left` if that is all but 0."""
+    fraction = LEFTWARDS * max(1.0 - math.hypot(*away) / reach, 0.0)
+    right, up = away[0] + fraction * left[0], away[1] + fraction * left[1]
+    length = math.hypot(right, up)
+    if length < 1e-6:
+        return left, 0.0
+    return (right / length, up / length), _smooth(length, *SIDES)
+
+
+def _leftwards(shaft: Spot) -> Pair:
+    """The unit vector across a shaft that points to the left."""
+    end = shaft.end or shaft.centre
+    across, up = end[0] - shaft.centre[0], end[1] - shaft.centre[1]
+    length = math.copysign(max(math.hypot(across, up), 1e-6), up)
+    return -up / length, across / length
+
+
+def _span(half: Pair, shaft: Spot, direction: Pair) -> float:
+    """The distance in that direction at which a name's box has left a shaft by GAP."""
+    length = max(math.hypot(*direction), 1e-6)
+    return (half[0] * abs(direction[0]) + half[1] * abs(direction[1])) / length + shaft.radius + GAP
+
+
+def _off(position: Pair, half: Pair, shaft: Spot) -> float:
+    """1 where a shaft runs beside a name's box, 0 where it is a little way in."""
+    other, _ = shaft.nearest(position)
+    away = position[0] - other[0], position[1] - other[1]
+    return _smooth(math.hypot(*away) - _span(half, shaft, away) + GAP, -1.5, 0.5)
 
 
 def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:

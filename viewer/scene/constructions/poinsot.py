@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.color import Color
+from viewer.common.color import Color, mixed
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
@@ -25,7 +25,15 @@ from viewer.scene.constructions.correction import badge, correction_arrow, longe
 from viewer.scene.constructions.handles import handle_position
 from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
 from viewer.scene.constructions.pull import pull_arrow, pulled_point, spring_strokes
-from viewer.scene.constructions.race import ghosts, lane_arrows, lane_color, lane_snapshot, legend, shown_lanes
+from viewer.scene.constructions.race import (
+    ghost_axes,
+    ghosts,
+    lane_arrows,
+    lane_color,
+    lane_snapshot,
+    legend,
+    shown_lanes,
+)
 from viewer.scene.constructions.scale import FURTHEST, Construction, round_below, within
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -42,9 +50,11 @@ PATH_FADE = 6.0
 RIM = 0.935  # of the plane's reach must fit into the picture as what turns does; the rest has the margin around it
 IDEAL = (0.55, 0.8)  # alpha and width of the polhode beside a path of omega in the body
 ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
-DIMENSION_WIDTH = 2.0
+DIMENSION_WIDTH = 2.2
 DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
+DIMENSION_CASING = 1.75  # px, to either side of its lines
 DIMENSION_TICK = 6.0  # px, to either side of its ends
+NAMED_ON_BODY = 0.8  # by so much the name of an axis nears the text's colour on the body, whose face has the axis'
 RIGHT_ANGLE = 11.0  # px, side of its mark
 
 
@@ -110,12 +120,14 @@ def describe_poinsot(
     colors = axis_colors(theme, moments)
     rotation = snapshot.reading.rotation_world_from_body
     tip = omega_tip(snapshot, built)
-    arrows = _arrows(snapshot, show, built, theme, tip)
+    arrows, lanes = _arrows(snapshot, show, built, theme, tip), lane_arrows(snapshot, presentation, built)
     strokes, triad = list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
         strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera)
+        labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
+    strokes += ghost_axes(snapshot, presentation, built)
     loads = load_arrows(snapshot, presentation, canvas) + pull_arrow(snapshot, presentation)
     labels = arrow_labels(arrows, canvas) + load_labels(loads, canvas) + labels
     times, apart = omega_correction(snapshot, built)
@@ -142,7 +154,8 @@ def describe_poinsot(
     size = built.solid
     solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
     if show.labels:
-        labels = arrange(labels, spots(arrows + heads_of(loads), tip, canvas), canvas, solid, rotation)
+        drawn = lanes + arrows + heads_of(loads)
+        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation)
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
@@ -172,7 +185,7 @@ def describe_poinsot(
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
         handle=handle_position(snapshot, presentation, ends),
-        arrows=tuple(lane_arrows(snapshot, presentation, built) + arrows + loads),
+        arrows=tuple(lanes + arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
@@ -279,6 +292,8 @@ def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme)
     tick = DIMENSION_TICK * per_pixel * left
     strokes = [Stroke(aside, foot + aside, color, 1.0, DIMENSION_WIDTH, name="ωʟ")]
     strokes += [Stroke(end + aside - tick, end + aside + tick, color, 1.0, 1.6) for end in (0.0 * foot, foot)]
+    casing = 2.0 * DIMENSION_CASING
+    strokes = [replace(line, color=theme.halo, width=line.width + casing, name="") for line in strokes] + strokes
     reach = float(np.linalg.norm(across))
     side = RIGHT_ANGLE * per_pixel
     if reach > 2.0 * side:

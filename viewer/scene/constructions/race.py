@@ -26,6 +26,8 @@ from viewer.session.snapshot import Snapshot
 
 OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
+AXIS_WIDTH = 2.4  # px, of the end of a twin's axis
+FACES = 0.0  # opacity of a twin's faces: several would hide the body, and each other
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
 TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
 NAME_ROOM = 16.0  # px: the name of an axis beside them
@@ -84,10 +86,28 @@ def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
             now.rotation_world_from_body,
             lane_color(now.number, presentation.view.theme, presentation.stereo),
             f"ghost:{now.lane.label}",
+            faces=FACES,
         )
         for now in shown_lanes(snapshot, presentation.race)
         if now.stopped is None
     )
+
+
+def ghost_axes(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
+    """Both ends of each twin's axis of the smallest moment of inertia, in its lane's colour."""
+    show = presentation.show
+    if presentation.race.show != "ghosts" or not (show.body and show.body_axes):
+        return []
+    number = int(np.argmin(snapshot.body.principal_moments))
+    outer, strokes = float(built.axis_ends[number]), list[Stroke]()
+    for now in shown_lanes(snapshot, presentation.race):
+        if now.stopped is None:
+            axis = now.rotation_world_from_body[:, number]
+            color = lane_color(now.number, presentation.view.theme, presentation.stereo)
+            for end in (outer * axis, -outer * axis):
+                start = (1.0 - built.stub_length / outer) * end
+                strokes.append(Stroke(start, end, color, 1.0, AXIS_WIDTH, name=f"ghost:{now.lane.label}"))
+    return strokes
 
 
 def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
