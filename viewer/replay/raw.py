@@ -71,16 +71,7 @@ def raw_recording(
     acceleration = [columns.pop(role) for role in ACCELERATION if role in columns]
     kept = _finite(columns, name, told)
     kept = _distinct(columns["t"], kept, name, told)
-    for role, column in columns.items():
-        worst = float(np.abs(column[kept]).max())
-        if worst > LARGEST_NUMBER:
-            raise refusal(
-                "{name}: {role}: {worst:g} is outside -{largest:g} to {largest:g}",
-                name=name,
-                role=role,
-                worst=worst,
-                largest=LARGEST_NUMBER,
-            )
+    check_sizes({role: column[kept] for role, column in columns.items()}, name)
     time = columns["t"][kept]
     _leave_out_no_orientation(columns, kept, told)
     q, rates = (
@@ -91,6 +82,20 @@ def raw_recording(
     gaps = np.union1d(_missing(columns, kept), np.searchsorted(time, np.array(breaks, float)))
     gaps = gaps[(gaps > 0) & (gaps < len(time))].astype(np.intp)
     return RawRecording(name, time, q, rates, declared, tuple(told), _sensible(felt), gaps)
+
+
+def check_sizes(columns: Mapping[str, Array], name: str) -> None:
+    """Raises InputError where a finite number is beyond LARGEST_NUMBER."""
+    for role, column in columns.items():
+        worst = float(np.abs(column, where=np.isfinite(column), out=np.zeros_like(column)).max(initial=0.0))
+        if worst > LARGEST_NUMBER:
+            raise refusal(
+                "{name}: {role}: {worst:g} is outside -{largest:g} to {largest:g}",
+                name=name,
+                role=role,
+                worst=worst,
+                largest=LARGEST_NUMBER,
+            )
 
 
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:

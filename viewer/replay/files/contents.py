@@ -11,6 +11,7 @@ from viewer.common.errors import InputError
 from viewer.replay.files.arrays import array_table
 from viewer.replay.files.source import Member, Source
 from viewer.replay.files.text_table import TextTable, text_table
+from viewer.replay.raw import check_sizes
 
 Array = NDArray[np.float64]
 
@@ -75,5 +76,8 @@ class Contents:
 def columns_of(
     table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> dict[str, Array]:
-    """The columns (N,) of a table by their roles. Raises InputError."""
-    return dict(zip(roles, table.read(list(roles.values()), progress, warnings), strict=True))
+    """The columns (N,) of a table by their roles, nan in place of what is not finite. Raises InputError, also where a
+    number is too large to be reckoned with."""
+    columns = dict(zip(roles, table.read(list(roles.values()), progress, warnings), strict=True))
+    check_sizes(columns, table.where)
+    return {role: np.where(np.isfinite(column), column, np.nan) for role, column in columns.items()}

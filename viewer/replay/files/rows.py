@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import refusal, shown
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS, is_number
+from viewer.replay.raw import check_sizes
 
 Array = NDArray[np.float64]
 Line = tuple[int, str]  # its number from 1, and the line without white space at its ends
@@ -53,7 +54,7 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
         return np.empty((len(names), 0))
     text = io.StringIO("\n".join(line for _, line in rows))
     try:
-        return np.loadtxt(text, comments=None, usecols=range(skip, wanted), ndmin=2).T
+        found = np.loadtxt(text, comments=None, usecols=range(skip, wanted), ndmin=2).T
     except ValueError:
         for number, line in rows:
             for name, word in zip(names, line.split()[skip:], strict=True):
@@ -63,3 +64,5 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
                         "{where}: {what} is not a number", where=f"{where}, line {number}", what=what
                     ) from None
         raise
+    check_sizes(dict(zip(names, found, strict=True)), where)
+    return np.where(np.isfinite(found), found, np.nan)
