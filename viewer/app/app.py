@@ -36,7 +36,7 @@ from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.app.live import Live
-    from viewer.replay.analysis import Replay
+    from viewer.race.recorded_lane import Recordings
     from viewer.replay.phone import Phone
 
 __all__ = ["App", "NoWindow"]
@@ -57,7 +57,7 @@ class App:
         tour: str | None = None,
         playlist: Playlist | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        recording: "Replay | None" = None,
+        recording: "Recordings | None" = None,
         opening: bool = False,
         left_off: LeftOff | None = None,
         guest: bool = False,
@@ -248,9 +248,8 @@ class App:
             animator.forget()
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Files were dropped on the window: opens the first."""
-        if paths:
-            self.documents.open(paths[0])
+        """Files were dropped on the window."""
+        self.documents.open_dropped(paths)
 
     def on_move(self, x: int, y: int) -> None:
         """The window is somewhere else on the desktop."""

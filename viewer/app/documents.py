@@ -19,14 +19,14 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
-from viewer.session.opening import read
+from viewer.session.opening import read, read_several
 from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
+    from viewer.race.recorded_lane import Recordings
 
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
@@ -49,8 +49,8 @@ class Documents:
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
-        self._listed = True  # what is being opened
-        self._opening: Opening[tuple[Scenario, Replay | None]] | None = None
+        self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
+        self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
 
     def open(self, name: str, listed: bool = True) -> str | None:
         """Opens a preset, a scene file, a recording or a playlist; returns the error where that fails: then the old
@@ -62,10 +62,21 @@ class Documents:
         self.end_opening()
         if listed and is_playlist(name):
             return self._open_playlist(name)
-        self._listed = listed
+        self._listed, self._together = listed, False
         session = self._app.session
         base = self._app.ui.tour.without_tour(session.scenario)
         self._opening = Opening(name, lambda progress: read(name, base, progress))
+        return self._finish_opening() if self._opening.done else None
+
+    def open_dropped(self, names: list[str]) -> str | None:
+        """Opens what was dropped on the window: several recordings together, of anything else the first."""
+        if len(names) < 2 or not all(map(is_recording, names)):
+            return self.open(names[0]) if names else None
+        self.end_opening()
+        self._listed = self._together = True
+        base = self._app.ui.tour.without_tour(self._app.session.scenario)
+        together = tr("{count} recordings").format(count=len(names))
+        self._opening = Opening(together, lambda progress: read_several(names, base, progress))
         return self._finish_opening() if self._opening.done else None
 
     def _open_playlist(self, name: str) -> str | None:
@@ -114,7 +125,7 @@ class Documents:
         if is_mesh_file(name) and mesh_source(name).file.unit is None:
             self._app.ui.mesh_dialog.ask(name, session.scenario, lambda given: self._show(name, lambda: (given, None)))
 
-    def _show(self, name: str, result: "Callable[[], tuple[Scenario, Replay | None]]") -> str | None:
+    def _show(self, name: str, result: "Callable[[], tuple[Scenario, Recordings | None]]") -> str | None:
         """Shows what has been read; returns the error where that fails."""
         session = self._app.session
         before = session.scenario
@@ -122,6 +133,9 @@ class Documents:
         if error is None:
             if self._listed:
                 self._app.ui.lecture.forget()
+            if self._together:
+                self._opened(before, None)
+                return None
             if self._listed and name not in PRESETS:
                 self._note(name)
             self._opened(before, own_file(name), name if is_recording(name) else None)

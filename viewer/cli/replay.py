@@ -1,15 +1,19 @@
-"""`poinsot replay`: another engine's recording under the same construction."""
+"""`poinsot replay`: other programs' recordings under the same construction."""
 
 import argparse
 import json
 from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser, keep_input
+from viewer.common.errors import refusal, shown
 from viewer.export.progress import Progress
 from viewer.scenario.lanes import Lane, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
+    from viewer.replay.several.comparison import Several
+
+LEAST_TOLERANCE, MOST_TOLERANCE = 1e-15, 10.0
 
 
 def run(argv: list[str]) -> int:
@@ -17,12 +21,13 @@ def run(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     settings = None
     if options.show:  # it is read for the window
-        from viewer.cli.window import show_replay, user_settings
+        from viewer.cli.window import show_replay, show_several, user_settings
 
         settings = user_settings()
+    from viewer.replay.analysis import Replay
     from viewer.replay.conventions import parse_conventions
     from viewer.replay.mapping import parse_mapping
-    from viewer.replay.scene import replayed
+    from viewer.replay.scene import compared, replayed, scene_of
 
     columns = None if options.columns is None else parse_mapping(options.columns)
     wanted = parse_conventions(
@@ -32,26 +37,57 @@ def run(argv: list[str]) -> int:
         moments=options.moments,
     )
     beside = () if options.beside is None else parse_lanes(options.beside.split(","))
+    files = options.recordings
+    tolerance = _tolerance(options.tolerance, files)
+    if options.flight is not None and len(files) > 1:
+        raise refusal("--flight: is for one recording; these are {count}", count=len(files))
     if options.output is not None:
         from viewer.export.race.formats import check_output
 
         check_output(options.output)
-        keep_input(options.recording, options.output, "recording")
+        for file in files:
+            keep_input(file, options.output, "recording")
+    found: Replay | Several
     with Progress(100, "hundredth") as bar:
-        found = replayed(
-            options.recording, wanted, lambda done: bar.advance(round(100 * done) - bar.done), columns, options.flight
-        )
+
+        def advance(done: float) -> None:
+            bar.advance(round(100 * done) - bar.done)
+
+        if len(files) == 1:
+            found = replayed(files[0], wanted, advance, columns, options.flight)
+        else:
+            found = compared(files, wanted, advance, columns, tolerance)
     if options.output is not None:
         _write(options.output, found, beside)
     elif options.json:
         print(json.dumps(found.data(), indent=2, ensure_ascii=False))
     elif not options.show:
         print("\n".join(found.findings()))
-    return 0 if settings is None else show_replay(found, options.recording, settings)
+    if settings is None:
+        return 0
+    if isinstance(found, Replay):
+        return show_replay(found, files[0], settings)
+    return show_several(found, scene_of(found, settings.scene_defaults()), settings)
 
 
-def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
-    """The report of a race in which the recording runs beside integrators."""
+def _tolerance(given: float | None, files: list[str]) -> float | None:
+    """From which difference on a recording counts as off, checked."""
+    if given is None:
+        return None
+    if len(files) == 1:
+        raise refusal("--tolerance: is for several recordings; {file} is one", file=shown(files[0]))
+    if not LEAST_TOLERANCE <= given <= MOST_TOLERANCE:
+        raise refusal(
+            "--tolerance: {given:g} is outside {low:g} to {high:g}",
+            given=given,
+            low=LEAST_TOLERANCE,
+            high=MOST_TOLERANCE,
+        )
+    return given
+
+
+def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> None:
+    """The report of a race in which the recordings run beside integrators."""
     import dataclasses
 
     from viewer.export.race.formats import write_report
@@ -59,9 +95,10 @@ def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
     from viewer.race.trajectory import run_lane
     from viewer.scenario.scenario import Scenario
 
-    scenario = Scenario(title=found.trajectory.lane.label[:300])
-    course = dataclasses.replace(found.trajectory.course, every=1)
-    trajectories = found.trajectory, *(run_lane(course, lane) for lane in beside)
+    scenario = Scenario(title=found.title[:300])
+    recorded = found.trajectories
+    course = dataclasses.replace(recorded[0].course, every=1)
+    trajectories = *recorded, *(run_lane(course, lane) for lane in beside)
     write_report(Report(scenario, course, trajectories, {}, tuple(found.findings()[1:])), path)
 
 
@@ -76,13 +113,15 @@ def _parser() -> argparse.ArgumentParser:
         "options, or inferred, with a remark.",
     )
     add = parser.add_argument
-    add("recording", metavar="RECORDING", help="the recording: a file, a ZIP archive or a folder")
+    add("recordings", metavar="RECORDING", nargs="+", help="a file, a ZIP archive, a folder; several are compared")
     add("--columns", metavar="T=..,WX=..", help="which columns are t, qw.., wx.., ax..: names or numbers; remembered")
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
+    add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off (0.01: 1 %%);\n"
+        "else three times what the others are off by")  # fmt: skip
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
     add("--json", action="store_true", help="what is found as JSON, with every digit")
     add("--show", action="store_true", help="open the window: it runs beside the exact motion, as a race")

@@ -24,6 +24,7 @@ from viewer.user import left_off
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
+    from viewer.race.recorded_lane import Recordings
     from viewer.replay.analysis import Replay
     from viewer.replay.phone import Phone
 
@@ -146,6 +147,15 @@ def show_replay(found: "Replay", path: str, settings: Settings, options: argpars
     return 0
 
 
+def show_several(found: "Recordings", scenario: Scenario, settings: Settings) -> int:
+    """Opens the window in which several recordings run, in the scene that is made of them."""
+    missing = _window(scenario, _parser().parse_args([]), settings, found, guest=True)
+    if missing:
+        text = tr("{why}, so there is no window; `poinsot replay FILE FILE ..` reports as text")
+        raise GraphicsError(text.format(why=missing))
+    return 0
+
+
 def show_live(phone: "Phone", settings: Settings) -> int:
     """Opens the window in which a phone is followed."""
     from viewer.app.live import live_scene
@@ -193,7 +203,7 @@ def _window(
     scenario: Scenario,
     options: argparse.Namespace,
     settings: Settings,
-    recording: "Replay | None" = None,
+    recording: "Recordings | None" = None,
     playlist: Playlist | None = None,
     opening: bool = False,
     left: left_off.LeftOff | None = None,

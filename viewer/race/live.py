@@ -18,7 +18,7 @@ from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import angular_momentum_body
-from viewer.race.recorded_lane import RecordedLane
+from viewer.race.recorded_lane import RecordedLane, sample_rows
 from viewer.race.trajectory import Course, Trajectory, start_lane
 from viewer.scenario.lanes import Lane, Recorded, parse_lanes
 
@@ -117,16 +117,20 @@ class LiveRace:
     A lane whose integrator refuses the body is left out; `refused`: why, a sentence each.
     """
 
-    def __init__(self, scenario: "Scenario", recording: Trajectory | None = None) -> None:
-        """`recording`: a motion of this body from this start, which then runs first, all lanes in its steps."""
+    def __init__(self, scenario: "Scenario", recordings: tuple[Trajectory, ...] = ()) -> None:
+        """`recordings`: motions of this body in one course from this start, which then run first, all lanes in their
+        steps."""
         race = scenario.race
         self.course = Course.of_race(scenario, periods=1.0)
+        self._start: Samples | None = None  # of the exact motion; else it will be that of the first lane
         self.runners: list[Runner] = []
         self.refused: list[str] = []
-        if recording is not None:
-            self.course = replace(recording.course, every=1)
-            self.runners.append(Runner(recording.lane, 0, RecordedLane(recording)))
-        lanes = parse_lanes(list(race.lanes)) if race.lanes or recording is None else ()
+        if recordings:
+            self.course = replace(recordings[0].course, every=1)
+            self.runners += [Runner(one.lane, n, RecordedLane(one)) for n, one in enumerate(recordings)]
+            exact = self.course.exact.at(np.zeros(1))
+            self._start = Samples(self.course.body, sample_rows(self.course.body, exact))
+        lanes = parse_lanes(list(race.lanes)) if race.lanes or not recordings else ()
         for number, lane in enumerate(lanes, start=len(self.runners)):
             try:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
@@ -137,7 +141,6 @@ class LiveRace:
         self._referred = 0  # samples that were offered to it
         self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
         self.late = False  # whether it has yet to come to where it should be
-        self._start: Samples | None = None
         self.steps = 0  # made by all lanes
         self.shown = 0  # at which they are looked at
         self._pending: list[list[Sample | None]] = []
@@ -282,12 +285,12 @@ class LiveRace:
         return tuple(found)
 
 
-def race_of(scenario: "Scenario", recording: Trajectory | None) -> tuple[LiveRace | None, str | None]:
-    """The race that a scene asks for, if any, and what the user should know of it; `recording` as in LiveRace."""
+def race_of(scenario: "Scenario", recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
+    """The race that a scene asks for, if any, and what the user should know of it; `recordings` as in LiveRace."""
     if scenario.race.show == "off":
         return None, None
     try:
-        race = LiveRace(scenario, recording)
+        race = LiveRace(scenario, recordings)
     except InputError as error:
         return None, tr("No race: {why}").format(why=error)
     return race, "; ".join(race.refused) or None

@@ -1,14 +1,32 @@
 """A recorded motion that runs in a race as a lane does."""
 
 from copy import copy
+from typing import Protocol
 
 import numpy as np
 
 from viewer.common.errors import brief
 from viewer.common.language import tr
-from viewer.physics.samples import SAMPLE, Sample, kernel_unit
+from viewer.physics.body import RigidBody
+from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
+from viewer.physics.state import States
+from viewer.race.measured import Measured
 from viewer.race.trajectory import Trajectory
+
+
+class Recordings(Protocol):
+    """One recording or several: what runs in a race, what was measured by a single one, and what is doubtful, a
+    sentence each."""
+
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]: ...
+
+    @property
+    def measured(self) -> Measured | None: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
 
 
 class RecordingEnds(NumericalOverflow):
@@ -20,20 +38,25 @@ class RecordingEnds(NumericalOverflow):
         self.args = (tr("The recording ends at t = {time} s").format(time=brief(time, 4)),)
 
 
+def sample_rows(body: RigidBody, states: States) -> SampleRows:
+    """Recorded states as a simulation's samples, except for the steps."""
+    unit = kernel_unit(body)
+    L = states.omega_body * body.principal_moments / unit
+    rows = np.zeros(len(states.time), SAMPLE)
+    rows["time"], rows["orientation_wxyz"] = states.time, states.orientation_wxyz
+    rows["angular_momentum"] = L
+    rows["target_energy"] = 0.5 * body.principal_moments @ states.omega_body[0] ** 2 / unit
+    rows["target_norm"] = np.linalg.norm(L[0])
+    return rows
+
+
 class RecordedLane:
     """What a race asks of a simulation, answered from a recording: the row nearest to each step."""
 
     def __init__(self, trajectory: Trajectory) -> None:
-        states, course = trajectory.states, trajectory.course
-        body, unit = course.body, kernel_unit(course.body)
-        self._step, self.steps = course.step, 0
-        L = states.omega_body * body.principal_moments / unit
-        self._rows = np.zeros(len(states.time), SAMPLE)
-        self._rows["time"], self._rows["orientation_wxyz"] = states.time, states.orientation_wxyz
-        self._rows["angular_momentum"] = L
-        self._rows["target_energy"] = 0.5 * body.principal_moments @ states.omega_body[0] ** 2 / unit
-        self._rows["target_norm"] = np.linalg.norm(L[0])
-        self._end = float(states.time[-1])
+        self._step, self.steps = trajectory.course.step, 0
+        self._rows = sample_rows(trajectory.course.body, trajectory.states)
+        self._end = float(trajectory.states.time[-1])
 
     def advance_steps(self, count: int) -> None:
         """Further by `count` steps; raises RecordingEnds where there are no more rows."""
@@ -44,8 +67,11 @@ class RecordedLane:
     def sample(self) -> Sample:
         """As `Simulation.sample`."""
         time = self.steps * self._step
-        nearest = int(np.searchsorted(self._rows["time"], time - 0.5 * self._step))
-        return Sample.from_row(self._rows[min(nearest, len(self._rows) - 1)])._replace(steps=self.steps)
+        times = self._rows["time"]
+        after = int(np.searchsorted(times, time))
+        before = max(after - 1, 0)
+        nearest = before if after == len(times) or time - times[before] < times[after] - time else after
+        return Sample.from_row(self._rows[nearest])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
         """Another one at the same position."""

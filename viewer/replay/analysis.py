@@ -57,6 +57,16 @@ class Replay:
         """In its principal axes."""
         return self.trajectory.course.body
 
+    @property
+    def title(self) -> str:
+        """Of its report."""
+        return self.trajectory.lane.label
+
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]:
+        """What runs in a race."""
+        return (self.trajectory,)
+
     @cached_property
     def measured(self) -> Measured:
         """Its angular velocities as points in the body."""
@@ -189,9 +199,7 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
     body = RigidBody.from_moments(moments.tolist())
     if body.warning:
         warnings.append(body.warning)
-    body_from_axes = Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]]
-    q = multiply(recording.orientation_wxyz, body_from_axes)
-    states = States(recording.time, q, recording.omega_body @ axes)
+    states = in_axes(recording, axes)
     step = float(np.median(np.diff(recording.time)))
     start = start_of(body, states, recording.has_orientations, recording.has_rates)
     if start.noise > 0.0:
@@ -224,3 +232,10 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = tuple(warning for warning in recording.warnings if warning != tr(NO_ORIENTATIONS))  # nobody expects any
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)
+
+
+def in_axes(recording: Recording, axes: Array) -> States:
+    """Its states in other body axes: the columns of `axes` (3, 3) in the recording's own ones."""
+    body_from_axes = Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]]
+    q = multiply(recording.orientation_wxyz, body_from_axes)
+    return States(recording.time, q, recording.omega_body @ axes)

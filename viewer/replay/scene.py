@@ -1,17 +1,20 @@
 """The scene of a recording: its body and start, the exact motion, and the recording beside it in a race."""
 
 import os
+from collections.abc import Sequence
 
-from scipy.spatial.transform import Rotation
+import numpy as np
 
 from viewer.common.errors import InputError
+from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import Replay, replay
-from viewer.replay.conventions import Conventions
+from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw import Progress, no_progress, part
 from viewer.replay.reader import read_recording
-from viewer.replay.recording import interpret
+from viewer.replay.recording import Recording, interpret
+from viewer.replay.several.comparison import Several, check_count, compare
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
 from viewer.user import column_mappings
@@ -33,28 +36,56 @@ def replayed(
 
     `progress` is called with the fraction of the work done; an exception from it ends the work.
     """
+    recording, _ = _read(path, wanted, progress, columns)
+    return replay(recording, flight)
+
+
+def compared(
+    paths: Sequence[str | os.PathLike[str]],
+    wanted: Conventions | None = None,
+    progress: Progress = no_progress,
+    columns: ColumnMapping | None = None,
+    tolerance: float | None = None,
+) -> Several:
+    """Several recordings of one case, compared; the rest as `replayed`, `tolerance` as `compare`. Raises InputError."""
+    check_count(len(paths))
+    found = [
+        _read(path, wanted, lambda done, n=n: progress((n + done) / len(paths)), columns)  # type: ignore[misc]
+        for n, path in enumerate(paths)
+    ]
+    return compare([recording for recording, _ in found], [clock for _, clock in found], tolerance)
+
+
+def _read(
+    path: str | os.PathLike[str], wanted: Conventions | None, progress: Progress, columns: ColumnMapping | None
+) -> tuple[Recording, float]:
+    """The motion in a file, and the time [s] of its first row as the file says."""
     raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled)
     progress(READING)
     if columns is not None:
         column_mappings.remember(raw.shape, str(columns))
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
     progress(INTERPRETED)
-    return replay(recording, flight)
+    return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
 
 
-def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
-    """The recording as a ghost beside the exact motion and the integrator it resembles; view settings as in `base`.
+def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
+    """The recordings as ghosts beside the exact motion and the integrator that a single one resembles; view settings
+    as in `base`.
 
     Raises InputError where the motion is beyond what a scene may hold.
     """
-    start = found.trajectory.course.start
-    turn = Rotation.from_quat(start.orientation_wxyz[[1, 2, 3, 0]]).as_euler("xyz", degrees=True)
+    start = found.trajectories[0].course.start
+    turn = np.degrees(angles_about_space_axes(start.orientation_wxyz))
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
-    source = found.recording.conventions.source or found.recording.name
-    like = found.resembled
+    if isinstance(found, Several):
+        name, title, like, summary = found.title, found.title, None, [found.verdict(), *found.findings()]
+    else:
+        name, like, summary = found.recording.name, found.resembled, _summary(found)
+        title = found.recording.conventions.source or name
     values = {
-        "title": source[:60],
-        "summary": "; ".join(_summary(found))[:TEXT_LIMIT],
+        "title": title[:60],
+        "summary": "; ".join(summary)[:TEXT_LIMIT],
         "body.shape": "moments",
         "body.moments": tuple(found.body.principal_moments.tolist()),
         "start.orientation_deg": tuple(turn.tolist()),
@@ -66,7 +97,7 @@ def scene_of(found: Replay, base: Scenario | None = None) -> Scenario:
     try:
         return scenario.with_values(values)
     except InputError as error:
-        raise InputError(f"{found.recording.name}: {error}") from None
+        raise InputError(f"{name}: {error}") from None
 
 
 def recalled(shape: str) -> ColumnMapping | None:

@@ -1,14 +1,14 @@
 """Reads what is to be opened: a preset, a scene file, a picture with a scene, or another program's recording."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
+    from viewer.race.recorded_lane import Recordings
     from viewer.replay.mapping import ColumnMapping
 
 
@@ -17,7 +17,7 @@ def read(
     base: Scenario,
     progress: Callable[[float], None] | None = None,
     columns: "ColumnMapping | None" = None,
-) -> tuple[Scenario, "Replay | None"]:
+) -> tuple[Scenario, "Recordings | None"]:
     """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
     Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
@@ -31,4 +31,14 @@ def read(
     from viewer.replay.scene import replayed, scene_of
 
     found = replayed(name, progress=progress or no_progress, columns=columns)
+    return scene_of(found, base), found
+
+
+def read_several(
+    names: Sequence[str], base: Scenario, progress: Callable[[float], None]
+) -> tuple[Scenario, "Recordings | None"]:
+    """As `read`, of several recordings of one case. Raises InputError."""
+    from viewer.replay.scene import compared, scene_of
+
+    found = compared(names, progress=progress)
     return scene_of(found, base), found

@@ -6,8 +6,8 @@ from viewer.race.trajectory import Trajectory
 from viewer.session.document import Document
 
 
-def race_beside(document: Document, recording: Trajectory | None) -> tuple[LiveRace | None, str | None]:
-    """The race from t = 0, with a recording that runs in it; and why there is none, or what is missing in it."""
+def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
+    """The race from t = 0, with the recordings that run in it; and why there is none, or what is missing in it."""
     scenario = document.scenario
     if scenario.bodies:
         text = tr("No race: this scene has {count} bodies").format(count=len(scenario.bodies))
@@ -16,7 +16,7 @@ def race_beside(document: Document, recording: Trajectory | None) -> tuple[LiveR
         return None, tr(
             "No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)"
         )
-    return race_of(scenario, recording)
+    return race_of(scenario, recordings)
 
 
 def race_setup(document: Document) -> tuple[object, bool]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from math import floor
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
@@ -14,6 +14,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Recordings
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
@@ -27,9 +28,6 @@ from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.session.undo import NOT_UNDONE, UndoStack
-
-if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
 TORQUE = "loads.torque"
@@ -62,10 +60,13 @@ class Session:
         scenario: Scenario,
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
-        recording: "Replay | None" = None,
+        recording: Recordings | None = None,
         saved: bool = True,
     ):
-        """`recording`: that of which it is the scene; it runs in the scene's race. `saved`: whether a file holds it."""
+        """`recording`: that of which it is the scene, or several; it runs in the scene's race.
+
+        `saved`: whether a file holds the scene.
+        """
         self.status = Status()
         self._undo = UndoStack()
         self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
@@ -83,9 +84,9 @@ class Session:
         self._made_of: tuple[object, ...] = ()  # the scene
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
         self.race_message: str | None = None  # why there is none, or what is missing in it
-        # of a recording; and the body and the start that it belongs to
-        self._recording: tuple[Trajectory, Measured, Body, Start] | None = None
-        self.measured: Measured | None = None  # of it, where it is of the present body and start
+        # of a recording, or several; and the body and the start that they belong to
+        self._recording: tuple[tuple[Trajectory, ...], Measured | None, Body, Start] | None = None
+        self.measured: Measured | None = None  # of one recording, where it is of the present body and start
         self._unpulled: Vector | None = None  # the scene's own torque [N m], while the body is pulled
         self._paused = False  # before it was pulled
         self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
@@ -405,7 +406,7 @@ class Session:
 
     # -- opening and saving ----------------------------------------------------------------------------------------
 
-    def open(self, scenario: Scenario, recording: "Replay | None" = None, *, saved: bool = True) -> None:
+    def open(self, scenario: Scenario, recording: Recordings | None = None, *, saved: bool = True) -> None:
         """Opens a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
         `saved`: whether a file holds it.
@@ -519,7 +520,7 @@ class Session:
         """Another scene comes: the selected body is so again once this one is back."""
         self._left[self._document.start.bodies] = self.selected
 
-    def _begin(self, document: Document, recording: "Replay | None" = None, selected: int | None = None) -> None:
+    def _begin(self, document: Document, recording: Recordings | None = None, selected: int | None = None) -> None:
         """Another document's motion from t = 0; raises InputError and leaves everything as it was.
 
         `selected`: the body that is selected then; None: that of now, where there is such a one.
@@ -537,15 +538,15 @@ class Session:
         if race_setup(before) != race_setup(self._document):
             self._begin_race()
 
-    def _begin_race(self, recording: "Replay | None" = None) -> None:
-        """The race from t = 0; a recording runs in it as long as the scene has its body and its start.
+    def _begin_race(self, recording: Recordings | None = None) -> None:
+        """The race from t = 0; recordings run in it as long as the scene has their body and their start.
 
-        What is doubtful about the recording is reported.
+        What is doubtful about them is reported.
         """
         scenario = self._document.scenario
         if recording is not None:
-            self._recording = recording.trajectory, recording.measured, scenario.body, scenario.start
-        trajectory, measured, *of = self._recording or (None, None)
-        runs, self.measured = (trajectory, measured) if of == [scenario.body, scenario.start] else (None, None)
+            self._recording = recording.trajectories, recording.measured, scenario.body, scenario.start
+        trajectories, measured, *of = self._recording or ((), None)
+        runs, self.measured = (trajectories, measured) if of == [scenario.body, scenario.start] else ((), None)
         self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)

@@ -6,6 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from helpers.bricks import MOMENTS, brick, write_case
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -124,3 +125,20 @@ def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desk
     shown.settle()
     assert "broken.zip: is damaged" in shown.message
     assert shown.scenario is before
+
+
+def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
+    time = np.arange(101) * 0.1
+    faulty = brick(time, moments=MOMENTS * (1.05, 1.0, 1.0))
+    paths = [write_case(tmp_path / f"{name}.csv", time, *brick(time)) for name in ("one", "two")]
+    paths.append(write_case(tmp_path / "three.csv", time, *faulty))
+    shown = desktop()
+    shown.app.on_file_drop(0, 0, paths)
+    shown.until(lambda: shown.app.documents.opening is None)
+    assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv", "three.csv"]
+    assert "furthest: three.csv" in shown.session.scenario.summary
+    assert (shown.app.documents.path, shown.app.documents.recording) == (None, None)
+    shown.app.on_file_drop(0, 0, [paths[0], str(tmp_path / "nothing.csv")])
+    shown.until(lambda: shown.app.documents.opening is None)
+    assert "nothing.csv" in shown.message
+    assert len(shown.session.snapshot().lanes) == 3  # the scene before stays

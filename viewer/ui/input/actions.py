@@ -272,7 +272,7 @@ MOUSE = (
     ("double click on a number", "type a value"),
     ("right click on a number", "reset it to its default"),
     ("Ctrl + wheel on a number", "step it"),
-    ("file dropped on the window", "open it"),
+    ("file dropped on the window", "open it; several recordings: compare them"),
 )
 
 # What the keys do where a control of the panel has them; `keyboard_focus.TAKEN` holds them.

@@ -1,0 +1,218 @@
+"""Several recordings of one case: NASA's brick by scipy, with known faults, in files of the shape of NASA's."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from helpers.bricks import MOMENTS, START, brick, write_case
+from scipy.spatial.transform import Rotation
+
+from viewer.cli import main
+from viewer.common.errors import InputError
+from viewer.replay.conventions import Conventions
+from viewer.replay.scene import compared, scene_of
+from viewer.session.session import Session
+
+COARSE, FINE = np.arange(301) * 0.1, np.arange(3001) * 0.01  # s
+PUBLISHED = Conventions(moments=tuple(MOMENTS.tolist()))
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory):
+    """Paths: two true ones, 10 Hz and 100 Hz; one that starts 1e-6 too fast; one with a moment 1 % too large; a true
+    one of 10 s from t = 5.03 s on, with a clock of its own."""
+    folder = tmp_path_factory.mktemp("bricks")
+    late = np.arange(200) * 0.05
+    turn, omega = brick(np.concatenate(((0.0,), late + 5.03)))
+    return [
+        write_case(folder / "sim_01.csv", COARSE, *brick(COARSE)),
+        write_case(folder / "sim_02.csv", FINE, *brick(FINE)),
+        write_case(folder / "sim_03.csv", COARSE, *brick(COARSE, START * (1.0 + 1e-6))),
+        write_case(folder / "sim_04.csv", COARSE, *brick(COARSE, moments=MOMENTS * (1.01, 1.0, 1.0))),
+        write_case(folder / "sim_05.csv", late, turn[1:], omega[1:]),
+    ]
+
+
+def by_name(found):
+    return {one.name: one for one in found.compared}
+
+
+def test_each_is_as_far_off_as_scipy_says(five):
+    found = by_name(compared(five, PUBLISHED, tolerance=0.01))
+    for name in ("sim_01.csv", "sim_02.csv", "sim_05.csv"):
+        assert found[name].largest < 2e-10  # measured 4e-11
+        assert found[name].leaves_at is None
+    fast = found["sim_03.csv"]
+    assert np.abs(fast.trajectory.errors.energy).max() == pytest.approx(2e-6, rel=1e-4)  # E goes with the square
+    assert np.abs(fast.trajectory.errors.momentum).max() == pytest.approx(1e-6, rel=1e-4)
+    (turn, omega), (wrong_turn, wrong) = brick(COARSE), brick(COARSE, moments=MOMENTS * (1.01, 1.0, 1.0))
+    off = np.maximum(
+        np.linalg.norm(wrong - omega, axis=1) / np.linalg.norm(omega, axis=1).max(),
+        (turn.inv() * wrong_turn).magnitude(),
+    )
+    heavy = found["sim_04.csv"]
+    assert heavy.difference == pytest.approx(off, abs=1e-9)
+    assert heavy.leaves_at == pytest.approx(COARSE[np.argmax(off > 0.01)])  # 5.2 s
+
+
+def test_a_faulty_recording_is_outvoted_in_the_body_and_in_the_start(five, tmp_path):
+    tilted = write_case(tmp_path / "sim_00.csv", COARSE, *brick(COARSE, START + np.array((0.01, 0.0, 0.0))))
+    found = compared([five[3], tilted, *five[:3]])
+    assert found.body.principal_moments == pytest.approx(MOMENTS / MOMENTS.max(), abs=1e-9)  # measured 1e-12
+    # the first with the right start stands; its moments are wrong, which are not used
+    assert found.findings()[2] == "the exact motion starts as sim_04.csv does"
+    assert found.course.start.omega_body == pytest.approx(START, abs=1e-9)
+    found = compared([tilted, *five[:3]])
+    assert found.findings()[2] == "the exact motion starts as sim_01.csv does"
+    assert found.ranking[-1].name == "sim_00.csv"
+
+
+def test_the_ranking_is_one_sentence(five):
+    found = compared(five, PUBLISHED, tolerance=0.01)
+    first = found.ranking[0]
+    assert first.name in ("sim_01.csv", "sim_02.csv", "sim_05.csv")
+    assert found.verdict() == (
+        f"closest to the exact motion: {first.name} ({first.largest:.0e}".replace("e-0", "e-")
+        + "); furthest: sim_04.csv, off by 4.4 %, by more than 1 % from t = 5.2 s on"
+    )
+
+
+def test_without_a_tolerance_the_others_are_the_measure(five):
+    found = by_name(compared(five, PUBLISHED))
+    largest = {name: one.largest for name, one in found.items()}
+    others = sorted(value for name, value in largest.items() if name != "sim_04.csv")
+    assert found["sim_04.csv"].tolerance == pytest.approx(1.5 * (others[1] + others[2]))  # 3 times the median of four
+    assert found["sim_04.csv"].leaves_at == pytest.approx(0.1)
+    assert found["sim_01.csv"].leaves_at is None
+
+
+def test_a_recording_with_a_clock_of_its_own_is_put_where_it_belongs(five):
+    found = compared([five[0], five[4]], PUBLISHED)
+    assert found.trajectories[1].states.time[0] == pytest.approx(5.03, abs=1e-8)  # measured 2e-11
+    assert "sim_05.csv: begins at t = 5.03 s of sim_01.csv, found by its motion" in found.warnings
+    assert not [text for text in found.warnings if "axes of space" in text]
+
+
+def test_a_recording_that_begins_earlier_moves_the_start(five):
+    found = compared([five[4], five[0]], PUBLISHED)
+    late, early = found.trajectories
+    assert early.states.time[0] == 0.0
+    assert late.states.time[0] == pytest.approx(5.03, abs=1e-8)
+    assert found.course.start.omega_body == pytest.approx(START, abs=1e-9)
+
+
+def test_clocks_that_agree_are_believed(tmp_path):
+    turn, omega = brick(COARSE)
+    paths = [
+        write_case(tmp_path / "whole.csv", COARSE, turn, omega),
+        write_case(tmp_path / "rest.csv", COARSE[7:], turn[7:], omega[7:]),
+    ]
+    found = compared(paths, PUBLISHED)
+    assert found.trajectories[1].states.time[0] == pytest.approx(0.7, abs=1e-12)
+    assert "rest.csv: begins at t = 0.7 s of whole.csv, by its own clock" in found.warnings
+    assert max(one.largest for one in found.compared) < 2e-10  # measured 1e-11
+
+
+def test_other_axes_of_space_are_told_and_put_right(five, tmp_path):
+    turn, omega = brick(COARSE)
+    turned = write_case(tmp_path / "turned.csv", COARSE, Rotation.from_euler("z", 40.0, degrees=True) * turn, omega)
+    found = compared([five[0], turned], PUBLISHED)
+    assert "turned.csv: its axes of space are turned by 40° from those of sim_01.csv; put into those" in found.warnings
+    assert found.compared[1].largest < 2e-10
+
+
+def test_another_body_is_told_or_refused(five, tmp_path):
+    other = write_case(tmp_path / "other.csv", COARSE, *brick(COARSE, moments=MOMENTS[[1, 0, 2]]))
+    found = compared([*five[:3], other])
+    assert [text for text in found.warnings if text.startswith("other.csv: its motion fits another body, with moments")]
+    assert found.ranking[-1].name == "other.csv"
+    declared = [tmp_path / "one.csv", tmp_path / "two.csv"]
+    for path, moments in zip(declared, ("1, 2, 2.5", "2, 4, 5.1"), strict=True):
+        rows = "".join(f"{0.01 * n},{1.0 + 0.001 * n},2,3\n" for n in range(20))
+        path.write_text(f"# moments: {moments}\n# angular velocity: body, rad/s\nt,wx,wy,wz\n{rows}")
+    with pytest.raises(InputError, match=r"two.csv: moments: 2, 4, 5.1 are of another body than 1, 2, 2.5 of one.csv"):
+        compared(declared)
+
+
+def test_they_run_in_a_race_with_the_errors_of_their_rows(five):
+    found = compared(five, PUBLISHED)
+    session = Session(scene_of(found), playing=False, recording=found)
+    session.run_to(9.0)
+    lanes = session.snapshot().lanes
+    assert [now.lane.name for now in lanes] == [one.name for one in found.compared]
+    for now, trajectory in zip(lanes, found.trajectories, strict=True):
+        row = int(np.argmin(np.abs(trajectory.states.time - now.time)))
+        assert abs(now.time - 9.0) <= 0.026  # the nearest row of each
+        for error in ("energy", "momentum", "orientation"):
+            value = float(getattr(trajectory.errors, error)[row])
+            assert getattr(now, f"{error}_error") == pytest.approx(value, rel=1e-6, abs=1e-13)
+    session.run_to(20.0)
+    assert session.snapshot().lanes[4].stopped.startswith("The recording ends at t = 14.98 s")
+    assert session.snapshot().lanes[0].stopped is None
+
+
+def test_the_same_name_in_two_folders_is_numbered(five, tmp_path):
+    twin = write_case(tmp_path / "sim_01.csv", COARSE, *brick(COARSE))
+    assert [one.name for one in compared([five[0], twin], PUBLISHED).compared] == ["sim_01.csv", "sim_01.csv (2)"]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "html", "png"])
+def test_the_report(five, tmp_path, suffix):
+    out = tmp_path / f"report.{suffix}"
+    given = ["--moments", ",".join(map(str, MOMENTS)), "--beside", "jolt", "-o", str(out)]
+    assert main(["replay", *five, *given]) == 0
+    if suffix == "csv":
+        rows = list(csv.DictReader(out.read_text().splitlines()))
+        assert [row["lane"] for row in rows] == [*(f"sim_0{n}.csv" for n in range(1, 6)), "jolt"]
+        assert float(rows[2]["largest_relative_energy_error"]) == pytest.approx(2e-6, rel=1e-4)
+    elif suffix == "html":
+        text = out.read_text()
+        assert "furthest: sim_04.csv" in text
+        assert "sim_03.csv: 301 rows" in text
+    else:
+        assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_text(five, capsys):
+    assert main(["replay", *five, "--tolerance", "0.01"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "5 recordings of one case"
+    assert lines[-1].startswith("closest to the exact motion: ")
+    assert sum(line.startswith("sim_0") for line in lines) >= 5
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (["--tolerance", "0"], "--tolerance: 0 is outside 1e-15 to 10"),
+        (["--tolerance", "nan"], "--tolerance: nan is outside"),
+    ],
+)
+def test_bad_options(five, capsys, more, expected):
+    assert main(["replay", *five[:2], *more]) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_too_many_and_a_tolerance_for_one(five, capsys):
+    assert main(["replay", *[five[0]] * 13]) == 2
+    assert "recordings: 13 cannot be compared; allowed are 2 to 12" in capsys.readouterr().err
+    assert main(["replay", five[0], "--tolerance", "0.1"]) == 2
+    assert "--tolerance: is for several recordings" in capsys.readouterr().err
+
+
+def test_a_broken_file_among_them_is_named(five, tmp_path, capsys):
+    broken = tmp_path / "broken.csv"
+    broken.write_text("t,a\n1,2\n")
+    assert main(["replay", five[0], str(broken)]) == 2
+    assert "broken.csv" in capsys.readouterr().err
+
+
+def test_as_json(five, capsys):
+    assert main(["replay", *five[:4], "--moments", ",".join(map(str, MOMENTS)), "--tolerance", "0.01", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["ranking"][-1] == "sim_04.csv"
+    assert found["recordings"][2]["largest_relative_energy_error"] == pytest.approx(2e-6, rel=1e-4)
+    assert found["recordings"][3]["leaves_at_s"] == pytest.approx(5.2)
+    assert main(["replay", *five[:2], "--flight", "1"]) == 2
+    assert "--flight: is for one recording; these are 2" in capsys.readouterr().err

@@ -1,0 +1,183 @@
+"""Several recordings on one clock, in the same axes of space: where each begins on the motion they have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
+
+from viewer.common.errors import brief
+from viewer.common.language import tr
+from viewer.physics.errors import turn_between
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import conjugate, multiply, rotation_vectors
+from viewer.physics.state import State, States
+from viewer.replay.analysis import in_axes
+from viewer.replay.recording import Recording
+from viewer.replay.several.common_body import CommonBody, lower_median
+from viewer.replay.start import Start, start_of
+
+Array = NDArray[np.float64]
+
+FIRST_ROWS = 200  # by which the place on the motion is found
+SEARCHED_ROWS = 24  # .. of which so many, spread evenly, where it is searched
+FITS = 0.05  # of the largest angular velocity: so near, the times of the files are right
+BETTER = 0.1  # of the misfit: so much better must another start be than that of the first recording
+FINEST = 1e-6  # misfit below which no start is better
+STEP_OF_SEARCH = 0.1  # rad by which the body turns between two times that are tried
+MOST_TRIED = 20_000
+MOST_REFINED = 40  # .. of which the best are looked at closely
+ALIKE = 3.0  # times the least misfit: the motion in the body repeats, and of such times the nearest is meant
+SAME_AXES = 0.02  # rad: orientations that are further off at the start are against other axes of space
+AVERAGED = 20  # rows over which the turn between axes of space is taken
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """start: of the common exact motion at t = 0. `states`: of each recording, on the common clock, in the common axes.
+    `reference`: the number of the recording whose start it is; noise: rms of its rates, relative to the largest."""
+
+    start: State
+    states: tuple[States, ...]
+    reference: int
+    warnings: tuple[str, ...]
+
+
+def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence[float]) -> Aligned:
+    """`clocks`: the time [s] of the first row of each recording, as its file says."""
+    states = [in_axes(one, found.axes) for one in recordings]
+    starts = [
+        start_of(found.body, own, one.has_orientations, one.has_rates)
+        for one, own in zip(recordings, states, strict=True)
+    ]
+    reference = _reference(found, starts, states, clocks)
+    exact = FreeRotation(found.body, starts[reference].state)
+    last = max(float(one.time[-1]) for one in states)
+    warnings, placed = [], []
+    for number, (recording, moved) in enumerate(zip(recordings, states, strict=True)):
+        if number != reference:
+            place = _offset(exact, moved, clocks[number] - clocks[reference], last)
+            moved = replace(moved, time=moved.time + place.time)
+            told = recording.has_orientations and recordings[reference].has_orientations
+            moved, angle = _in_axes_of_space(exact, moved, SAME_AXES if told else 0.0)
+            names = {"name": recording.name, "reference": recordings[reference].name}
+            if place.misfit > FITS:
+                text = tr("{name}: does not follow the exact motion anywhere; compared from its first row on")
+                warnings.append(text.format(**names))
+                told = False
+            elif place.found:
+                text = tr("{name}: begins at t = {time} s of {reference}, found by its motion")
+                warnings.append(text.format(time=brief(place.time, 4), **names))
+            elif place.time:
+                text = tr("{name}: begins at t = {time} s of {reference}, by its own clock")
+                warnings.append(text.format(time=brief(place.time, 4), **names))
+            if told and angle:
+                text = tr("{name}: its axes of space are turned by {angle}° from those of {reference}; put into those")
+                warnings.append(text.format(angle=brief(np.degrees(angle), 3), **names))
+        placed.append(moved)
+    begin = min(float(one.time[0]) for one in placed)
+    start = starts[reference].state if begin == 0.0 else exact.at(begin)
+    placed = [replace(one, time=one.time - begin) for one in placed]
+    return Aligned(start, tuple(placed), reference, tuple(warnings))
+
+
+def _reference(found: CommonBody, starts: Sequence[Start], states: Sequence[States], clocks: Sequence[float]) -> int:
+    """The first recording, unless the exact motion from the start of another explains the others far better."""
+    misfits = []
+    for number, start in enumerate(starts):
+        exact = FreeRotation(found.body, start.state)
+        last = float(states[number].time[-1])
+        off = [_by_clock(exact, one, clocks[other] - clocks[number], last)[0] for other, one in enumerate(states)]
+        misfits.append(lower_median(off))
+    best = int(np.argmin(misfits))
+    return best if max(misfits[best], BETTER * FINEST) < BETTER * misfits[0] else 0
+
+
+@dataclass(frozen=True)
+class _Offset:
+    """time [s] of the first row on the reference's clock; its misfit there; whether it was searched."""
+
+    time: float
+    misfit: float
+    found: bool
+
+
+def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
+    """Where a recording begins on the exact motion: as its clock says, or at once, if that fits; else where it fits."""
+    misfit, time = _by_clock(exact, states, clock, last)
+    if misfit <= FITS:
+        return _Offset(time, misfit, False)
+    searched = _searched(exact, states, last)
+    if not searched:
+        return _Offset(0.0, misfit, False)
+    least = max(ALIKE * min(searched)[0], FINEST)
+    alike = [offset for off, offset in searched if off <= least]
+    turned = {offset: _turned(exact, states, offset) for offset in alike}
+    same = [offset for offset in alike if turned[offset] <= SAME_AXES] or alike  # the motion in the body repeats
+    return _Offset(min(same, key=abs), min(searched)[0], True)
+
+
+def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[float, float]]:
+    """(misfit, offset [s]) of all places on the exact motion, up to `last`, which a recording fits."""
+    some, length = _some_rows(states, SEARCHED_ROWS), float(states.time[-1])
+    speed = float(np.linalg.norm(states.omega_body, axis=1).mean())
+    count = int(min(max((last + length) * speed / STEP_OF_SEARCH, 3.0), MOST_TRIED))
+    tried = np.linspace(-length, last, count)
+    off = np.array([_misfit(exact, some, float(offset)) for offset in tried])
+    around = np.concatenate(([np.inf], off, [np.inf]))
+    lowest = np.flatnonzero((off <= around[:-2]) & (off <= around[2:]))
+    first, step, found = _some_rows(states, FIRST_ROWS), float(tried[1] - tried[0]), []
+    for number in lowest[np.argsort(off[lowest])][:MOST_REFINED]:
+        fine = least_squares(
+            lambda shift: _off(exact, some, tried[number] + step * shift[0]).ravel(),  # noqa: B023 - called at once
+            (0.0,),
+            bounds=(-1.0, 1.0),
+            xtol=1e-15, ftol=1e-15, gtol=1e-15,
+        )  # fmt: skip
+        offset = float(tried[number] + step * fine.x[0])
+        found.append((_misfit(exact, first, offset), offset))
+    return [one for one in found if one[0] <= FITS]
+
+
+def _turned(exact: FreeRotation, states: States, offset: float) -> float:
+    """By which angle [rad] the first orientation is off the exact one."""
+    return float(turn_between(exact.at(offset).orientation_wxyz, states.orientation_wxyz[0]))
+
+
+def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) -> tuple[float, float]:
+    """(misfit, offset [s]) of the better of both: by the clocks of both files, or both from their first rows on."""
+    some, offsets = _some_rows(states, FIRST_ROWS), [0.0]
+    if clock and -float(states.time[-1]) < clock < last:
+        offsets.append(clock)
+    return min((_misfit(exact, some, offset), offset) for offset in offsets)
+
+
+def _misfit(exact: FreeRotation, states: States, offset: float) -> float:
+    """Rms difference of the angular velocities in the body, relative to the largest."""
+    return float(np.sqrt(np.mean(np.sum(_off(exact, states, offset) ** 2, axis=1))))
+
+
+def _off(exact: FreeRotation, states: States, offset: float) -> Array:
+    """Differences (N, 3) of the angular velocities in the body, relative to the largest."""
+    size = float(np.linalg.norm(states.omega_body, axis=1).max())
+    return np.asarray((exact.at(states.time + offset).omega_body - states.omega_body) / size)
+
+
+def _some_rows(states: States, count: int) -> States:
+    """Of the first rows `count` at most, evenly spread."""
+    rows = np.unique(np.linspace(0, min(len(states.time), FIRST_ROWS) - 1, count).astype(int))
+    return States(states.time[rows], states.orientation_wxyz[rows], states.omega_body[rows])
+
+
+def _in_axes_of_space(exact: FreeRotation, states: States, least: float) -> tuple[States, float]:
+    """(the states turned so that they begin as the exact motion does, the angle [rad] of that turn); as they are, and
+    0, where it is below `least`."""
+    rows = slice(0, min(AVERAGED, len(states.time)))
+    turns = multiply(exact.at(states.time[rows]).orientation_wxyz, conjugate(states.orientation_wxyz[rows]))
+    mean = Rotation.from_quat(turns[:, [1, 2, 3, 0]]).mean().as_quat()[[3, 0, 1, 2]]
+    angle = float(np.linalg.norm(rotation_vectors(mean)))
+    if angle <= least:
+        return states, 0.0
+    return replace(states, orientation_wxyz=multiply(mean, states.orientation_wxyz)), angle

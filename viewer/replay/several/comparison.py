@@ -1,0 +1,250 @@
+"""Recordings of one case beside the exact motion that they have in common: how far each is off, and from when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import brief, refusal
+from viewer.common.language import tr
+from viewer.physics.body import RigidBody
+from viewer.physics.errors import turn_between
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.state import States
+from viewer.race.trajectory import Course, Trajectory
+from viewer.race.verdict import format_angle, format_phase
+from viewer.replay.recording import Recording
+from viewer.replay.several.alignment import aligned
+from viewer.replay.several.common_body import common_body
+from viewer.scenario.lanes import MOST_LANES, Recorded
+
+Array = NDArray[np.float64]
+
+TIMES_THE_OTHERS = 3.0  # of what the others are off by: a recording that is further off has left them
+LEAST_DIFFERENCE = 1e-12  # below it all are equal
+PERCENT = 1e-3  # from here on a difference is written in percent
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One recording. difference (N,): how far each row is off the exact motion: of the angular velocity, relative to
+    the largest, and of the orientation [rad], the larger one of what was recorded. tolerance: which difference counts
+    as having left the exact motion."""
+
+    recording: Recording
+    trajectory: Trajectory
+    difference: Array
+    tolerance: float
+
+    @property
+    def name(self) -> str:
+        """That of its file."""
+        return self.recording.name
+
+    @property
+    def largest(self) -> float:
+        """The largest difference."""
+        return float(self.difference.max())
+
+    @property
+    def leaves_at(self) -> float | None:
+        """The time [s] from which the difference is larger than `tolerance`; None where it never is."""
+        beyond = np.flatnonzero(self.difference > self.tolerance)
+        return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
+
+    def line(self) -> str:
+        """Its rows, its largest errors, and from when it is off."""
+        errors, time = self.trajectory.errors, self.trajectory.states.time
+        parts = [
+            tr("{rows} rows, t = {first} to {last} s").format(
+                rows=len(time), first=brief(time[0], 4), last=brief(time[-1], 6)
+            ),
+            tr("E off by {error} at most").format(error=_size(float(np.abs(errors.energy).max()))),
+            tr("|L| by {error}").format(error=_size(float(np.abs(errors.momentum).max()))),
+        ]
+        if self.recording.has_orientations:
+            parts.append(tr("orientation by {angle}").format(angle=format_angle(float(errors.orientation.max()))))
+        if errors.phase is not None:
+            parts.append(tr("phase {phase} at the end").format(phase=format_phase(float(errors.phase[-1]))))
+        if self.leaves_at is not None:
+            text = tr("off by more than {tolerance} from t = {time} s on")
+            parts.append(text.format(tolerance=_size(self.tolerance), time=brief(self.leaves_at, 4)))
+        return f"{self.name}: {', '.join(parts)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Several:
+    """Recordings of one case. `findings_before`: what they have in common, a sentence each; `warnings`: likewise, what
+    is doubtful."""
+
+    compared: tuple[Compared, ...]
+    course: Course
+    findings_before: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]:
+        """What runs in a race, in the order of the files."""
+        return tuple(one.trajectory for one in self.compared)
+
+    @property
+    def measured(self) -> None:
+        """Points of omega are shown of one recording only."""
+        return None
+
+    @property
+    def body(self) -> RigidBody:
+        """The one they have in common, in its principal axes."""
+        return self.course.body
+
+    @property
+    def title(self) -> str:
+        """Their names."""
+        return ", ".join(one.name for one in self.compared)
+
+    @cached_property
+    def ranking(self) -> tuple[Compared, ...]:
+        """The closest to the exact motion first."""
+        return tuple(sorted(self.compared, key=lambda one: one.largest))
+
+    def verdict(self) -> str:
+        """The closest and the furthest, in a sentence."""
+        first, last = self.ranking[0], self.ranking[-1]
+        if last.leaves_at is None:
+            text = tr("closest to the exact motion: {first} ({near}); furthest: {last} ({far})")
+            when = ""
+        else:
+            text = tr(
+                "closest to the exact motion: {first} ({near}); furthest: {last}, off by {far}, by more than"
+                " {tolerance} from t = {when} s on"
+            )
+            when = brief(last.leaves_at, 4)
+        return text.format(
+            first=first.name, near=_size(first.largest), last=last.name, far=_size(last.largest),
+            tolerance=_size(last.tolerance), when=when,
+        )  # fmt: skip
+
+    def findings(self) -> list[str]:
+        """What they have in common, what is doubtful, each recording, and the ranking: a sentence each."""
+        return [*self.findings_before, *self.warnings, *(one.line() for one in self.compared), self.verdict()]
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data with every digit, for JSON."""
+        recordings = []
+        for one in self.compared:
+            errors = one.trajectory.errors
+            recordings.append(
+                {
+                    "name": one.name,
+                    "rows": len(one.difference),
+                    "begin_s": float(one.trajectory.states.time[0]),
+                    "end_s": float(one.trajectory.states.time[-1]),
+                    "largest_relative_energy_error": float(np.abs(errors.energy).max()),
+                    "largest_relative_momentum_error": float(np.abs(errors.momentum).max()),
+                    "largest_orientation_error_rad": float(errors.orientation.max())
+                    if one.recording.has_orientations
+                    else None,
+                    "final_phase_error_rad": None if errors.phase is None else float(errors.phase[-1]),
+                    "largest_difference": one.largest,
+                    "tolerance": one.tolerance,
+                    "leaves_at_s": one.leaves_at,
+                }
+            )
+        return {
+            "moments": self.body.principal_moments.tolist(),
+            "recordings": recordings,
+            "ranking": [one.name for one in self.ranking],
+            "warnings": list(self.warnings),
+        }
+
+
+def check_count(count: int) -> None:
+    """Raises InputError where so many recordings cannot be compared."""
+    if not 2 <= count <= MOST_LANES:
+        raise refusal("recordings: {count} cannot be compared; allowed are 2 to {most}", count=count, most=MOST_LANES)
+
+
+def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Several:
+    """2 to MOST_LANES recordings of one case, in the order of their files.
+
+    `clocks`: the time [s] of the first row of each, as its file says. `tolerance`: from which difference on one counts
+    as off; else it is TIMES_THE_OTHERS what the others are off by. Raises InputError, also where they declare
+    different bodies.
+    """
+    check_count(len(recordings))
+    recordings = _named_apart(recordings)
+    common = common_body(recordings)
+    places = aligned(common, recordings, clocks)
+    step = max(float(np.median(np.diff(one.time))) for one in places.states)  # at which all of them have rows
+    longest = max(float(one.time[-1]) for one in places.states)
+    course = Course(common.body, places.start, step, max(1, round(longest / step)))
+    trajectories = [
+        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None)
+        for one, states in zip(recordings, places.states, strict=True)
+    ]
+    differences = [
+        _difference(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)
+    ]
+    largest = np.array([one.max() for one in differences])
+    compared = [
+        Compared(
+            recording,
+            trajectory,
+            difference,
+            tolerance
+            if tolerance is not None
+            else max(TIMES_THE_OTHERS * float(np.median(np.delete(largest, number))), LEAST_DIFFERENCE),
+        )
+        for number, (recording, trajectory, difference) in enumerate(
+            zip(recordings, trajectories, differences, strict=True)
+        )
+    ]
+    before = (
+        tr("{count} recordings of one case").format(count=len(recordings)),
+        common.reported,
+        tr("the exact motion starts as {name} does").format(name=recordings[places.reference].name),
+    )
+    return Several(tuple(compared), course, before, (*_own_warnings(recordings), *common.warnings, *places.warnings))
+
+
+def _difference(exact: FreeRotation, recording: Recording, states: States) -> Array:
+    """How far each row is off, (N,): see Compared."""
+    reference = exact.at(states.time)
+    off = []
+    if recording.has_rates:
+        fastest = float(np.linalg.norm(reference.omega_body, axis=1).max())
+        off.append(np.linalg.norm(states.omega_body - reference.omega_body, axis=1) / fastest)
+    if recording.has_orientations:
+        off.append(turn_between(reference.orientation_wxyz, states.orientation_wxyz))
+    return np.asarray(np.max(off, axis=0))
+
+
+def _own_warnings(recordings: Sequence[Recording]) -> list[str]:
+    """What is doubtful about each, with the names of those of which it is; without, where it is all of them."""
+    said: dict[str, list[str]] = {}
+    for one in recordings:
+        for text in dict.fromkeys(one.warnings):
+            said.setdefault(text, []).append(one.name)
+    return [text if len(names) == len(recordings) else f"{', '.join(names)}: {text}" for text, names in said.items()]
+
+
+def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
+    """Those of the same name numbered."""
+    found: list[Recording] = []
+    taken: set[str] = set()
+    for one in recordings:
+        name, number = one.name, 1
+        while name in taken:
+            number += 1
+            name = f"{one.name} ({number})"
+        taken.add(name)
+        found.append(one if name == one.name else replace(one, name=name))
+    return found
+
+
+def _size(value: float) -> str:
+    """A relative error, or an angle [rad]: in percent where it is to be seen."""
+    return f"{brief(100.0 * value, 2)} %" if value >= PERCENT else brief(value, 1)
