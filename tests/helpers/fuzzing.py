@@ -279,6 +279,6 @@ for _words in ([], ["nothing"], ["render", "rod", "-o", "a.png"], ["render", "ro
                ["simulate", "rod"], ["simulate", "rod", "-o", "a.npz"], ["presets"], ["--set", "a=1"], ["tours"],
                ["race", "rod", "-o", "a.html"], ["replay", "a.csv", "--beside", "rk4"], ["contact-sheet", "-o=a.png"],
                ["stereo-chart", "-o", "a.png"], ["doctor", "--json"], ["rod", "--tour", "nothing"],
-               ["body", "a.stl", "--mass", "1"]):  # fmt: skip
+               ["body", "a.stl", "--mass", "1"], ["live"], ["formats"]):  # fmt: skip
     with contextlib.suppress(InputError):  # unwatched, so that what is imported late is there
         run_command(_words)
