@@ -203,15 +203,15 @@ def legend(
         return _lines(first, canvas)
     text = presentation.theme.text
     lines = list(first)
-    lanes = list(shown_lanes(snapshot, presentation.race))
-    if snapshot.recorded is not None:  # the first lane is the exact motion
-        now, exact = snapshot.recorded, lanes.pop(0)
+    if (now := snapshot.recorded) is not None:
         lines += [(now.lane.label, text, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
-        color = lane_color(exact.number, presentation.view.theme, presentation.stereo)
-        lines += [(exact.lane.label, color, TITLE_SIZE), (_whose(snapshot), text, NOTE_SIZE)]
-    for now in lanes:
+    for now in shown_lanes(snapshot, presentation.race):
         color = lane_color(now.number, presentation.view.theme, presentation.stereo)
-        lines += [(now.lane.label, color, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
+        exact = snapshot.recorded is not None and now is snapshot.lanes[0]
+        lines += [
+            (now.lane.label, color, TITLE_SIZE),
+            (_whose(snapshot) if exact else format_errors(now), text, NOTE_SIZE),
+        ]
     return _lines(tuple(lines), canvas)
 
 
