@@ -19,8 +19,9 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
-from viewer.session.opening import read, read_several
+from viewer.session.opening import read, read_several, with_flight
 from viewer.ui.host import Host
+from viewer.ui.panel.flights_section import FLIGHTS
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -28,7 +29,7 @@ from viewer.user.settings import setting_at
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
 
-RECENT = "scenes.recent"
+RECENT, OPEN_SECTIONS = "scenes.recent", "panel.open_sections"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
 
@@ -77,6 +78,18 @@ class Documents:
         base = self._app.ui.tour.without_tour(self._app.session.scenario)
         together = tr("{count} recordings").format(count=len(names))
         self._opening = Opening(together, lambda progress: read_several(names, base, progress))
+        return self._finish_opening() if self._opening.done else None
+
+    def choose_flight(self, which: str) -> str | None:
+        """Opens another flight of the recording that is open, or "all" fitted together; returns the error where that
+        fails."""
+        found, base = self._app.session.recording, self._app.session.scenario
+        if found is None:
+            return None
+        self.end_opening()
+        self._listed, self._together = True, False
+        name = self.recording or found.recording.name
+        self._opening = Opening(name, lambda progress: with_flight(found, which, base))
         return self._finish_opening() if self._opening.done else None
 
     def _open_playlist(self, name: str) -> str | None:
@@ -140,7 +153,19 @@ class Documents:
                 self._note(name)
             self._opened(before, own_file(name), name if is_recording(name) else None)
             self.report_mesh(name)
+            self._report_flight()
         return error
+
+    def _report_flight(self) -> None:
+        """Says in one line what happened in the flight that is shown, lists all, and lets it run again and again."""
+        found, settings = self._app.session.recording, self._app.settings
+        if found is None or found.chosen is None:
+            return
+        self._app.session.playback.loop = (0.0, float(found.trajectory.states.time[-1]))
+        unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
+        if FLIGHTS not in unfolded:
+            settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
+        self._app.ui.messages.notice(found.chosen.line)
 
     def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
         """Another scene is open than `before`."""

@@ -8,6 +8,7 @@ from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.mapping import ColumnMapping
 
@@ -42,3 +43,12 @@ def read_several(
 
     found = compared(names, progress=progress)
     return scene_of(found, base), found
+
+
+def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, "Recordings"]:
+    """As `read`, of another flight of a recording that has been read, or "all" fitted together. Raises InputError."""
+    from viewer.replay.analysis import replay
+    from viewer.replay.scene import scene_of
+
+    again = replay(found.recording, which)
+    return scene_of(again, base), again

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from math import floor
 from operator import is_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
@@ -15,7 +15,6 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.race.measured import Measured
 from viewer.race.recorded_lane import Recordings
-from viewer.race.trajectory import Trajectory
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body, Start
@@ -29,6 +28,9 @@ from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.session.undo import NOT_UNDONE, UndoStack
 
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
+
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
 TORQUE = "loads.torque"
 LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
@@ -41,7 +43,7 @@ OWN = (
     "_trail",
     "race_message",
     "_recording",
-    "measured",
+    "recordings",
     "selected",
     "bodies",
     "playback",
@@ -84,9 +86,9 @@ class Session:
         self._made_of: tuple[object, ...] = ()  # the scene
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
         self.race_message: str | None = None  # why there is none, or what is missing in it
-        # of a recording, or several; and the body and the start that they belong to
-        self._recording: tuple[tuple[Trajectory, ...], Measured | None, Body, Start] | None = None
-        self.measured: Measured | None = None  # of one recording, where it is of the present body and start
+        # a recording, or several, and the body and the start that they belong to; .. where these are the present ones
+        self._recording: tuple[Recordings, Body, Start] | None = None
+        self.recordings: Recordings | None = None
         self._unpulled: Vector | None = None  # the scene's own torque [N m], while the body is pulled
         self._paused = False  # before it was pulled
         self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
@@ -153,6 +155,20 @@ class Session:
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
         return self.status.event or self.race_message or self.motion.body.warning
+
+    @property
+    def recording(self) -> "Replay | None":
+        """The recording that runs beside the motion, where it is a single one."""
+        if self.recordings is None:
+            return None
+        from viewer.replay.analysis import Replay  # it is there by now
+
+        return self.recordings if isinstance(self.recordings, Replay) else None
+
+    @property
+    def measured(self) -> Measured | None:
+        """Its points."""
+        return None if self.recordings is None else self.recordings.measured
 
     # -- what there is to show ------------------------------------------------------------------------------------
 
@@ -545,8 +561,9 @@ class Session:
         """
         scenario = self._document.scenario
         if recording is not None:
-            self._recording = recording.trajectories, recording.measured, scenario.body, scenario.start
-        trajectories, measured, *of = self._recording or ((), None)
-        runs, self.measured = (trajectories, measured) if of == [scenario.body, scenario.start] else ((), None)
+            self._recording = recording, scenario.body, scenario.start
+        found, *of = self._recording or (None,)
+        self.recordings = found if of == [scenario.body, scenario.start] else None
+        runs = () if self.recordings is None else self.recordings.trajectories
         self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)

@@ -20,6 +20,7 @@ from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_force, remove_for
 from viewer.ui.layout import Rect
 from viewer.ui.panel import parallax_readout, pulse_bar, readouts
 from viewer.ui.panel.body.body_section import GIVEN_IN_AXES, BodySection
+from viewer.ui.panel.flights_section import FLIGHTS, FlightsSection
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.scene_source import SceneSource
 from viewer.ui.panel.scene_title import SceneTitle
@@ -88,6 +89,7 @@ class Panel:
             lambda look: self._rows(look, "camera_path"),
         )
         self._sections = tuple(zip(SECTION_NAMES, sections, strict=True))
+        self._flights = FlightsSection(session, controls, documents.choose_flight)
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
@@ -104,11 +106,17 @@ class Panel:
                 self._scrolling(look, "Found", tuple(self._found(self.search.query)))
             elif rect.height >= look.px(TALL):
                 numbers()
-                self._scrolling(look, "Sections", self._sections)
+                self._scrolling(look, "Sections", self._shown)
             else:
-                self._scrolling(look, "Sections", self._sections, numbers)
+                self._scrolling(look, "Sections", self._shown, numbers)
             if self._settings.value("names.pointer"):
                 self._state.pointed = self._controls.pointed
+
+    @property
+    def _shown(self) -> tuple[tuple[str, Draw], ...]:
+        """The sections that there are now."""
+        flights = () if self._flights.chosen is None else ((FLIGHTS, self._flights.draw),)
+        return (*flights, *self._sections)
 
     def _readouts(self, look: Look) -> None:
         over = readouts.draw(look, theme_of(self._session.scenario), self._session.snapshot())
