@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer.app.flights import begin_flight
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common.errors import InputError
 from viewer.common.language import tr
@@ -21,7 +22,6 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import read, read_several, with_flight
 from viewer.ui.host import Host
-from viewer.ui.panel.flights_section import FLIGHTS
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -29,7 +29,7 @@ from viewer.user.settings import setting_at
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
 
-RECENT, OPEN_SECTIONS = "scenes.recent", "panel.open_sections"
+RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
 
@@ -153,19 +153,10 @@ class Documents:
                 self._note(name)
             self._opened(before, own_file(name), name if is_recording(name) else None)
             self.report_mesh(name)
-            self._report_flight()
+            line = begin_flight(self._app)
+            if line is not None:
+                self._app.ui.messages.notice(line)
         return error
-
-    def _report_flight(self) -> None:
-        """Says in one line what happened in the flight that is shown, lists all, and lets it run again and again."""
-        found, settings = self._app.session.recording, self._app.settings
-        if found is None or found.chosen is None:
-            return
-        self._app.session.playback.loop = (0.0, float(found.trajectory.states.time[-1]))
-        unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
-        if FLIGHTS not in unfolded:
-            settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
-        self._app.ui.messages.notice(found.chosen.line)
 
     def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
         """Another scene is open than `before`."""

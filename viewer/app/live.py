@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.app.flights import FlightWatch, begin_flight
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.rotation import angles_about_space_axes
+from viewer.replay.analysis import Replay
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Answer, Phone
+from viewer.replay.scene import scene_of
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -38,11 +41,16 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 
 
 class Live:
-    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end`."""
+    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end`.
+
+    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone.
+    """
 
     def __init__(self, host: "Host", phone: Phone) -> None:
         self._host, self._phone = host, phone
         self.recording = LiveRecording()
+        self._watch = FlightWatch(phone.address)
+        self._flight: str | None = None  # what happened in the flight that is shown
         self._came: queue.SimpleQueue[Answer | InputError] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._problem: str | None = None
@@ -66,6 +74,8 @@ class Live:
         """The message about it; None once it has ended."""
         if self._ended.is_set():
             return None
+        if self._flight is not None:
+            return tr("{flight} (Escape: back to the phone)").format(flight=self._flight)
         if self._problem is not None:
             return tr("{problem} (Escape ends)").format(problem=self._problem)
         address = self._phone.address
@@ -78,8 +88,14 @@ class Live:
         return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
 
     def end(self) -> None:
-        """The phone is not asked any more; what it did last stays on the screen."""
-        self._ended.set()
+        """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
+        the phone instead."""
+        if self._flight is None:
+            self._ended.set()
+            return
+        self._flight = self._shown = None
+        scene = live_scene(self._phone.address, self._host.session.scenario)
+        self._open(scene, None)
 
     def wait(self) -> float | None:
         """Seconds until it wants to be called again; None: never."""
@@ -94,8 +110,18 @@ class Live:
         while not self._came.empty():
             self._take(self._came.get())
         elapsed, self._before = now - self._before, now
-        if len(self.recording.time):
+        found = self._watch.look(self.recording)
+        if found is not None:
+            self._open(scene_of(found, self._host.session.scenario), found)
+            self._flight = begin_flight(self._host)
+        elif self._flight is None and len(self.recording.time):
             self._show(elapsed)
+
+    def _open(self, scenario: Scenario, found: Replay | None) -> None:
+        session, before = self._host.session, self._host.session.scenario
+        if self._host.ui.messages.attempt(lambda: session.open(scenario, found)) is None:
+            self._host.scene_opened(before)
+        self._host.ui.touched()
 
     def _take(self, came: Answer | InputError) -> None:
         before = self.state

@@ -325,7 +325,11 @@ class Plots:
     ) -> None:  # fmt: skip
         """One plot; `link`: the boxed ends of the time axis; `span`: of its title."""
         if self.race is not None:
-            race_plots.draw(look, self.race, self._session.scenario, pane, size, span, link, self._rooms, self.hover)
+            found = self._session.recording
+            race_plots.draw(
+                look, self.race, self._session.scenario, pane, size, span, link, self._rooms, self.hover,
+                None if found is None else found.drag,
+            )  # fmt: skip
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
         curves, flags = self._lines.get(pane.name, []), style.PLOT

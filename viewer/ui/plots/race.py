@@ -24,6 +24,7 @@ from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
 MOST = 500  # points of a curve, or pairs of least and largest
+DASHES = 40  # of a curve
 PATH = 1500  # samples of a path: the latest ones
 FULL = 1.25  # of |L|, and of the largest omega of the exact motion: so far a path is shown
 ACROSS = 48.0  # at scale 1: room for a number below a path
@@ -53,11 +54,12 @@ def _omega(axis: int) -> Values:
 @frozen
 class OverTime:
     """A quantity of each lane. `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about
-    that body axis, which the exact motion has, too."""
+    that body axis, which the exact motion has, too. `decay`: with drag k [1/s] it goes as exp(-decay k t)."""
 
     values: Values
     around: float | None = None
     axis: int | None = None
+    decay: float | None = None
 
 
 @frozen
@@ -88,7 +90,8 @@ def _omega_path(i: int, j: int) -> Path:
 
 OVER_TIME = {
     "race_factor": OverTime(_field("energy_factor")),
-    "race_size": OverTime(_field("momentum_ratio")),
+    "race_size": OverTime(_field("momentum_ratio"), decay=1.0),
+    "race_kinetic": OverTime(_field("energy_ratio"), decay=2.0),
     "race_energy": OverTime(_field("energy_ratio"), around=1.0),
     "race_phase": OverTime(_field("phase"), around=0.0),
     **{f"race_omega_{name}": OverTime(_omega(axis), axis=axis) for axis, name in enumerate("xyz")},
@@ -108,6 +111,7 @@ RACE_PANES: dict[str, Pane] = {
     for pane in (
         Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2),
         Pane("race_size", "|L|/|L₀|", ""),
+        Pane("race_kinetic", "E/E₀", ""),
         Pane("race_energy", "Energy errors", "", error=True),
         Pane("race_phase", "Phase errors", "rad", error=True),
         Pane("race_omega_x", "ω x′", "rad/s"),
@@ -124,7 +128,8 @@ RACE_PANES: dict[str, Pane] = {
 }
 MEANINGS = {
     "race_factor": "Between the smallest and the largest 1/I, shown as lines; should not move",
-    "race_size": "|L| relative to its exact value; should stay 1",
+    "race_size": "|L| relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it",
+    "race_kinetic": "E relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it",
     "race_energy": "Relative errors of the energy",
     "race_phase": "Phase error along the path of L in the body; 2π is one period",
     **{f"race_omega_{name}": f"Angular velocity about {name}′; in grey the exact one" for name in "xyz"},
@@ -163,9 +168,11 @@ def draw(
     link: TimeLink,
     rooms: dict[str, Size],
     hover: Hover,
+    drag: float | None = None,
 ) -> None:
     """One plot; `span`: of its title; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes
-    when they were drawn last, which this brings up to date. Lanes have their colours in the scene."""
+    when they were drawn last, which this brings up to date; `drag`: of the flight that is shown [1/s]. Lanes have their
+    colours in the scene."""
     lanes = [
         (runner, lane_color(runner.number, scenario.view.theme, scenario.stereo), runner.until(race.shown))
         for runner in race.runners
@@ -176,7 +183,7 @@ def draw(
         if not seen:
             return
         if pane.name in OVER_TIME:
-            _over_time(look, race, lanes, pane, link, size)
+            _over_time(look, race, lanes, pane, link, size, drag)
             hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
         else:
             _path(look, race, lanes, pane, rooms)
@@ -233,7 +240,9 @@ def _rows(race: LiveRace, lanes: list[LaneRows], begin: float, end: float) -> It
             yield [time, *chain.from_iterable(parts)]
 
 
-def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink, size: Size) -> None:
+def _over_time(
+    look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink, size: Size, drag: float | None
+) -> None:
     quantity = OVER_TIME[pane.name]
     around, log = quantity.around, quantity.around is not None
     begin, end = link[0].value, link[1].value
@@ -263,6 +272,10 @@ def _over_time(look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeL
         _line(look, "##exact", look.palette.dim, *curve, 3.0)
     for number, color, times, values in curves:
         _line(look, f"##{number}", color, times, values, 2.0)
+    if quantity.decay is not None and drag is not None:
+        times = np.linspace(begin, end, 2 * DASHES)
+        decayed = np.exp(-quantity.decay * drag * np.maximum(times, 0.0))
+        _line(look, "##drag", look.palette.text, times, decayed, 1.5, implot.LineFlags_.segments.value)
     style.cursor(look, np.array([race.time]))
 
 
@@ -331,5 +344,5 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
         _line(look, f"##{number}", color, x, y, 2.0)
 
 
-def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float) -> None:
-    implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight)))
+def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float, flags: int = 0) -> None:
+    implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight), flags=flags))
