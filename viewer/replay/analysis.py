@@ -67,6 +67,11 @@ class Replay:
         """What runs in a race."""
         return (self.trajectory,)
 
+    @property
+    def drag(self) -> float | None:
+        """That of the flight that is shown [1/s]; None where none was fitted."""
+        return None if self.chosen is None else self.chosen.fit.drag
+
     @cached_property
     def measured(self) -> Measured:
         """Its angular velocities as points in the body."""
