@@ -1,0 +1,118 @@
+"""A phone's tosses in the window: the best flight at once, the others by a click, and live as soon as one is over."""
+
+import time
+
+import pytest
+from helpers.fake_phone import fake_phone
+from helpers.handling import handled
+
+from viewer.app.live import live_scene
+from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_phone
+from viewer.replay.phone import Phone
+from viewer.scenario.scenario import Scenario
+
+CLOSE = 0.01  # of a moment's ratio to the largest; measured 1e-3
+LIMIT = 3.0  # s of CPU time from the drop of ten minutes to the picture
+
+
+def listed(d) -> dict[str, str]:
+    """The panel's lines of flights by their numbers."""
+    return {name.partition("##flight ")[2]: name for name in d.boxes if "##flight " in name}
+
+
+@pytest.fixture
+def toss(tmp_path):
+    path = tmp_path / "toss.csv"
+    path.write_text(as_phyphox(*tossed_phone(1)))
+    return str(path)
+
+
+def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
+    d = desktop(size=(1280, 720))
+    before = d.scenario
+    d.app.on_file_drop(0, 0, [toss])
+    d.until(lambda: d.session.recording is not None)
+    d.settle()
+    assert d.scenario.body.moments == pytest.approx(MOMENTS, abs=CLOSE)
+    assert "thrown about the axis of the smallest moment" in d.message
+    assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
+    lines = listed(d)
+    assert set(lines) == {"1", "2", "3", "all"}
+    assert "4.57 s" in lines["2"]
+    assert "!" in lines["2"]  # it clips
+    assert "!" not in lines["1"]
+    d.click(*d.middle(lines["1"]))
+    d.until(lambda: d.session.recording.chosen.shown == 0)
+    d.settle()
+    assert "thrown about the middle axis; flipped" in d.message
+    d.click(*d.middle(listed(d)["all"]))
+    d.until(lambda: len(d.session.recording.chosen.numbers) == 3)
+    d.session.undo()
+    d.session.undo()
+    d.session.undo()
+    d.settle()
+    assert d.scenario.body == before.body
+    assert not d.session.measured
+
+
+def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(desktop, toss):
+    d = desktop(size=(1280, 720))
+    d.app.documents.open(toss)
+    d.settle()
+    d.session.change({"body.moments": (1.0, 2.0, 2.5)})
+    d.settle()
+    d.boxes.clear()
+    d.settle()
+    d.app.ui.touched()
+    d.turn()
+    assert not listed(d)
+    d.session.undo()
+    d.settle()
+    assert d.session.recording is not None
+
+
+def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
+    """CPU time, as other programs run beside the test; reading, finding, fitting and the first picture."""
+    time_, omega, force = handled(600.0, 200.0, 3)
+    _, *tossed = tossed_phone(2, Tosses(rate=200.0))
+    for values, toss in zip((omega, force), tossed, strict=True):
+        values[60_000 : 60_000 + len(toss)] = toss
+    path = tmp_path / "long.csv"
+    path.write_text(as_phyphox(time_, omega, force))
+    d = desktop(size=(1280, 720))
+    d.settle()
+    began = time.process_time()
+    d.app.documents.open(str(path))
+    d.until(lambda: d.session.recording is not None)
+    d.settle()
+    took = time.process_time() - began
+    assert d.session.recording.chosen.flight.begin == pytest.approx(300.0, abs=9.0)
+    assert took < LIMIT
+
+
+def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
+    t, w, a = tossed_phone(1)
+    with fake_phone() as phone:
+        phone.measure("gyroscope", t, w)
+        phone.measure("accelerometer", t, a)
+        phone.until = 1.5
+        client = Phone(phone.url)
+        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
+        d.until(lambda: len(d.app.live.recording.time) > 140)
+        d.settle()
+        assert d.session.recording is None  # held in the hand
+        phone.until = 3.6
+        d.until(lambda: d.session.recording is not None)
+        assert "thrown about the middle axis" in d.message
+        assert "(Escape: back to the phone)" in d.message
+        assert d.scenario.body.moments == pytest.approx(MOMENTS, abs=0.03)
+        d.key("Escape")
+        d.until(lambda: d.scenario.body.shape == "box")
+        assert d.session.recording is None
+        assert "rows a second" in d.message
+        phone.until = 6.3
+        d.until(lambda: d.session.recording is not None)
+        assert "thrown about the axis of the smallest moment" in d.message
+        d.key("Escape")
+        d.key("Escape")
+        d.until(lambda: d.app.live.state is None)
