@@ -39,6 +39,9 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
         whole = bool((raw.time == np.round(raw.time)).all())
         return _by_quaternions(raw.name, time, whole, raw.quaternion, declared, warnings)
     assert raw.rates is not None
+    if raw.acceleration is not None and declared.rate_frame and declared.rate_unit and declared.time_unit:
+        warnings.append(tr(NO_ORIENTATIONS))
+        return declared  # a sensor's, mostly in a hand: no free motion that could show anything
     return _by_rates(time, raw.rates, declared, warnings)
 
 
