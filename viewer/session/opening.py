@@ -8,8 +8,8 @@ from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
     from viewer.race.recorded_lane import Recordings
+    from viewer.replay.analysis import Replay
     from viewer.replay.mapping import ColumnMapping
 
 
