@@ -11,6 +11,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.formatting import named
 
 if TYPE_CHECKING:
     from viewer.replay.flights.chosen import ChosenFlights
@@ -51,7 +52,7 @@ class FlightsSection:
             )
             tooltip(look, qualities[number])
         if len(chosen.flights) > 1:
-            self._line(look, tr("All together: one body") + "##flight all", together, "all")
+            self._line(look, named("All together: one body", "##flight all"), together, "all")
             tooltip(look, tr("One body is fitted to all flights; the best one is shown"))
         imgui.dummy((0.0, look.px(2)))
         with scopes.wrapped(0.0):
