@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -75,8 +76,6 @@ def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
 
     Raises InputError where the motion is beyond what a scene may hold.
     """
-    start = found.trajectories[0].course.start
-    turn = np.degrees(angles_about_space_axes(start.orientation_wxyz))
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
     if isinstance(found, Several):
         name, title, like, summary = found.title, found.title, None, [found.verdict(), *found.findings()]
@@ -86,18 +85,27 @@ def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
     values = {
         "title": title[:60],
         "summary": "; ".join(summary)[:TEXT_LIMIT],
-        "body.shape": "moments",
-        "body.moments": tuple(found.body.principal_moments.tolist()),
-        "start.orientation_deg": tuple(turn.tolist()),
-        "start.angular_velocity": tuple(start.omega_body.tolist()),
-        "solver.integrator": "exact",
-        "race.show": "ghosts",
+        **motion_of(found),
         "race.lanes": (like,) if like else (),
     }
     try:
         return scenario.with_values(values)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+
+
+def motion_of(found: Replay | Several) -> dict[str, Any]:
+    """The fields of a scene, by their paths, that make its motion the exact one beside a recording."""
+    start = found.trajectories[0].course.start
+    return {
+        "body.shape": "moments",
+        "body.moments": tuple(found.body.principal_moments.tolist()),
+        "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(start.orientation_wxyz)).tolist()),
+        "start.angular_velocity": tuple(start.omega_body.tolist()),
+        "solver.integrator": "exact",
+        "race.show": "ghosts",
+        "race.lanes": (),
+    }
 
 
 def recalled(shape: str) -> ColumnMapping | None:

@@ -25,6 +25,8 @@ SCENE_PARTS = (
 )  # fmt: skip
 UI_PARTS = ("panel", "plots", "timeline")
 MOST_STEPS = 12
+MOST_FLIGHTS = 99
+RECORDINGS = ("tossed-phone.csv",)  # of assets/logs: those of which a step may show a flight
 FEWEST_ANSWERS, MOST_ANSWERS = 2, 3
 MOST_CHANGES = 20
 LATEST = 60.0  # s
@@ -53,6 +55,9 @@ class Step:
     answers: tuple[str, ...] = texts((), "Answers", "two or three answers to it", most=MOST_ANSWERS)
     right: int = integer(1, "Right", "the number of the right answer", 1, MOST_ANSWERS)
     why: str = field("", "text", "Why", "one sentence: why that is the right one")
+    recording: str | None = field(None, "choice", "Recording", "runs beside the exact motion from its start",
+                                  choices=tuple((name, name) for name in RECORDINGS))  # fmt: skip
+    flight: int = integer(1, "Flight", "the number of the free flight in it", 1, MOST_FLIGHTS)
     changes: tuple[tuple[str, Any], ...] = ()
 
     @property
@@ -78,6 +83,11 @@ class Tour:
                 scenario = Scenario.preset(step.scene, scenario)
             scenario = scenario.with_values(dict(step.changes))
         return scenario
+
+    def recording(self, number: int) -> tuple[str, int] | None:
+        """The recording that runs in step `number`, and which flight of it; None where the scene is its own."""
+        last = [step for step in self.steps[: number + 1] if step.restarts][-1]
+        return None if last.recording is None else (last.recording, last.flight)
 
     def start_time(self, number: int) -> float:
         """The time [s] from which the motion of step `number` goes on."""
@@ -214,7 +224,8 @@ class _Reader(EntryReader):
 @lru_cache(maxsize=1)
 def tours() -> dict[str, Tour]:
     """The tours that come with the program, by name, in the order of their files."""
-    files = sorted(file.name for file in folder("assets").joinpath("tours").iterdir())
+    names = (file.name for file in folder("assets").joinpath("tours").iterdir())
+    files = sorted(names, key=lambda name: (len(name.partition("-")[0]), name))  # 10 comes after 9
     found = [parse(read_text("assets", "tours", name), name) for name in files if name.endswith(".toml")]
     return {tour.name: tour for tour in found}
 

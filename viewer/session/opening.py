@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
+from viewer.common.resources import file
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
@@ -52,3 +54,13 @@ def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, 
 
     again = replay(found.recording, which)
     return scene_of(again, base), again
+
+
+@lru_cache(maxsize=4)
+def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Recordings"]:
+    """A flight of a recording that comes with the program: the fields of its scene, and what runs in that."""
+    from viewer.replay.scene import motion_of, replayed
+
+    with file("assets", "logs", name) as path:
+        found = replayed(path, flight=str(flight))
+    return motion_of(found), found

@@ -450,8 +450,9 @@ class Session:
         self._document, self._saved = self._document.with_fields(named), named
         self.status.changed()
 
-    def stage(self, scenario: Scenario, time: float | None, playing: bool) -> None:
+    def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: Recordings | None = None) -> None:
         """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
+        `recording`: that of which it is the scene.
 
         The user's own scene is set aside until `leave_stage`; undo knows only what is done in this step. Raises
         InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
@@ -465,7 +466,7 @@ class Session:
             if time is None and self._own is not None:
                 self._apply(scenario)
             else:
-                self._begin(Document(scenario), selected=0)
+                self._begin(Document(scenario), recording, selected=0)
                 self.run_on_to(time or 0.0)
         except InputError:
             self._put_back(before)

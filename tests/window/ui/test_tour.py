@@ -6,6 +6,7 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
+from viewer.session.opening import read_own
 
 
 def begun(desktop, name: str, **more):
@@ -104,6 +105,9 @@ def test_from_start_to_end(desktop, name):
         assert (guide.tour, guide.at) == (tour, number)
         shown.until(lambda: not shown.app.scene_view.animator.gliding)
         wanted = tour.scenario(number, before)
+        if (recorded := tour.recording(number)) is not None:
+            wanted = wanted.with_values(read_own(*recorded)[0])
+            assert shown.session.measured is not None
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
         assert shown.app.state.plots or not step.plots

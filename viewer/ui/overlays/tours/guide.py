@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from viewer.common.frozen import frozen
+from viewer.race.recorded_lane import Recordings
 from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
+from viewer.session.opening import read_own
 from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.overlays.messages import Messages
@@ -144,24 +146,32 @@ class TourGuide:
         assert self.tour is not None
         self.at, step, self.answer = number, self.tour.steps[number], None
         own = self.without_tour(self._session.scenario)
-        scenario = self.tour.scenario(number, own)
+        scenario, recording = self.tour.scenario(number, own), None
+        if (recorded := self.tour.recording(number)) is not None:
+            found: list[tuple[dict[str, Any], Recordings]] = []
+            self._messages.attempt(lambda: found.append(read_own(*recorded)))
+            if found:  # it could be read
+                motion, recording = found[0]
+                scenario = scenario.with_values(motion)
         pairs = {path: (own.value(path), scenario.value(path)) for path in SCREEN_FIELDS}
         self._lent = {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
         time = self.tour.start_time(number) if step.restarts or anew else None
-        self._stage(scenario, time, step.plays and not self.asks, cut=step.scene is not None)
+        self._stage(scenario, time, step.plays and not self.asks, step.scene is not None, recording)
         self._staged = self._motion_now()
         if step.plots:
             self._state.plots = True
         self._point_at(step)
 
-    def _stage(self, scenario: Scenario, time: float | None, playing: bool, cut: bool) -> None:
+    def _stage(
+        self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: Recordings | None
+    ) -> None:
         """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
         session, view = self._session, scenario.view
         before = session.scenario
         if not cut:
             glided = {name: getattr(before.view, name) for name in GLIDES}
             scenario = replace(scenario, view=replace(view, **glided))
-        if self._messages.attempt(lambda: session.stage(scenario, time, playing)) is not None:
+        if self._messages.attempt(lambda: session.stage(scenario, time, playing, recording)) is not None:
             return
         if cut:
             self._documents.path = None
