@@ -1,6 +1,8 @@
 """A phone's recording from the file to the scene and on the command line."""
 
+import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -104,3 +106,12 @@ def test_a_wholly_free_recording_is_no_list_of_flights():
     found = replay(recording)
     assert found.chosen is None
     assert replay(recording, "1").chosen.flight.whole
+
+
+def test_the_recording_of_the_tour_is_what_its_script_makes(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+    import build_toss
+
+    written = np.loadtxt(Path(__file__).parents[3] / build_toss.TARGET, delimiter=",", skiprows=1)
+    made = np.loadtxt(io.StringIO(build_toss.recording()), delimiter=",", skiprows=1)
+    np.testing.assert_allclose(written, made, atol=2e-5)  # a last digit may round otherwise elsewhere

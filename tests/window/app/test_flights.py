@@ -55,6 +55,20 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     assert not d.session.measured
 
 
+def test_the_plots_show_a_flight_whole_and_the_next_scene_as_ever(desktop, toss):
+    d = desktop(size=(1280, 720))
+    d.app.state.plots = True
+    d.app.documents.open(toss)
+    d.until(lambda: d.session.playback.loop is not None)
+    d.settle()
+    plots = d.app.ui.plots
+    assert -0.05 < plots.begin < 0.0
+    assert 0.75 < plots.end < 0.8
+    d.app.documents.open("paper-fig1")
+    d.settle()
+    assert plots.end - plots.begin == pytest.approx(20.0)
+
+
 def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(desktop, toss):
     d = desktop(size=(1280, 720))
     d.app.documents.open(toss)

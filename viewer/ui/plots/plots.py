@@ -75,6 +75,7 @@ class Plots:
         self.follow = True
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
+        self._whole = False  # whether they are those of a loop with which the motion began
         self.behind = False  # whether there is more to take in than one frame does
         self.curves: Curves = []
         self._lines: dict[str, list[Line]] = {}
@@ -156,8 +157,16 @@ class Plots:
             }
 
     def _set_span(self, speed: float) -> None:
-        """Another motion: the plots follow it, over so many seconds as the screen shows in SPAN, or SPAN itself."""
-        self.follow = True
+        """Another motion: the plots follow it, over so many seconds as the screen shows in SPAN, or SPAN itself; one
+        that begins in a loop, as a flight does, is seen whole."""
+        loop, whole = self._session.playback.loop, self._whole
+        self._whole, self.follow = loop is not None, loop is None
+        if loop is not None:
+            margin = AHEAD * (loop[1] - loop[0])
+            self.begin, self.end = loop[0] - margin, loop[1] + margin
+            return
+        if whole:
+            self.begin = self.end - SPAN
         near = EVERYDAY[0] <= speed <= EVERYDAY[1]
         known = EVERYDAY[0] <= (self.end - self.begin) / SPAN <= EVERYDAY[1]
         if not (near and known):
