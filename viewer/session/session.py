@@ -241,9 +241,14 @@ class Session:
         self.reset()
         self.run_on_to(seconds)
 
+    @property
+    def latest(self) -> float:
+        """The last time [s] to which the motion can be run."""
+        return max(LATEST[0], LATEST[1] * self.motion.step)
+
     def run_on_to(self, seconds: float) -> None:
         """The same from the present time, which must not be later."""
-        latest = max(LATEST[0], LATEST[1] * self.motion.step)
+        latest = self.latest
         if not self.motion.time <= seconds <= latest:
             raise refusal(
                 "time: {seconds} s is outside {time} to {latest} s",

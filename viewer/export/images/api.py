@@ -12,7 +12,6 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
 NOTEBOOK_SIZE = (640, 360)
-LONGEST_EXPOSURE = 1e9  # s
 
 
 def render_image(
@@ -86,15 +85,14 @@ def shot_of(
     `exposure`: from then on the shutter is open for so many seconds of the motion; the picture is the mean light of the
     middles of `subframes` equal parts of them. 0: it shows one moment.
     """
-    if not 0.0 <= exposure <= LONGEST_EXPOSURE:
-        raise refusal(
-            "exposure: {exposure} s is outside 0 to {longest} s",
-            exposure=brief(exposure),
-            longest=brief(LONGEST_EXPOSURE),
-        )
     check_subframes(subframes)
     session = Session(scenario, playing=False)
     session.run_to(time)
+    longest = session.latest - time
+    if not 0.0 <= exposure <= longest:
+        raise refusal(
+            "exposure: {exposure} s is outside 0 to {longest} s", exposure=brief(exposure), longest=brief(longest)
+        )
     first = session.snapshot()
     moments = open_moments(exposure, subframes) if exposure > 0.0 else []
     exposed = tuple(session.snapshot_at(time + later) for later in moments)
