@@ -78,7 +78,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
-            [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE)],
+            [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],
             [title for title, _ in actions.rows()],
         ),
         "viewer/ui/bars/toolbar.py": [tool.name for tool in toolbar.TOOLS],
@@ -112,10 +112,10 @@ def in_registries() -> Iterator[tuple[str, str]]:
 
 def in_keys() -> Iterator[tuple[Text, str]]:
     """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
-    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE
+    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, TOUR
 
     names = [name for key in ACTION_OF for name in KEY_NAME.findall(key)]
-    for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL, *REMOTE))):
+    for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL, *REMOTE, *TOUR))):
         yield (text, "", "key"), "viewer/ui/input/actions.py"
 
 

@@ -86,7 +86,7 @@ class Front:
             ui.controls.numbers.finish()
         elif self.takes_keys or ui.state.keys or ui.state.words:
             return False
-        return ui.lecture.take_key(name) or ui.controls.focus.take(name)
+        return ui.lecture.take_key(name) or ui.controls.focus.take(name) or ui.tour.take_key(name)
 
     def _cancel_dialog(self) -> bool:
         """Closes the dialog that is open, unless one of its lists is; whether there was one."""

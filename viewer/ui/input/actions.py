@@ -284,6 +284,11 @@ PANEL = (
     ("Escape", "keys act on the scene again"),
 )
 
+# What the keys do while a tour runs: see `TourGuide.take_key` and `take_text`.
+TOUR = (
+    ("Right, Left", "next or previous step, no torque pulse; Right waits for the answer to a question"),
+    ("1, 2, 3", "answer the question of a step"),
+)
 
 # What the keys of a presenter's remote do in lecture mode: see `Lecture.take_key`.
 REMOTE = (
@@ -307,7 +312,7 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))
-    groups["Tours"].append(("1, 2, 3", tr("answer the question of a step")))
+    groups["Tours"] += [(tr(keys, "key"), tr(description)) for keys, description in TOUR]
     groups["Lecture"] += [(tr(keys, "key"), tr(description)) for keys, description in REMOTE]
     groups["Scene"].append(("1 … 9", tr("presets")))
     return [(tr(title), lines) for title, lines in groups.items()]

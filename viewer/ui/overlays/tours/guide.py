@@ -21,6 +21,7 @@ from viewer.user.settings import Settings
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
 SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen
 OPEN_SECTIONS = "panel.open_sections"
+NEXT_KEY, BACK_KEY = "Right", "Left"  # beside those in the table of actions
 
 
 @frozen
@@ -104,6 +105,16 @@ class TourGuide:
             self.answer = answer
             if self.step.plays:
                 self._session.playback.play()
+
+    def take_key(self, key: str) -> bool:
+        """Whether a key, written as in the table of actions, leads through the tour; an open question waits."""
+        if self.tour is None or key not in (NEXT_KEY, BACK_KEY):
+            return False
+        if key == BACK_KEY:
+            self.back()
+        elif not self.asks:
+            self.next()
+        return True
 
     def take_text(self, typed: str) -> bool:
         """Whether what is typed is the number of an answer; it chooses that."""
