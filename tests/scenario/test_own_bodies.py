@@ -32,7 +32,7 @@ def test_a_mesh_file_is_a_scene() -> None:
     scenario = Scenario.find("thing.stl")
     assert (scenario.title, scenario.body.shape, scenario.body.unit) == ("thing", "mesh", "mm")
     assert scenario.body.method == "solid"
-    assert "30 mm = 0.03 m" in scenario.summary
+    assert "longest extent 30 mm" in scenario.summary
     assert "guess" in scenario.summary
     assert scenario.start.angular_velocity == (0.03, 3.0, 0.03)  # about the middle axis
     assert scenario.rigid_body().principal_moments == pytest.approx(
