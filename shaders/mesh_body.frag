@@ -32,15 +32,7 @@ uniform sampler2D picture;
 
 out vec4 color;
 
-const float TINT = 0.38;
 const int ROW_BITS = 8, ROW = 1 << ROW_BITS;
-
-#if PAINT == 2
-// By how much the place in the texture changes along a step in the triangle's plane; `normal`: over its square.
-vec2 over(vec3 along, vec3 ab, vec3 ac, vec3 normal, vec2 to_b, vec2 to_c) {
-    return dot(cross(along, ac), normal) * to_b + dot(cross(ab, along), normal) * to_c;
-}
-#endif
 
 void main() {
     ivec2 here = here_in_targets();
@@ -81,7 +73,7 @@ void main() {
     vec3 faces_axis = face * face;
     vec3 tinted = axis_color[0] * faces_axis.x + axis_color[1] * faces_axis.y + axis_color[2] * faces_axis.z;
 #if PAINT == 0
-    vec3 paint = mix(body_color, tinted, TINT * is_flat);
+    vec3 paint = mix(body_color, tinted, FACE_TINT * is_flat);
 #else
     mat3x4 paint_corners = mat3x4(
         texelFetch(paints, at, 0), texelFetch(paints, at + ivec2(1, 0), 0), texelFetch(paints, at + ivec2(2, 0), 0)
@@ -107,7 +99,7 @@ void main() {
     vec3 normal = dot(face, to_eye) < 0.0 ? -normal_body : normal_body;
     float facing = dot(normal, to_eye);
     vec3 grain = grain_from_body * place, soft_grain = abs(grain_from_body * place_x) + abs(grain_from_body * place_y);
-    vec3 bulge = world_from_body * unit * (BULGE * is_flat);
+    vec3 bulge = world_from_body * unit * mix(EVENED, BULGE, is_flat);
     vec3 light = shaded(paint, mix(ink, on_flat(ink), is_flat), mark, grain, soft_grain, world_from_body * normal, facing, bulge);
 #if PARTS
     if (selected) light = mix(light, selected_color, 0.2);          // also where no light falls

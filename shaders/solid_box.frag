@@ -26,7 +26,7 @@ void main() {
 
     vec3 mark = marks(r, soft, unit) * on_face;
     vec3 tint = on_face.x * axis_color[0] + on_face.y * axis_color[1] + on_face.z * axis_color[2];
-    vec3 paint = mix(body_color, tint, 0.38);
+    vec3 paint = mix(body_color, tint, FACE_TINT);
 
     vec3 past = max(abs(body_position) - extents + bevel, 0.0) * (1.0 - on_face) + max(bevel, 1e-6) * on_face;
     vec3 normal = world_from_body * normalize(sign(unit) * past);

@@ -33,7 +33,7 @@ void main() {
 
     vec3 mark = marks(r, soft, met.unit);
     vec2 here = step(abs(met.unit.yx), abs(met.unit.xy)) * mark.xy;
-    vec3 paint = met.cap ? mix(body_color, axis_color[2], 0.38) : body_color;
+    vec3 paint = met.cap ? mix(body_color, axis_color[2], FACE_TINT) : body_color;
     vec3 ink = met.cap ? on_flat(axis_color[2]) : here.x < here.y ? axis_color[1] : axis_color[0];
     float marked = met.cap ? mark.z : max(here.x, here.y);
     vec3 to_eye = -normalize(world_from_body * (ray_unit * extents));

@@ -31,7 +31,7 @@ float band(float away, bool hollow) {
 vec4 of_bar(Met met, mat3 local, vec2 size, vec4 mark, vec3 end, float soft_rim, vec3 place, vec3 soft, vec3 to_eye) {
     vec3 normal = world_from_body * (local * rounded(met, size)), paint = body_color, bulge = vec3(0.0);
     if (met.cap) {
-        paint = mix(paint, end, 0.38);
+        paint = mix(paint, end, FACE_TINT);
         mark = vec4(on_flat(end), marks(vec3(9.0, 9.0, met.rim / 1.3), vec3(soft_rim), vec3(0.0, 0.0, -met.upwards)).z);
         bulge = towards_light(world_from_body * (local * vec3(met.unit.xy / max(met.rim, 1e-6), 0.0)));
     }

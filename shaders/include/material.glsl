@@ -1,8 +1,9 @@
 // What the body is made of, as in viewer/scenario/choices/materials.py; after surface.glsl. All of it is fixed in the body,
 // and what is mirrored is seen as from the middle of both eyes, far away: both see the same at the same place.
-#define MATERIAL 0               // 0: paint, 1: wood, 2: metal, 3: paper
+// MATERIAL: 0: paint, 1: wood, 2: metal, 3: paper
 uniform mat3 grain_from_body;    // of lengths, m in the body: z along the grain, in units of the body's reach
 const float BULGE = 0.3;         // of flat faces, which lean outwards so much at the body's reach, as one that was ground does
+const float EVENED = 4.0;        // the same of uneven surfaces: what they mirror changes with the body's shape at large
 
 // What a face that was turned leans to the light; `radial`: unit, from its middle outwards, in the world.
 vec3 towards_light(vec3 radial) {
@@ -38,8 +39,8 @@ float noise(vec3 at, vec3 soft) {
 
 #if MATERIAL == 1
 const vec2 PITH = vec2(0.62, -0.85);   // beside the body: a plank
-const float RINGS = 15.0;              // on a length of the body's reach
-const vec3 LATE = vec3(0.66, 0.53, 0.42), FIBRE = vec3(75.0, 75.0, 3.0);
+const float RINGS = 34.0;              // on a length of the body's reach
+const vec3 LATE = vec3(0.66, 0.53, 0.42), FIBRE = vec3(110.0, 110.0, 3.0);
 
 vec3 grown(vec3 paint, vec3 place, vec3 soft) {
     vec2 wavy = place.xy + 0.03 * vec2(sin(2.7 * place.z + 0.6), sin(3.4 * place.z + 2.0)) - PITH;
@@ -48,7 +49,7 @@ vec3 grown(vec3 paint, vec3 place, vec3 soft) {
     float late = smoothstep(0.25, 0.88, year) * (1.0 - smoothstep(0.92, 1.0, year));
     late = mix(late, 0.37, smoothstep(0.3, 0.9, change));
     float fibre = noise(FIBRE * place, FIBRE * soft) - 0.5;
-    return paint * mix(vec3(1.06), LATE, 0.5 * late) * (1.0 + 0.13 * fibre);
+    return paint * mix(vec3(1.06), LATE, 0.24 * late) * (1.0 + 0.10 * fibre);
 }
 #elif MATERIAL == 2
 const vec3 BRUSHED = vec3(85.0, 85.0, 1.2);
@@ -74,7 +75,7 @@ vec3 shaded(vec3 paint, vec3 ink, float mark, vec3 place, vec3 soft, vec3 normal
     return lit_matt(mix(grown(paint, place, soft), ink, mark), normal, facing) + 0.6 * highlight(normal);
 #elif MATERIAL == 2
     float streak = noise(BRUSHED * place, BRUSHED * soft) - 0.5;
-    vec3 bare = mix(lit(paint, normal, facing), mirrored(paint, normalize(normal + bulge)), 0.8) * (1.0 + 0.18 * streak);
+    vec3 bare = mix(lit(paint, normal, facing), mirrored(paint, normalize(normal + bulge)), 0.8) * (1.0 + 0.12 * streak);
     return mix(bare, lit(ink, normal, facing), mark);
 #else
     float fibre = noise(FELT * place, FELT * soft) + noise(FELT.zxy * place, FELT.zxy * soft) - 1.0;

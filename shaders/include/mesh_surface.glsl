@@ -37,3 +37,8 @@ vec4 nearest_mark(vec3 facing, vec3 place, vec3 place_x, vec3 place_y) {
     found.y = (abs(dot(steepest, step_x)) + abs(dot(steepest, step_y))) / max(found.x, 1e-6);
     return found;
 }
+
+// By how much the place in the texture changes along a step in the triangle's plane; `normal`: over its square.
+vec2 over(vec3 along, vec3 ab, vec3 ac, vec3 normal, vec2 to_b, vec2 to_c) {
+    return dot(cross(along, ac), normal) * to_b + dot(cross(ab, along), normal) * to_c;
+}

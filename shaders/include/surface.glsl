@@ -10,7 +10,11 @@ uniform float opacity;
 uniform float line_opacity;    // opacity of the outline
 uniform vec4 sheet;           // xyz: unit, from the invariable plane to the body, in the world; w: what it swallows of light, 0 without one
 
-const float OCTANT = 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
+// MATERIAL: see material.glsl. The grain and the reflections of wood and metal must not hide what tells octants apart.
+#define MATERIAL 0
+const bool GRAINY = MATERIAL == 1 || MATERIAL == 2;
+const float OCTANT = GRAINY ? 0.17 : 0.11;          // by this fraction neighbouring octants are lighter and darker than the paint
+const float FACE_TINT = GRAINY ? 0.08 : 0.38;       // how much of its axis' colour a flat face has
 const vec2 GLOSS = vec2(0.05, 0.10); // light that is mirrored: of a broad highlight, of a narrow one
 const float DISC = 0.40, RING_INNER = 0.30, RING_OUTER = 0.46;
 
