@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.annotations.label_layout import arrange
+from viewer.scene.annotations.label_layout import arrange, clear_view
 from viewer.scene.annotations.labels import stub_label
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
-from viewer.scene.description import Label, Stroke
+from viewer.scene.description import Label, Solid, Stroke
 
 Array = NDArray[np.float64]
 
@@ -37,18 +37,26 @@ def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
 
 
 def body_axes(
-    inner: Array, room: float, rotation: Array, colors: tuple[Color, ...], names: tuple[str, ...], camera: Camera
+    inner: Array,
+    room: float,
+    rotation: Array,
+    colors: tuple[Color, ...],
+    names: tuple[str, ...],
+    camera: Camera,
+    solid: Solid | None = None,
 ) -> tuple[list[Stroke], list[Label]]:
-    """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long."""
+    """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long, and names
+    at the positive ones, but for those that the solid hides."""
+    tips = (inner + room)[:, None] * rotation.T
+    in_sight = [1.0] * 3 if solid is None else clear_view(tips, camera.position, solid, rotation)
     strokes, labels = [], []
     for i, name in enumerate(names):
         axis = rotation[:, i]
         for sign in (1.0, -1.0):
             start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
             strokes.append(Stroke(start, end, colors[i], 1.0, STUB_WIDTH, name=BODY_AXES[i]))
-        label = stub_label(name, (inner[i] + room) * axis, axis, colors[i], camera)
-        if label is not None:
-            labels.append(label)
+        if in_sight[i] > 0.0:
+            labels.append(stub_label(name, tips[i], axis, colors[i], camera, in_sight[i]))
     return strokes, labels
 
 

@@ -67,13 +67,8 @@ def _left_of(momentum: Array | None, along: Array) -> float:
     return min(1.0, max(0.0, (left - LEFT_OF_L[0]) / (LEFT_OF_L[1] - LEFT_OF_L[0])))
 
 
-def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera) -> Label | None:
-    """The name at the positive end of a body axis; faded out while the axis turns away from the eye."""
-    towards = camera.position - tip
-    facing = float(axis @ towards) / math.hypot(*towards.tolist())
-    alpha = min(1.0, max(0.0, (facing + 0.35) / 0.2))
-    if alpha == 0.0:
-        return None
+def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera, alpha: float) -> Label:
+    """The name at the end of a body axis."""
     right, up = float(axis @ camera.right), float(axis @ camera.up)
     length = math.hypot(right, up)
     outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)

@@ -120,12 +120,14 @@ def describe_poinsot(
     colors = axis_colors(theme, moments)
     rotation = snapshot.reading.rotation_world_from_body
     tip = omega_tip(snapshot, built)
+    size = built.solid
+    solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
     arrows, lanes = _arrows(snapshot, show, built, theme, tip), lane_arrows(snapshot, presentation, built)
     strokes, triad = list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
-        strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera)
+        strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera, solid)
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     strokes += ghost_axes(snapshot, presentation, built)
     loads = load_arrows(snapshot, presentation, canvas) + pull_arrow(snapshot, presentation)
@@ -151,8 +153,6 @@ def describe_poinsot(
     if plane is not None and show.projection:
         marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
-    size = built.solid
-    solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
     if show.labels:
         drawn = lanes + arrows + heads_of(loads)
         labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation)
