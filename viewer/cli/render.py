@@ -58,7 +58,7 @@ def run(argv: list[str]) -> int:
         "--subframes",
         type=int,
         metavar="N",
-        help="moments while the shutter is open, of which a picture is the mean (16)",
+        help="moments while the shutter is open, of which a picture is the mean (64; in a film 16)",
     )
     scene_options(parser)
     picture_options(parser)
@@ -87,7 +87,7 @@ def _speed(text: str) -> float | str:
 
 
 def _picture(options: Namespace, scenario: Scenario) -> int:
-    from viewer.export.exposure import SUBFRAMES
+    from viewer.export.exposure import STILL_SUBFRAMES
     from viewer.export.film import film
     from viewer.export.images import api, formats
 
@@ -109,7 +109,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
         options.samples,
         options.transparent,
         exposure=options.exposure or 0.0,
-        subframes=SUBFRAMES if options.subframes is None else options.subframes,
+        subframes=STILL_SUBFRAMES if options.subframes is None else options.subframes,
     )
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:

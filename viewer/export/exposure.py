@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import refusal
 
-SUBFRAMES, MOST_SUBFRAMES = 16, 256  # moments while the shutter is open: usually, and at most
+# moments while the shutter is open: usually in a picture of a film, in a picture by itself, and at most
+SUBFRAMES, STILL_SUBFRAMES, MOST_SUBFRAMES = 16, 64, 256
 BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO
 
 from viewer.common.errors import GraphicsError, brief, refusal
-from viewer.export.exposure import SUBFRAMES, check_subframes, open_moments
+from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments
 from viewer.export.image_renderer import Image, Shot
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -46,7 +46,7 @@ def render_to_file(
     transparent: bool = False,
     target: AbstractContextManager[BinaryIO] | None = None,
     exposure: float = 0.0,
-    subframes: int = SUBFRAMES,
+    subframes: int = STILL_SUBFRAMES,
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
 
@@ -78,7 +78,7 @@ def shot_of(
     samples: int = 2,
     transparent: bool = False,
     exposure: float = 0.0,
-    subframes: int = SUBFRAMES,
+    subframes: int = STILL_SUBFRAMES,
 ) -> Shot:
     """A scene at `time` seconds, to be drawn.
 
