@@ -56,7 +56,8 @@ class Comparison:
 class Pane:
     """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
 
-    moving: only where the centre of mass moves. turned: only where an external torque acts.
+    moving: only where the centre of mass moves. turned: only where an external torque acts. recorded: only beside a
+    recording.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Pane:
     width: float = 1.0
     moving: bool = False
     turned: bool = False
+    recorded: bool = False
 
 
 @frozen

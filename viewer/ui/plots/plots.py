@@ -106,7 +106,8 @@ class Plots:
     def panes(self) -> dict[str, Pane]:
         """The plots that there are: those of the race while there is one, else those that the motion has."""
         if self.race is not None:
-            return RACE_PANES
+            recorded = self._session.recordings is not None
+            return {name: pane for name, pane in RACE_PANES.items() if recorded or not pane.recorded}
         moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
         return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
 

@@ -111,7 +111,7 @@ RACE_PANES: dict[str, Pane] = {
     for pane in (
         Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2),
         Pane("race_size", "|L|/|L₀|", ""),
-        Pane("race_kinetic", "E/E₀", ""),
+        Pane("race_kinetic", "E/E₀", "", recorded=True),
         Pane("race_energy", "Energy errors", "", error=True),
         Pane("race_phase", "Phase errors", "rad", error=True),
         Pane("race_omega_x", "ω x′", "rad/s"),
