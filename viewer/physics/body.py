@@ -99,13 +99,7 @@ class RigidBody:
     @property
     def warning(self) -> str | None:
         """Which triangle inequality the moments break, if any: no solid has such moments, yet they can turn."""
-        for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
-            a, b, c = self.principal_moments[[i, j, k]].tolist()
-            if (a + b) < c * (1.0 - ROUNDING):
-                text = tr("no solid has these moments: {two} = {sum} kg m² is less than {third} = {moment} kg m²")
-                two = f"I{'xyz'[i]} + I{'xyz'[j]}"
-                return text.format(two=two, sum=brief(a + b, 6), third=f"I{'xyz'[k]}", moment=brief(c))
-        return None
+        return broken_triangle(self.principal_moments, " kg m²")
 
     @classmethod
     def box(cls, mass: float, width: float, depth: float, height: float) -> "RigidBody":
@@ -225,6 +219,17 @@ class RigidBody:
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
         centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)
         return cls(moments, found.mass, axes, centre, source, mesh)
+
+
+def broken_triangle(moments: Array, unit: str) -> str | None:
+    """Which triangle inequality moments (3,) in `unit` break, as a sentence; None where a solid may have them."""
+    for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
+        a, b, c = moments[[i, j, k]].tolist()
+        if (a + b) < c * (1.0 - ROUNDING):
+            text = tr("no solid has these moments: {two} = {sum} is less than {third} = {moment}")
+            two, third = f"I{'xyz'[i]} + I{'xyz'[j]}", f"I{'xyz'[k]}"
+            return text.format(two=two, sum=brief(a + b, 6) + unit, third=third, moment=brief(c, 6) + unit)
+    return None
 
 
 def _positive(name: str, value: float, unit: str) -> float:

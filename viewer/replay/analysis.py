@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
-from viewer.physics.body import RigidBody
+from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.rotation import multiply, rotate
 from viewer.physics.state import State, States, angular_momentum_body, rotational_energy
 from viewer.race.measured import Measured
@@ -202,8 +202,8 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
             name=recording.name,
         )
     body = RigidBody.from_moments(moments.tolist())
-    if body.warning:
-        warnings.append(body.warning)
+    if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):
+        warnings.append(unsolid)
     states = in_axes(recording, axes)
     step = float(np.median(np.diff(recording.time)))
     start = start_of(body, states, recording.has_orientations, recording.has_rates)

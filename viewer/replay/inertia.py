@@ -11,6 +11,7 @@ Array = NDArray[np.float64]
 
 MOST_SAMPLES = 2000
 FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little
+FLAT = 5.0, 1e-6  # misfits, and more, by which moments of a flat body may break the triangle inequality: 1.8 measured
 DETERMINED = 1e-3  # least ratio of the second smallest singular value to the largest
 
 
@@ -27,7 +28,8 @@ class Fit:
 
     def principal(self) -> tuple[Array, Array]:
         """(moments (3,), axes (3, 3)): the columns are principal axes in the recording's body axes, right-handed, each
-        named and directed as the nearest of those."""
+        named and directed as the nearest of those. Moments that are a flat body's but for the misfit are that body's.
+        """
         moments, axes = np.linalg.eigh(self.inertia)
         order = [-1, -1, -1]
         nearness = np.abs(axes)
@@ -39,6 +41,10 @@ class Fit:
         axes = axes * np.where(np.diag(axes) < 0.0, -1.0, 1.0)
         if np.linalg.det(axes) < 0.0:
             axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
+        largest = float(moments.max())
+        others = float(moments.sum()) - largest
+        if largest * (1.0 - FLAT[0] * self.misfit - FLAT[1]) < others < largest:
+            moments = np.where(moments == largest, largest, moments * (largest / others))
         return moments, axes
 
 

@@ -163,11 +163,12 @@ def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
 
 
 def _sensible(acceleration: Array | None) -> Array | None:
-    """None where an accelerometer showed nothing at all; nan for what is beyond any number used here."""
+    """None where an accelerometer showed nothing at all, or zeros alone, as where a recorder has none; nan for what is
+    beyond any number used here."""
     if acceleration is None:
         return None
     largest = np.abs(acceleration).max(axis=1)  # nan where one of the three is nan
     sensible = np.asarray(largest <= LARGEST_NUMBER)
-    if not sensible.any():
+    if not sensible.any() or not largest[sensible].any():
         return None
     return np.where(sensible[:, None], acceleration, np.nan)

@@ -98,13 +98,14 @@ def test_a_recording_without_a_flight_says_so():
         replay(recording)
 
 
-def test_a_wholly_free_recording_is_no_list_of_flights():
-    time, omega, force = tossed_phone(0, Tosses(throws=((1.0, 20.0, 2.0),), noise=0.0, acceleration_noise=0.0))
+@pytest.mark.parametrize(("drag", "pure"), [(0.0, True), (0.012, False)])
+def test_a_wholly_free_recording_without_noise_and_drag_is_a_simulators(drag, pure):
+    made = Tosses(throws=((1.0, 20.0, 2.0),), noise=0.0, acceleration_noise=0.0, drag=drag, rate=400.0)
+    time, omega, force = tossed_phone(0, made)
     free = (time > 1.86) & (time < 2.59)
     said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s", acceleration_unit="m/s2")
     recording = interpret(RawRecording("cut.csv", time[free], None, omega[free], said, (), force[free]))
-    found = replay(recording)
-    assert found.chosen is None
+    assert (replay(recording).chosen is None) == pure
     assert replay(recording, "1").chosen.flight.whole
 
 

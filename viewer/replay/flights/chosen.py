@@ -13,12 +13,15 @@ from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
 from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.words import describe, numbered, quality_of, report, unknown
+from viewer.replay.inertia import fit_inertia
 from viewer.replay.recording import Recording
 
 Array = NDArray[np.float64]
 
 ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to
+PURE = 1e-3  # misfit of moments below which a wholly free motion is a simulator's, without noise and drag
+FREE = 0.2  # misfit of moments above which a motion is no free body's
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
@@ -92,19 +95,30 @@ class ChosenFlights:
 
 
 def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
-    """The flights of a recording that is not wholly free, and of any where one is asked for by `which`; none of another
-    program's motion and of a body whose moments are declared.
+    """The flights of a sensor's recording, and of any where one is asked for by `which`; none of another program's
+    motion: with orientations, of a body whose moments are declared, or free as a whole and without noise.
 
-    Raises InputError where an accelerometer shows that it never falls, and where a flight is asked for and none found.
+    Raises InputError where a flight is asked for, or the motion is no free body's, and none is found.
     """
     by_sensor = recording.acceleration is not None
     simulated = recording.conventions.moments is not None or (recording.has_orientations and not by_sensor)
     if which is None and simulated:
         return ()
     flights = find_flights(recording.time, recording.omega_body, recording.acceleration)
-    if which is None and len(flights) == 1 and flights[0].whole:
-        return ()
-    if not flights and (which is not None or by_sensor):
+    if which is None and (not flights or flights[0].whole):
+        if recording.has_orientations:
+            return ()
+        misfit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body).misfit
+        if misfit < (PURE if flights else FREE) and (flights or not by_sensor):
+            return ()
+        if not flights and not by_sensor:
+            raise refusal(
+                "{name}: no free flight found, and the whole is no motion of a free body (misfit {misfit}): no moments"
+                " to fit; --moments declares them",
+                name=recording.name,
+                misfit=brief(misfit, 2),
+            )
+    if not flights:
         raise refusal(
             "{name}: no free flight found; a flight turns by a quarter at least, takes {shortest} s or more, and no"
             " hand touches it",

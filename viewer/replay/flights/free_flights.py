@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.replay.flights.algebraic import as_matrix, conserved
+from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import lever_arm
-from viewer.replay.flights.signal_quality import flags_of, limit_of
+from viewer.replay.flights.signal_quality import at_limits, flags_of, limit_of
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -33,6 +34,8 @@ WHOLE_TURN = 0.5  # rad
 NEARLY_ALL = 0.95  # of the rows in a flight: then it is all of the recording
 STILL = 0.5  # rad/s: slower is held or lies
 BREAK = 0.1  # s: a longer gap ends a flight
+LONGEST_CLIPPED = 5.0  # s: so much of a clipped recording is tried as a flight
+UNCLIPPED = 0.5  # of the numbers in a clipped flight: fewer show no body
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def find_flights(time: Array, omega_body: Array, acceleration: Array | None = No
         misfit = found.misfit_of_one_body()
         if misfit <= WHOLE:
             return (found.flight(0, len(time), misfit, whole=True),)
-        spans = found.explained()
+        spans = found.explained() or ([(0, len(time))] if found.clipped(0, len(time)) else [])
     else:
         spans = found.felt(acceleration)
     flights = []
@@ -218,8 +221,18 @@ class _Recording:
         if turned < 2.0 * np.pi * FELT_TURNS:
             return None
         kept = conserved(self.time[first:end], self.omega[first:end])
-        misfit, _ = _explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])
-        return self.flight(first, end, float(misfit[0])) if misfit[0] < most else None
+        found, _ = _explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])
+        misfit = float(found[0])
+        if misfit >= most and self.clipped(first, end):  # Euler's equations fail on what the sensor cut off
+            misfit = fit_flight(self.time[first:end], self.omega[first:end], self.limit).residual
+        return self.flight(first, end, misfit) if misfit < most else None
+
+    def clipped(self, first: int, end: int) -> bool:
+        """Whether the sensor cut off a part of these rows, few enough that the rest may show a flight."""
+        if self.time[end - 1] - self.time[first] > LONGEST_CLIPPED or self.gaps[first] != self.gaps[end - 1]:
+            return False
+        at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))
+        return 0.0 < at_limit < UNCLIPPED
 
 
 def kept_size(omega: Array, inertia: Array) -> Array:

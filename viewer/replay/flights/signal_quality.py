@@ -36,6 +36,11 @@ def limit_of(rates: Array) -> float:
     return np.inf
 
 
+def at_limits(rates: Array, limit: float) -> NDArray[np.bool_]:
+    """Which components of rates (N, 3) stand at `limit`."""
+    return np.asarray(np.abs(rates) >= limit * (1.0 - EQUAL))
+
+
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
     """Which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
     steps = np.diff(time)
@@ -43,7 +48,7 @@ def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
     whole = steps[steps <= GAP * usual]
     fastest = float(np.linalg.norm(rates, axis=1).max())
     held = {
-        CLIPPED: bool((np.abs(rates) >= limit * (1.0 - EQUAL)).any()),
+        CLIPPED: bool(at_limits(rates, limit).any()),
         GAPS: len(whole) < len(steps),
         JITTER: float(np.sqrt(np.mean((whole / usual - 1.0) ** 2))) > UNEVEN,
         SLOW: fastest * usual > TURN_OF_STEP,

@@ -148,7 +148,8 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
     place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
-    return [*lines, moments_of(fit), axes_of(fit), *stability_of(fit, place), *unknown(fit)]
+    stability = stability_of(fit, place) if fit.determined else []
+    return [*lines, moments_of(fit), axes_of(fit), *stability, *unknown(fit)]
 
 
 def numbered(number: int, text: str) -> str:

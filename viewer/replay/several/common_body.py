@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
-from viewer.physics.body import RigidBody
+from viewer.physics.body import RigidBody, broken_triangle
 from viewer.replay.analysis import GOOD_FIT, MISMATCH
 from viewer.replay.inertia import Fit, fit_inertia
 from viewer.replay.recording import Recording
@@ -57,7 +57,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
     body = RigidBody.from_moments(moments.tolist())
     tensor = axes @ np.diag(moments / moments.max()) @ axes.T
     others = [_another_body(name, fit, tensor) for name, fit in fits.items()]
-    warnings = [text for text in (body.warning, *others) if text]
+    warnings = [text for text in (broken_triangle(moments, "" if declared is None else " kg m²"), *others) if text]
     return CommonBody(body, axes, declared is None, reported, tuple(warnings))
 
 

@@ -1,0 +1,108 @@
+"""Recordings that are one toss and nothing else, and recordings without any: beside scipy's integration."""
+
+import numpy as np
+import pytest
+from helpers.handling import handled
+from helpers.tosses import euler
+
+from viewer.common.errors import InputError
+from viewer.replay.analysis import Replay, replay
+from viewer.replay.conventions import Conventions
+from viewer.replay.flights.signal_quality import CLIPPED
+from viewer.replay.raw import raw_recording
+from viewer.replay.recording import interpret
+
+PHONE = np.array((1.0, 0.79, 0.21))
+SAID = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s", acceleration_unit="m/s2")
+LIMIT = 34.9  # rad/s
+REST = np.array((0.0, 0.0, 9.81))
+
+
+def replayed(time, omega, force=None, q=None, flight=None) -> Replay:
+    columns = {"t": time}
+    for names, values in (
+        (("qw", "qx", "qy", "qz"), q), (("wx", "wy", "wz"), omega), (("ax", "ay", "az"), force)
+    ):  # fmt: skip
+        if values is not None:
+            columns |= dict(zip(names, np.broadcast_to(values, (len(time), len(names))).T, strict=True))
+    return replay(interpret(raw_recording("file.csv", columns, SAID)), flight)
+
+
+@pytest.mark.parametrize("accelerometer", [True, False])
+def test_one_toss_and_nothing_else_is_fitted_as_a_flight(accelerometer):
+    chance = np.random.default_rng(0)
+    time = np.arange(400) / 200.0
+    omega = euler(PHONE, np.array((0.3, 12.0, 0.4)), time, drag=0.1) + 0.02 * chance.normal(size=(400, 3))
+    found = replayed(time, omega, 0.05 * chance.normal(size=(400, 3)) if accelerometer else None)
+    assert found.chosen is not None
+    fit = found.chosen.fit
+    assert np.abs(fit.ratios - PHONE).max() < 4.0 * fit.ratios_sigma.max() < 0.002  # measured 1.4e-4, sigma 2.3e-4
+    assert fit.drag == pytest.approx(0.1, abs=4.0 * fit.drag_sigma)
+    assert "no solid has" not in " ".join(found.findings())
+
+
+@pytest.mark.parametrize("accelerometer", [True, False])
+@pytest.mark.parametrize("flight", [None, "1"])
+def test_one_clipped_toss_and_nothing_else(flight, accelerometer):
+    chance = np.random.default_rng(1)
+    time = np.arange(80) / 100.0
+    omega = euler(PHONE, np.array((0.5, 45.0, 0.4)), time) + 0.02 * chance.normal(size=(80, 3))
+    clipped = np.clip(omega, -LIMIT, LIMIT)
+    assert 0.1 < np.mean(np.abs(clipped) == LIMIT) < 0.4  # it is, much of the time
+    found = replayed(time, clipped, 0.05 * chance.normal(size=(80, 3)) if accelerometer else None, flight=flight)
+    assert CLIPPED in found.chosen.flight.flags
+    np.testing.assert_allclose(found.chosen.fit.ratios, PHONE, atol=1e-3)  # measured 5e-5
+
+
+def test_a_hand_is_not_taken_for_a_free_body():
+    time, omega, _ = handled(120.0, 100.0, 3)
+    with pytest.raises(
+        InputError, match=r"^file\.csv: no free flight found, and the whole is no motion of a free body"
+    ):
+        replayed(time, omega)
+
+
+def test_what_a_hand_does_between_clipped_limits_is_no_flight():
+    time, omega, _ = handled(4.0, 100.0, 5)
+    limit = 0.5 * np.abs(omega).max()
+    with pytest.raises(InputError, match="no free flight found"):
+        replayed(time, np.clip(omega, -limit, limit))
+
+
+@pytest.mark.parametrize("force", [np.zeros(3), REST])
+def test_orientations_are_read_beside_an_accelerometer_that_feels_no_toss(force):
+    time = np.arange(400) / 20.0
+    omega = euler(np.array((2.0 / 3.0, 1.0, 0.34)), np.array((1.0, 0.05, 0.02)), time)
+    by_rates = replayed(time, omega)
+    q = by_rates.recording.orientation_wxyz
+    found = replayed(time, omega, force, q)
+    assert found.chosen is None
+    np.testing.assert_allclose(found.body.principal_moments, (2.0 / 3.0, 1.0, 0.34), atol=1e-4)
+
+
+def test_an_accelerometer_of_zeros_is_none():
+    time = np.arange(400) / 20.0
+    omega = euler(PHONE, np.array((0.05, 1.0, 0.02)), time)
+    found = replayed(time, omega, np.zeros(3))
+    assert found.recording.acceleration is None
+    assert found.chosen is None
+    np.testing.assert_allclose(found.body.principal_moments, PHONE, atol=1e-4)
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-5])
+def test_a_flat_body_is_a_solid_but_for_the_misfit(noise):
+    flat = np.array((2.0 / 3.0, 1.0, 1.0 / 3.0))
+    time = np.arange(400) / 20.0
+    chance = np.random.default_rng(2)
+    omega = euler(flat, np.array((1.0, 0.05, 0.02)), time) + noise * chance.normal(size=(400, 3))
+    found = replayed(time, omega)
+    assert found.chosen is None
+    assert found.body.warning is None
+    np.testing.assert_allclose(found.body.principal_moments, flat, atol=1e-4)  # measured 3.5e-5
+    assert "kg m" not in " ".join(found.findings())
+
+
+def test_moments_of_no_solid_are_told_without_a_unit_they_have_not():
+    time = np.arange(400) / 50.0
+    found = replayed(time, euler(np.array((1.0, 0.5, 0.3)), np.array((0.3, 2.0, 0.4)), time))
+    assert "no solid has these moments: Iy + Iz = 0.8 is less than Ix = 1" in found.warnings
