@@ -43,6 +43,8 @@ def test_where_nothing_is_measured_there_is_no_file(phone, capsys):
         (["URL", "-o", "a.png"], "is not a table file; allowed are names ending in .csv"),
         (["URL", "-o", "no/a.csv"], "folder 'no' not found"),
         (["URL", "-o", "a.csv", "--seconds", "long"], "seconds"),
+        (["URL", "-o", "a.csv", "--seconds", "nan"], "--seconds: nan s is outside 0.1 to 86400 s"),
+        (["URL", "--seconds=-1"], "--seconds: -1 s is outside 0.1 to 86400 s"),
     ],
 )
 def test_what_is_refused(phone, capsys, arguments, message):

@@ -116,6 +116,9 @@ def test_a_file_outside_the_archive_is_left_out_with_a_line(tmp_path):
         "left out 5 files whose names lead out of the archive, the first of them '../evil.csv'"
     )
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["a.zip", "inside"]
+    path = archive(tmp_path / "b.zip", {"../evil.csv": table(), "ok.csv": table()})
+    told = "left out 1 file whose name leads out of the archive: '../evil.csv'"
+    assert read_recording(path).warnings[0] == told
 
 
 def test_bombs_are_refused_before_they_are_unpacked(tmp_path, monkeypatch):

@@ -19,6 +19,7 @@ from viewer.common.language import tr
 from viewer.scenario.playlists import Playlist
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
+from viewer.scenario.tours import unreadable_tours
 from viewer.session.session import Session
 from viewer.ui.input.controller import Controller
 from viewer.ui.platform.display import Monitor
@@ -104,11 +105,12 @@ class App:
         self.window.push_handlers(self)
         self.window.push_handlers(self._controller)
         connect_clipboard(self.window)
-        for problem in self.settings.problems:
+        for problem in (*self.settings.problems, *unreadable_tours()):
             self.ui.messages.error(problem)
         if scene_name is not None and left_off is None:
             self.documents.report_mesh(scene_name)
             self.documents.ask_size(scene_name)
+            self.documents.report_flight()
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)

@@ -153,9 +153,7 @@ class Documents:
                 self._note(name)
             self._opened(before, own_file(name), name if is_recording(name) else None)
             self.report_mesh(name)
-            line = begin_flight(self._app)
-            if line is not None:
-                self._app.ui.messages.notice(line)
+            self.report_flight()
         return error
 
     def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
@@ -168,6 +166,12 @@ class Documents:
         """Says of a mesh that was opened by `name` what was taken for its unit, and what its inertia comes from."""
         if is_mesh_file(name):
             self._app.ui.messages.notice(self._app.session.scenario.summary)
+
+    def report_flight(self) -> None:
+        """Lets the free flight that was opened run again and again, and says what happened in it."""
+        line = begin_flight(self._app)
+        if line is not None:
+            self._app.ui.messages.notice(line)
 
     def save(self) -> None:
         """Writes the scene to its file; asks for one where it has none."""

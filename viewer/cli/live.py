@@ -11,11 +11,19 @@ from viewer.common.errors import brief, refusal
 from viewer.replay.phone import Phone
 
 EVERY = 0.1  # s between two questions
+LEAST_SECONDS, MOST_SECONDS = 0.1, 86400.0  # that it records
 
 
 def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     options = _parser().parse_args(argv)
+    if not LEAST_SECONDS <= options.seconds <= MOST_SECONDS:  # nan too
+        raise refusal(
+            "--seconds: {given:g} s is outside {low:g} to {high:g} s",
+            given=options.seconds,
+            low=LEAST_SECONDS,
+            high=MOST_SECONDS,
+        )
     phone = Phone(options.url)
     if options.output is not None:
         return _record(phone, options)

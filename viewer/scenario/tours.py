@@ -221,13 +221,30 @@ class _Reader(EntryReader):
         return tuple(checked.items())
 
 
-@lru_cache(maxsize=1)
 def tours() -> dict[str, Tour]:
     """The tours that come with the program, by name, in the order of their files."""
+    return _read_all()[0]
+
+
+def unreadable_tours() -> tuple[str, ...]:
+    """Why tours that come with the program cannot be read, a line each; the others can be had all the same."""
+    return _read_all()[1]
+
+
+@lru_cache(maxsize=1)
+def _read_all() -> tuple[dict[str, Tour], tuple[str, ...]]:
     names = (file.name for file in folder("assets").joinpath("tours").iterdir())
     files = sorted(names, key=lambda name: (len(name.partition("-")[0]), name))  # 10 comes after 9
-    found = [parse(read_text("assets", "tours", name), name) for name in files if name.endswith(".toml")]
-    return {tour.name: tour for tour in found}
+    found, problems = {}, []
+    for name in (name for name in files if name.endswith(".toml")):
+        try:
+            tour = parse(read_text("assets", "tours", name), name)
+            found[tour.name] = tour
+        except InputError as error:
+            problems.append(str(error))
+        except (OSError, UnicodeError) as error:
+            problems.append(tr("{name}: cannot be read: {reason}").format(name=shown(name), reason=error))
+    return found, tuple(problems)
 
 
 def tour(name: str) -> Tour:

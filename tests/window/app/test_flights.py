@@ -9,6 +9,7 @@ from helpers.handling import handled
 from viewer.app.live import live_scene
 from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.replay.phone import Phone
+from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
 
 CLOSE = 0.01  # of a moment's ratio to the largest; measured 1e-3
@@ -130,3 +131,12 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         d.key("Escape")
         d.key("Escape")
         d.until(lambda: d.app.live.state is None)
+
+
+def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(desktop, toss):
+    found = replayed(toss)
+    d = desktop(scenario=scene_of(found), size=(1280, 720), recording=found, scene_name=toss)
+    d.settle()
+    assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
+    assert "thrown about the axis of the smallest moment" in d.message
+    assert set(listed(d)) == {"1", "2", "3", "all"}

@@ -14,7 +14,7 @@ from typing import IO, TextIO
 
 from viewer.common import input_files
 from viewer.common.errors import refusal, shown
-from viewer.common.language import tr
+from viewer.common.language import plural
 
 LARGEST_FILE = 2**31  # bytes
 MOST_MEMBERS = 1000
@@ -211,6 +211,10 @@ def _unpacked(archive: zipfile.ZipFile, name: str) -> Source:
     _check_size(sum(member.size for member in members), name)
     warnings = ()
     if outside:
-        text = tr("left out {count} files whose names lead out of the archive, the first of them {first}")
+        text = plural(
+            "left out {count} file whose name leads out of the archive: {first}",
+            "left out {count} files whose names lead out of the archive, the first of them {first}",
+            len(outside),
+        )
         warnings = (text.format(count=len(outside), first=shown(outside[0])),)  # type: ignore[assignment]
     return Source(name, members, packed=True, warnings=warnings)
