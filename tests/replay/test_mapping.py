@@ -104,3 +104,14 @@ def test_the_latest_are_kept_and_a_broken_file_is_none():
 def test_formats_are_listed(capsys):
     assert cli.main(["formats"]) == 0
     assert "phyphox" in capsys.readouterr().out
+
+
+def test_a_unit_that_is_said_goes_before_the_one_in_the_name(tmp_path):
+    write(tmp_path / "a.csv", range(11))
+    text = "t[ms]=1,wx[rpm]=2,wy=3,wz=4,ax=5,ay=6,az=7"
+    assert str(parse_mapping(text)) == text
+    found = read_recording(tmp_path / "a.csv", columns=parse_mapping(text))
+    assert (found.declared.rate_unit, found.declared.acceleration_unit) == ("rpm", "g")
+    for wrong, allowed in (("t=1,wx[furlong]=2,wy=3,wz=4", "rad/s"), ("t=1,wx=2,wy[rpm]=3,wz=4", "units stand after")):
+        with pytest.raises(InputError, match=allowed):
+            parse_mapping(wrong)

@@ -28,6 +28,7 @@ from viewer.user.settings import setting_at
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
+    from viewer.replay.mapping import ColumnMapping
 
 RECENT = "scenes.recent"
 LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
@@ -51,6 +52,7 @@ class Documents:
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
+        self._asked = False  # what its columns are
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
 
     def open(self, name: str, listed: bool = True) -> str | None:
@@ -64,9 +66,12 @@ class Documents:
         if listed and is_playlist(name):
             return self._open_playlist(name)
         self._listed, self._together = listed, False
-        session = self._app.session
-        base = self._app.ui.tour.without_tour(session.scenario)
-        self._opening = Opening(name, lambda progress: read(name, base, progress))
+        return self._begin(name)
+
+    def _begin(self, name: str, columns: "ColumnMapping | None" = None) -> str | None:
+        """Begins to read a file; returns the error where that fails at once."""
+        base = self._app.ui.tour.without_tour(self._app.session.scenario)
+        self._opening = Opening(name, lambda progress: read(name, base, progress, columns))
         return self._finish_opening() if self._opening.done else None
 
     def open_dropped(self, names: list[str]) -> str | None:
@@ -111,6 +116,7 @@ class Documents:
 
     def end_opening(self) -> None:
         """A file that is being read is not opened."""
+        self._asked = False
         if self._opening is not None:
             self._opening.end()
             self._opening = None
@@ -120,9 +126,40 @@ class Documents:
         opening, self._opening = self._opening, None
         assert opening is not None
         name, messages = opening.name, self._app.ui.messages
+        if self._listed and not self._together and is_recording(name):
+            return self._show_recording(name, opening)
         if not self._listed or not is_mesh_file(name):
             return self._show(name, opening.result)
         return messages.attempt(lambda: self._open_mesh(name, opening.result()[0]))
+
+    def _show_recording(self, name: str, opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
+        """Shows a recording, or asks what its columns are where their names do not say it; returns the error where
+        that fails."""
+        from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
+        from viewer.replay.files.preview import preview
+
+        ui = self._app.ui
+        try:
+            opening.result()
+        except UnknownColumns as error:
+            if not self._asked:
+                names = error.names
+                ui.messages.clear()  # about another file
+                return ui.messages.attempt(
+                    lambda: ui.columns_dialog.ask(name, preview(name, names), lambda columns: self._map(name, columns))
+                )
+        except InputError:
+            pass  # is shown below
+        error_shown = self._show(name, opening.result)
+        if error_shown is not None and self._asked:
+            ui.columns_dialog.refuse(error_shown)
+        return error_shown
+
+    def _map(self, name: str, columns: "ColumnMapping") -> str | None:
+        """Opens a recording whose columns were asked about; returns the error where that fails at once."""
+        self.end_opening()
+        self._listed, self._together, self._asked = True, False, True
+        return self._begin(name, columns)
 
     def _open_mesh(self, name: str, scenario: Scenario) -> None:
         """Opens the scene of a mesh, after asking where its file does not say its unit."""

@@ -1,13 +1,14 @@
-"""What the columns of a table are, said by the user: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"."""
+"""What the columns of a table are, said by the user: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"; with units that
+the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4"."""
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
-from viewer.replay.conventions import Conventions, declared_in
+from viewer.replay.conventions import ACCELERATION_UNITS, RATE_UNITS, TIME_UNITS, Conventions, declared_in
 from viewer.replay.files.column_names import normalised, unknown_columns
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.units import unit_of
@@ -16,17 +17,32 @@ from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, R
 MAPPED = "mapped"
 ROLES = TIME + QUATERNION + RATES + ACCELERATION
 LONGEST = 4000  # characters of a mapping
-_NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*=)")  # a name may have commas of its own
+UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS)}
+"""What may be given in brackets after the first column of a group, for all of them."""
+_NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*(?:\[[^\]]*\]\s*)?=)")  # a name may have commas of its own
+_ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
 
 @dataclass(frozen=True)
 class ColumnMapping:
-    """The columns by their roles: a name or a number from 1, with a minus before it where its sign is to be turned."""
+    """The columns by their roles: a name or a number from 1, with a minus before it where its sign is to be turned.
+
+    `units`: those of UNITS that were said, which go before what the table declares.
+    """
 
     columns: tuple[tuple[str, str], ...]
+    units: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        return ",".join(f"{role}={column}" for role, column in self.columns)
+        units = dict(self.units)
+        shown = {role: f"{role}[{units[role]}]" if role in units else role for role, _ in self.columns}
+        return ",".join(f"{shown[role]}={column}" for role, column in self.columns)
+
+    @property
+    def conventions(self) -> Conventions:
+        """Its units."""
+        units = dict(self.units)
+        return Conventions(time_unit=units.get("t"), rate_unit=units.get("wx"), acceleration_unit=units.get("ax"))
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
         """(column from 0, sign) by role, in a table with these names or this many columns. Raises InputError."""
@@ -38,8 +54,11 @@ def parse_mapping(text: str) -> ColumnMapping:
     if len(text) > LONGEST:
         raise refusal("columns: {given} is too long; at most {most} characters", given=shown(text), most=LONGEST)
     found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for part in _NEXT.split(text):
         role, equals, column = (piece.strip() for piece in part.partition("="))
+        if bracketed := _ROLE.fullmatch(role):
+            role, units[bracketed["role"]] = bracketed["role"], bracketed["unit"].strip()
         if not equals or not column.lstrip("-").strip() or role not in ROLES or role in found:
             raise refusal(
                 "columns: {given} is not such as t=elapsed or wx=3; {allowed}, each once",
@@ -47,18 +66,29 @@ def parse_mapping(text: str) -> ColumnMapping:
                 allowed=allowed_names(role, ROLES),
             )
         found[role] = column
-    return mapping_of(found)
+    return mapping_of(found, units)
 
 
-def mapping_of(columns: dict[str, str]) -> ColumnMapping:
-    """The mapping of columns by their roles. Raises InputError where they make up no motion."""
+def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
+    """The mapping of columns by their roles, and their UNITS. Raises InputError where they make up no motion."""
+    for role, unit in (units or {}).items():
+        if unit not in UNITS.get(role, ()):
+            raise refusal(
+                "columns: {role}: unit {unit} is unknown; {allowed}",
+                role=role,
+                unit=shown(unit),
+                allowed=allowed_names(unit, UNITS[role])
+                if role in UNITS
+                else tr("units stand after {roles}").format(roles=", ".join(UNITS)),
+            )
     groups = [group for group in (TIME, QUATERNION, RATES, ACCELERATION) if set(group) & set(columns)]
     missing = [role for group in (TIME, *groups) for role in group if role not in columns]
     if missing:
         raise refusal("columns: {missing} not given", missing=", ".join(dict.fromkeys(missing)))
     if QUATERNION not in groups and RATES not in groups:
         raise refusal("columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed")
-    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns))
+    said = tuple((role, unit) for role, unit in (units or {}).items() if role in columns)
+    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), said)
 
 
 def shape_of(table: Table) -> str:
@@ -85,7 +115,8 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         roles = {role: index for role, (index, _) in found.items()}
         columns = columns_of(table, roles, progress, warnings)
         columns = {role: found[role][1] * column for role, column in columns.items()}
-        declared = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
+        own = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
+        declared = mapping.conventions.filled_from(own)
         return replace(raw_recording(contents.name, columns, declared, warnings), shape=shape_of(table))
     raise error or refusal("{name}: contains no table of numbers", name=contents.name)
 

@@ -63,9 +63,9 @@ def _read(
     """The motion in a file, and the time [s] of its first row as the file says."""
     raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled)
     progress(READING)
-    if columns is not None:
-        column_mappings.remember(raw.shape, str(columns))
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
+    if columns is not None:  # not before: what cannot be read is asked about again
+        column_mappings.remember(raw.shape, str(columns))
     progress(INTERPRETED)
     return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
 

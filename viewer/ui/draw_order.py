@@ -100,6 +100,7 @@ def in_draw_order(
     yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
     yield "dialog", lambda: ui.dialog.draw(look, *size)
     yield "mesh dialog", lambda: ui.mesh_dialog.draw(look, *size)
+    yield "columns dialog", lambda: ui.columns_dialog.draw(look, *size)
     yield "save dialog", lambda: ui.save_dialog.draw(look, *size)
     if not state.hidden:
         yield "pointer", lambda: ui.tour_card.draw_pointer(look, areas, ui.tour.step)
@@ -130,8 +131,7 @@ def _top(boxes: list[Rect], free: Rect) -> float:
 
 def _over_scene(state: UiState) -> bool:
     """Whether something lies over the whole of the scene."""
-    dialog = state.dialog or state.saving or state.measuring
-    return dialog or state.keys or state.words or state.palette or state.gallery
+    return state.in_dialog or state.keys or state.words or state.palette or state.gallery
 
 
 def _draw_black(size: tuple[int, int]) -> None:

@@ -56,7 +56,7 @@ class Front:
     @property
     def in_dialog(self) -> bool:
         """Whether a dialog is open that takes mouse and keyboard."""
-        return self._ui.state.dialog or self._ui.state.saving or self._ui.state.measuring
+        return self._ui.state.in_dialog
 
     @property
     def takes_keys(self) -> bool:
@@ -93,7 +93,8 @@ class Front:
         ui = self._ui
         if not self.in_dialog or ui.context.open_popup_stack.size() > 1:
             return False
-        ui.state.dialog = ui.state.saving = ui.state.measuring = self.popup_open = False
+        ui.state.close_dialog()
+        self.popup_open = False
         imgui.set_current_context(ui.context)
         imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
         return True

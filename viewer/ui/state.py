@@ -17,9 +17,10 @@ class UiState:
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
     the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
     is folded. `chart`: the stereo chart in place of the scene. `messages`: the list of the latest ones. `dialog`: the
-    file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit. `words`: the scene
-    in plain words. `lecture`: lecture mode; `lecture_legend`: with the legend; `black`: its screen is black; `spot`:
-    its pointer is a spotlight. `hidden`: the scene has the whole window. `hand`: the tool that takes hold of the body.
+    file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit, `mapping`: that for
+    columns that are not known. `words`: the scene in plain words. `lecture`: lecture mode; `lecture_legend`: with the
+    legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
+    `hand`: the tool that takes hold of the body.
     `handle`: what the pointer is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the
     very first scene is shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which
     says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the
@@ -39,6 +40,7 @@ class UiState:
     dialog: bool = False
     saving: bool = False
     measuring: bool = False
+    mapping: bool = False
     hidden: bool = False
     hand: bool = False
     lecture: bool = False
@@ -59,8 +61,17 @@ class UiState:
         """Whether something is open that has to be read, or filled in."""
         return (
             self.plots or self.keys or self.palette or self.gallery or self.words or self.messages
-            or self.dialog or self.saving or self.measuring or self.lecture
+            or self.in_dialog or self.lecture
         )  # fmt: skip
+
+    @property
+    def in_dialog(self) -> bool:
+        """Whether a dialog is open that takes mouse and keyboard."""
+        return self.dialog or self.saving or self.measuring or self.mapping
+
+    def close_dialog(self) -> None:
+        """Closes it."""
+        self.dialog = self.saving = self.measuring = self.mapping = False
 
     def toggle(self, element: Element) -> None:
         """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""

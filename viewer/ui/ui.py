@@ -25,6 +25,7 @@ from viewer.ui.lecture.spotlight import Spotlight
 from viewer.ui.names import legend
 from viewer.ui.names.card import NameCard
 from viewer.ui.names.pointer import NamePointer
+from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
@@ -73,6 +74,7 @@ class Ui:
     stereo: StereoSwitch
     save_dialog: SaveDialog
     mesh_dialog: MeshDialog
+    columns_dialog: ColumnsDialog
     palette: CommandPalette
     gallery: Gallery
     tour: TourGuide
@@ -104,6 +106,7 @@ class Ui:
         self.toolbar = Toolbar(app, self.controls.focus)
         self.dialog = FileDialog(app.state)
         self.mesh_dialog = MeshDialog(app.state)
+        self.columns_dialog = ColumnsDialog(app.state)
         self.save_dialog = SaveDialog(app.state, app.session, app.saving, app.capture)
         self.progress_card = ProgressCard(app.saving)
         self.panel = Panel(
@@ -244,8 +247,12 @@ class Ui:
     @property
     def _growing(self) -> bool:
         """Whether a dialog is not as high as what is in it."""
-        saving, measuring = self.state.saving, self.state.measuring
-        return (saving and self.save_dialog.form.growing) or (measuring and self.mesh_dialog.form.growing)
+        state = self.state
+        return (
+            (state.saving and self.save_dialog.form.growing)
+            or (state.measuring and self.mesh_dialog.form.growing)
+            or (state.mapping and self.columns_dialog.form.growing)
+        )
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""

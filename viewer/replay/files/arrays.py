@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import IO, Any
 
 import numpy as np
@@ -37,8 +38,10 @@ class ArrayTable:
         """Where the names stand, for errors."""
         return self.where
 
-    def read(self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str]) -> Array:
-        """The columns of these numbers, (len(used), N). Raises InputError."""
+    def read(
+        self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
+    ) -> Array:
+        """The columns of these numbers, (len(used), N): all rows in any case. Raises InputError."""
         found, arrays = [], {}
         for done, index in enumerate(used):
             member, column = self.sources[index]

@@ -39,7 +39,7 @@ _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
 
 
 class UnknownColumns(InputError):
-    """A table whose columns are not known. `names`: theirs."""
+    """A table whose columns are not known. `names`: theirs, none where it has no names."""
 
     def __init__(self, text: str, names: list[str]) -> None:
         super().__init__(text)
@@ -57,6 +57,16 @@ def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
 def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]:
     """(role of each column, "" for one that is not used; conventions that the names declare). `where`: file and line,
     for errors. Raises InputError where a column is missing or ambiguous."""
+    roles, declared = guessed_roles(names)
+    try:
+        _check(names, roles, where)
+    except InputError as error:
+        raise unknown_columns(error, names) from None
+    return roles, declared
+
+
+def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
+    """The same as far as the names tell, whether or not it makes up a motion."""
     plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
     time, unit = time_column(names)
@@ -83,10 +93,6 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
             roles[index] = roles[index] or role
             unit = _GRAVITIES.get(found["before"] or found["unit"] or "")
             declared = replace(declared, acceleration_unit=unit or declared.acceleration_unit)
-    try:
-        _check(names, roles, where)
-    except InputError as error:
-        raise unknown_columns(error, names) from None
     return roles, declared
 
 
@@ -130,11 +136,12 @@ def roles_by_count(count: int, where: str) -> list[str]:
     """The roles of columns without names. Raises InputError where their number leaves them open."""
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if count not in known:
-        raise refusal(
+        error = refusal(
             "{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both",
             where=where,
             count=count,
         )
+        raise UnknownColumns(str(error), [])
     return list(known[count])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from math import inf
 from typing import Protocol
 
 import numpy as np
@@ -30,8 +31,13 @@ class Table(Protocol):
     @property
     def comments(self) -> list[str]: ...
 
-    def read(self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str]) -> Array:
-        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError."""
+    def read(
+        self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
+    ) -> Array:
+        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError.
+
+        `enough`: so many rows will do; there may be more.
+        """
 
 
 class Contents:

@@ -6,6 +6,7 @@ Where the delimiter is not the comma, decimal commas are read as well.
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import TextIO
 
 import numpy as np
@@ -44,10 +45,13 @@ class TextTable:
         """File and line of the names, for errors; of the first row where it has none."""
         return f"{self.where}, line {max(self.skipped, 1) if self.names else self.skipped + 1}"
 
-    def read(self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str]) -> Array:
+    def read(
+        self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
+    ) -> Array:
         """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError.
 
-        `progress` is called with the fraction read; an exception from it ends the reading.
+        `progress` is called with the fraction read; an exception from it ends the reading. `enough`: so many rows will
+        do; there may be more.
         """
         parts, count = [], 0
         with self.member.text() as text:
@@ -60,6 +64,8 @@ class TextTable:
                     raise refusal("{name}: has more than {most} rows", name=self.where, most=MOST_ROWS)
                 parts.append(np.ascontiguousarray(part.T))
                 progress(fraction)
+                if count >= enough:
+                    break
         return np.concatenate(parts, axis=1) if parts else np.empty((len(used), 0))
 
 

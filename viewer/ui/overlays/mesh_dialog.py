@@ -167,7 +167,7 @@ class MeshDialog:
         cancelled, pressed = form.buttons(look, named("Open"))
         if cancelled:
             self._state.measuring = False
-        elif pressed or entered or _entered():
+        elif pressed or entered or form.enter_pressed():
             self._take()
 
     def _take(self) -> None:
@@ -192,15 +192,6 @@ class MeshDialog:
             least = 1e-9 if name != LONGEST else field.low
             values[path] = parse(replace(field, low=max(field.low, least)), self._typed[name])
         return values
-
-
-def _entered() -> bool:
-    """Whether Enter was pressed and no item is meant."""
-    here = imgui.is_window_focused(
-        imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
-    )
-    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here
-    return not meant and bool(imgui.is_key_pressed(imgui.Key.enter, False))
 
 
 def _radio(look: Look, label: str, chosen: bool) -> bool:

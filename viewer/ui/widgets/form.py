@@ -83,11 +83,21 @@ def refused(look: Look, words: str, least: int = 0) -> None:
             imgui.text_unformatted(words)
 
 
-def buttons(look: Look, take: str) -> tuple[bool, bool]:
-    """Cancel, and what takes what was typed, at the right: whether they were pressed. `take`: as of `named`."""
+def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
+    """Cancel, and what takes what was typed, at the right: whether they were pressed. `take`: as of `named`;
+    `possible`: whether it can be pressed."""
     width, gap = look.px(BUTTON), imgui.get_style().item_spacing.x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap)
     cancelled = imgui.button(named(CANCEL), (width, 0.0))
     imgui.same_line()
-    with scopes.colored(look.palette.fill, what="button"):
+    with scopes.colored(look.palette.fill, what="button"), scopes.disabled(not possible):
         return bool(cancelled), bool(imgui.button(take, (width, 0.0)))
+
+
+def enter_pressed() -> bool:
+    """Whether Enter was pressed and no item is meant."""
+    here = imgui.is_window_focused(
+        imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
+    )
+    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here
+    return not meant and bool(imgui.is_key_pressed(imgui.Key.enter, False))

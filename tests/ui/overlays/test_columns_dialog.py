@@ -1,0 +1,53 @@
+"""The dialog for columns that are not known: what it guesses, when it lets one open, what it hands on."""
+
+import numpy as np
+import pytest
+
+from viewer.replay.files.preview import POINTS, preview
+
+NAMES = ["time_ms", "about roll", "about pitch", "heading", "place"]
+t = 0.01 * np.arange(900)
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "spin.csv"
+    rows = np.column_stack((1000 * t, np.cos(t), np.sin(t), 2 + 0 * t))
+    lines = [",".join(NAMES), *(",".join(f"{number:.9g}" for number in row) + ",Kiruna" for row in rows)]
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_a_preview_shows_the_first_numbers_and_a_curve(table):
+    columns = preview(table, NAMES)
+    assert [column.name for column in columns] == NAMES
+    assert [(column.role, column.unit) for column in columns] == [("t", "ms"), *[("", "")] * 4]
+    assert columns[1].first == pytest.approx(np.cos(t[:4]), abs=1e-9)  # 9 digits are written
+    assert (len(columns[1].curve), columns[1].curve[-1]) == (POINTS, pytest.approx(np.cos(t[-1]), abs=1e-9))
+    assert columns[4].first == ()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
+    given = []
+    shown = stage(size=size)
+    shown.ui.columns_dialog.ask(str(table), preview(table, NAMES), lambda mapping: given.append(str(mapping)) or "no")
+    shown.frame(2)
+    for number, role in ((2, "wx"), (3, "wy"), (4, "wx"), (2, "wz")):  # the second wx takes it from column 2
+        shown.click("Open")
+        assert not given
+        shown.click(f"##column {number}")
+        shown.frame(1)
+        shown.click({"wx": "ωx##wx", "wy": "ωy##wy", "wz": "ωz##wz"}[role])
+        shown.frame(1)
+    shown.click("Open")
+    shown.frame(1)
+    assert given == ["t[ms]=time_ms,wx=heading,wy=about pitch,wz=about roll"]
+    assert shown.app.state.mapping  # it was refused
+    for name in ("Cancel", "Open"):
+        left, top, right, bottom = shown.boxes[name]
+        assert 0 <= left < right <= size[0]
+        assert 0 <= top < bottom <= size[1]
+    shown.click("Cancel")
+    shown.frame(1)
+    assert not shown.app.state.mapping

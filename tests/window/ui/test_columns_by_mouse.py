@@ -1,0 +1,41 @@
+"""A table whose columns are not known is dropped on the window; what is said of them holds for the next one."""
+
+import numpy as np
+
+from viewer.user import column_mappings
+
+
+def write(path, slower=1.0):
+    t = 0.01 * np.arange(600)
+    rates = np.degrees(np.stack((np.cos(t / slower), np.sin(t / slower), 2 + 0 * t), axis=1))
+    head = "elapsed,about roll,about pitch,heading"
+    np.savetxt(path, np.column_stack((t, rates)), delimiter=",", header=head, comments="", fmt="%.12g")
+
+
+def test_columns_are_asked_about_once(desktop, tmp_path):
+    d = desktop(size=(1280, 720))
+    before = d.scenario
+    for name in ("one.csv", "two.csv"):
+        write(tmp_path / name)
+    d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
+    d.settle()
+    assert d.app.state.mapping
+    d.key("Escape")
+    assert not d.app.state.mapping
+    assert d.scenario == before
+    d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
+    d.settle()
+    for number, label in ((2, "ωx##wx"), (3, "ωy##wy"), (4, "ωz##wz")):
+        d.click(*d.middle(f"##column {number}"))
+        d.click(*d.middle(label))
+    d.click(*d.middle("##unit of wx"))
+    d.click(*d.middle("deg/s##unit"))
+    d.click(*d.middle("Open"))
+    assert not d.app.state.mapping
+    x, y, z = d.scenario.start.angular_velocity  # about a symmetric body's axes: x and y may be any across z
+    np.testing.assert_allclose((np.hypot(x, y), z), (1.0, 2.0), rtol=1e-6)  # as written, in deg/s
+    assert "t=elapsed,wx[deg/s]=about roll" in column_mappings.path().read_text()
+    d.app.on_file_drop(0, 0, [str(tmp_path / "two.csv")])
+    d.settle()
+    assert not d.app.state.mapping
+    assert d.scenario.title == "two.csv"

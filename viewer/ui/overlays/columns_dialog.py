@@ -1,0 +1,176 @@
+"""The dialog for a table whose columns are not known: what each of them is, beside its first numbers and a curve."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.common.language import marked, tr
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.state import UiState
+from viewer.ui.widgets import form, scopes
+from viewer.ui.widgets.drawing import Look, combo, shortened, text, tooltip
+from viewer.ui.widgets.form import Form
+from viewer.ui.widgets.formatting import named, printable
+from viewer.ui.widgets.style import u32
+
+if TYPE_CHECKING:
+    from viewer.replay.files.preview import Column
+    from viewer.replay.mapping import ColumnMapping
+
+NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
+LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz"}  # of the other quantities their names
+UNIT_LABELS = {"t": marked("Unit of time"), "wx": marked("Unit of ω"), "ax": marked("Unit of a")}
+CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
+
+
+class ColumnsDialog:
+    """A modal window; `done` gets the mapping and returns an error to show in it, or None when all is well."""
+
+    def __init__(self, state: UiState) -> None:
+        self._state = state
+        self._opening = False
+        self.form = Form("Columns")
+
+    def ask(self, path: str, columns: "Sequence[Column]", done: "Callable[[ColumnMapping], str | None]") -> None:
+        """Asks about the columns of the table at `path`."""
+        from viewer.replay.mapping import ROLES, UNITS, mapping_of  # here: few windows read a recording
+
+        self._roles_known, self._units_known, self._mapping_of = ROLES, UNITS, mapping_of
+        self._columns, self._done, self._name = columns, done, printable(Path(path).name)
+        self._roles = [column.role for column in columns]
+        self._units = {
+            role: column.unit
+            for role, column in zip(self._roles, columns, strict=True)
+            if column.unit in UNITS.get(role, ())
+        }
+        self._error = ""
+        self._opening = self._state.mapping = True
+
+    def refuse(self, error: str) -> None:
+        """Asks again, with what was chosen before: that cannot be read, and why."""
+        self._error = error
+        self._opening = self._opening or not self._state.mapping
+        self._state.mapping = True
+
+    def draw(self, look: Look, width: float, height: float) -> None:
+        """Draws it over the window, `width` by `height` pixels, while it is open."""
+        if not self._state.mapping:
+            return
+        with self.form.modal(look, (width, height), self._opening) as seen:
+            if not seen:
+                self._state.mapping = self._opening
+            else:
+                if self._opening:
+                    imgui.set_nav_cursor_visible(False)  # Enter opens the file until a key chooses an item
+                self._opening = False
+                if not self._contents(look):
+                    imgui.close_current_popup()
+
+    def _contents(self, look: Look) -> bool:
+        """What stands in the dialog; False when it is over."""
+        with self.form.rows():
+            self._rows(look)
+        mapping, missing = self._chosen()
+        if self._error or not missing:
+            form.refused(look, self._error)
+        else:
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(missing)
+        imgui.dummy((0.0, look.px(2)))
+        cancelled, pressed = form.buttons(look, named("Open"), possible=mapping is not None)
+        if cancelled:
+            self._state.mapping = False
+        elif mapping is not None and (pressed or form.enter_pressed()):
+            self._state.mapping = False  # unless it is refused, which may be later
+            self._error = self._done(mapping) or ""
+            self._state.mapping = self._state.mapping or bool(self._error)
+            self._opening = False
+        return self._state.mapping
+
+    def _chosen(self) -> "tuple[ColumnMapping | None, str]":
+        """The mapping that is chosen; else what it lacks."""
+        chosen = {role: column.text for role, column in zip(self._roles, self._columns, strict=True) if role}
+        try:
+            return self._mapping_of(chosen, {role: unit for role, unit in self._units.items() if role in chosen}), ""
+        except InputError as error:
+            return None, str(error)
+
+    def _rows(self, look: Look) -> None:
+        room = imgui.get_content_region_avail().x
+        with scopes.font(look.fonts.medium):
+            imgui.text_unformatted(shortened(self._name, room))
+        tooltip(look, self._name)
+        with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+            imgui.text_unformatted(tr("The names do not say it: what are these columns?"))
+        for index in range(len(self._columns)):
+            self._row(look, index)
+        for role, label in UNIT_LABELS.items():
+            if role in self._roles:
+                self._choose_unit(look, role, label)
+
+    def _row(self, look: Look, index: int) -> None:
+        """A column: its name above its first numbers, its curve, and what it is."""
+        column, gap = self._columns[index], look.px(8)
+        at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+        height, room = 2 * line + look.px(2), imgui.get_content_region_avail().x
+        wide = room - look.px(CURVE) - look.px(CHOICE) - 2 * gap
+        name = printable(column.name) or tr("Column {number}").format(number=index + 1)
+        numbers = ", ".join(f"{number:.4g}" for number in column.first) or tr("no numbers")
+        imgui.dummy((wide, height))
+        tooltip(look, name, numbers)
+        text(at.x, at.y, look.palette.text, shortened(name, wide))
+        text(at.x, at.y + line, look.palette.dim, shortened(numbers, wide))
+        self._curve(look, index, (at.x + wide + gap, at.y), height)
+        imgui.set_cursor_screen_pos((at.x + room - look.px(CHOICE), at.y + (height - imgui.get_frame_height()) / 2))
+        role = self._roles[index]
+        with (
+            scopes.disabled(not column.first),
+            combo(look, f"##column {index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
+        ):
+            for other in ("", *self._roles_known) if opened else ():
+                if imgui.selectable(named(_label(other), f"##{other}"), other == role)[0]:
+                    self._choose(index, other)
+        imgui.set_cursor_screen_pos((at.x, at.y + height + imgui.get_style().item_spacing.y))
+        imgui.dummy((0.0, 0.0))
+        imgui.set_cursor_screen_pos((at.x, at.y + height + imgui.get_style().item_spacing.y))
+
+    def _choose(self, index: int, role: str) -> None:
+        """The column is that; no other one is."""
+        self._roles = ["" if own == role else own for own in self._roles]
+        self._roles[index], self._error = role, ""
+        unit = self._columns[index].unit
+        if unit in self._units_known.get(role, ()):
+            self._units[role] = unit
+
+    def _curve(self, look: Look, index: int, at: tuple[float, float], height: float) -> None:
+        values, target = self._columns[index].curve, imgui.get_window_draw_list()
+        x, y = at
+        target.add_rect_filled(at, (x + look.px(CURVE), y + height), u32(look.palette.raised), look.px(3))
+        kept = np.isfinite(values)
+        if kept.sum() < 2:
+            return
+        color = look.palette.accent if self._roles[index] else look.palette.dim
+        pad, low, high = look.px(4), float(values[kept].min()), float(values[kept].max())
+        share = (values[kept] - low) / (high - low) if high > low else np.full(int(kept.sum()), 0.5)
+        along = np.flatnonzero(kept) / (len(values) - 1)
+        points = zip(
+            x + pad + along * (look.px(CURVE) - 2 * pad), y + pad + (1.0 - share) * (height - 2 * pad), strict=True
+        )
+        target.add_polyline([imgui.ImVec2(*map(float, point)) for point in points], u32(color), look.px(1), 0)
+
+    def _choose_unit(self, look: Look, role: str, label: str) -> None:
+        form.label(look, tr(label))
+        chosen = self._units.get(role, "")
+        with combo(look, f"##unit of {role}", chosen or tr(INFERRED), imgui.get_content_region_avail().x) as opened:
+            for unit in ("", *self._units_known[role]) if opened else ():
+                if imgui.selectable(named(unit or INFERRED, "##unit"), unit == chosen)[0]:
+                    self._units[role], self._error = unit, ""
+                    if not unit:
+                        del self._units[role]
+
+
+def _label(role: str) -> str:
+    return LABELS.get(role, role) or NOT_USED
