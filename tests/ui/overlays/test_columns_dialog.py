@@ -36,7 +36,7 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     for number, role in ((2, "wx"), (3, "wy"), (4, "wx"), (2, "wz")):  # the second wx takes it from column 2
         shown.click("Open")
         assert not given
-        shown.click(f"##column {number}")
+        shown.click(f"##column_{number}")
         shown.frame(1)
         shown.click({"wx": "ωx##wx", "wy": "ωy##wy", "wz": "ωz##wz"}[role])
         shown.frame(1)

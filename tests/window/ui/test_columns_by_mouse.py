@@ -26,9 +26,9 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
     d.settle()
     for number, label in ((2, "ωx##wx"), (3, "ωy##wy"), (4, "ωz##wz")):
-        d.click(*d.middle(f"##column {number}"))
+        d.click(*d.middle(f"##column_{number}"))
         d.click(*d.middle(label))
-    d.click(*d.middle("##unit of wx"))
+    d.click(*d.middle("##unit_wx"))
     d.click(*d.middle("deg/s##unit"))
     d.click(*d.middle("Open"))
     assert not d.app.state.mapping

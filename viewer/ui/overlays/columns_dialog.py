@@ -128,7 +128,7 @@ class ColumnsDialog:
         role = self._roles[index]
         with (
             scopes.disabled(not column.first),
-            combo(look, f"##column {index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
+            combo(look, f"##column_{index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
         ):
             for other in ("", *self._roles_known) if opened else ():
                 if imgui.selectable(named(_label(other), f"##{other}"), other == role)[0]:
@@ -164,7 +164,7 @@ class ColumnsDialog:
     def _choose_unit(self, look: Look, role: str, label: str) -> None:
         form.label(look, tr(label))
         chosen = self._units.get(role, "")
-        with combo(look, f"##unit of {role}", chosen or tr(INFERRED), imgui.get_content_region_avail().x) as opened:
+        with combo(look, f"##unit_{role}", chosen or tr(INFERRED), imgui.get_content_region_avail().x) as opened:
             for unit in ("", *self._units_known[role]) if opened else ():
                 if imgui.selectable(named(unit or INFERRED, "##unit"), unit == chosen)[0]:
                     self._units[role], self._error = unit, ""
