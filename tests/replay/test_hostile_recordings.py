@@ -231,6 +231,17 @@ def spoilt(draw) -> bytes:
     return bytes(data)
 
 
+def test_a_member_whose_own_name_is_no_text_is_told(tmp_path):
+    path = tmp_path / "spoilt.npz"
+    np.savez(path, time=np.arange(9.0), qpos=np.ones((9, 7)), qvel=np.ones((9, 6)))
+    data = bytearray(path.read_bytes())
+    data[7] |= 0x08  # its name before the data is said to be UTF-8 ..
+    data[30] = 0xC8  # .. and is not
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"^spoilt.npz: is damaged: "):
+        read_recording(path)
+
+
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(spoilt())
 def test_whatever_is_wrong_it_is_said_in_one_line(tmp_path, data):

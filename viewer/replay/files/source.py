@@ -116,7 +116,7 @@ def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     try:
         with _opened(place, name) as source:
             yield source
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError) as error:
         raise refusal("{name}: is damaged: {reason}", name=name, reason=shown(str(error))) from None
     except OSError as error:
         raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
