@@ -29,6 +29,16 @@ def test_a_recording_is_what_was_measured(phone, capsys):
     assert np.array_equal(found.rates, OMEGA[:301])
 
 
+def test_what_was_measured_is_kept_where_the_phone_is_lost(phone, capsys, monkeypatch):
+    def gone(seconds: float) -> None:
+        phone.answer = 500, b""
+
+    monkeypatch.setattr("viewer.cli.live.time.sleep", gone)
+    assert cli.main(["live", phone.url, "--seconds", "60", "-o", "toss.csv"]) == 2
+    assert "status 500" in capsys.readouterr().err
+    assert len(read_recording("toss.csv").time) == 301
+
+
 def test_where_nothing_is_measured_there_is_no_file(phone, capsys):
     phone.until = -1.0
     assert cli.main(["live", phone.url, "--seconds", "0.1", "-o", "toss.csv"]) == 2
@@ -43,8 +53,8 @@ def test_where_nothing_is_measured_there_is_no_file(phone, capsys):
         (["URL", "-o", "a.png"], "is not a table file; allowed are names ending in .csv"),
         (["URL", "-o", "no/a.csv"], "folder 'no' not found"),
         (["URL", "-o", "a.csv", "--seconds", "long"], "seconds"),
-        (["URL", "-o", "a.csv", "--seconds", "nan"], "--seconds: nan s is outside 0.1 to 86400 s"),
-        (["URL", "--seconds=-1"], "--seconds: -1 s is outside 0.1 to 86400 s"),
+        (["URL", "-o", "a.csv", "--seconds", "nan"], "--seconds: nan s is outside 0.1 to 3600 s"),
+        (["URL", "--seconds=-1"], "--seconds: -1 s is outside 0.1 to 3600 s"),
     ],
 )
 def test_what_is_refused(phone, capsys, arguments, message):

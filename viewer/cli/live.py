@@ -7,11 +7,12 @@ import numpy as np
 
 from viewer.cli.options import command_parser, duration
 from viewer.common import signals
-from viewer.common.errors import brief, refusal
+from viewer.common.errors import InputError, brief, refusal
+from viewer.export import console
 from viewer.replay.phone import Phone
 
 EVERY = 0.1  # s between two questions
-LEAST_SECONDS, MOST_SECONDS = 0.1, 86400.0  # that it records
+LEAST_SECONDS, MOST_SECONDS = 0.1, 3600.0  # that it records
 
 
 def run(argv: list[str]) -> int:
@@ -43,11 +44,19 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
 
     output_suffix(options.output, "table", (".csv",))
     recording = LiveRecording(kept=None)
+    lost = 0
     phone.connect()
     with signals.held():  # a request to end leaves what there is so far
         end = time.monotonic() + options.seconds
         while time.monotonic() < end and signals.asked() is None:
-            recording.add(phone.poll())
+            try:
+                recording.add(phone.poll())
+            except InputError as error:  # what was measured until then is kept
+                if not len(recording.time):
+                    raise
+                console.report(str(error))
+                lost = 2
+                break
             time.sleep(EVERY)
     if not len(recording.time):
         raise refusal("{address}: has measured nothing; press Play in phyphox", address=phone.address)
@@ -56,7 +65,7 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
         recording.write(text)
         text.detach()
     print(f"{options.output}: {len(recording.time)} rows over {brief(float(np.ptp(recording.time)), 4)} s")
-    return 0 if signals.asked() is None else 128 + (signals.asked() or 0)
+    return lost if signals.asked() is None else 128 + (signals.asked() or 0)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -69,16 +69,16 @@ def test_the_middle_axis_is_the_unstable_one_and_by_how_much():
     fit, _ = fitted((1.0, 20.0, 1.0))
     first, middle, last = stability_of(fit)
     assert first.endswith("stable")
-    assert last.endswith("a turn about it is stable")
+    assert last.endswith("rotation about it is stable")
     # linearised Euler's equations: .065 s
     rate = np.linalg.norm((1.0, 20.0, 1.0)) * np.sqrt((1.0 - 0.79) * (0.79 - 0.21) / 0.21)
-    found = float(middle.split("unstable, what is off it grows e-fold in ")[1].removesuffix(" s"))
+    found = float(middle.split("unstable, a small deviation grows e-fold in ")[1].removesuffix(" s"))
     assert found == pytest.approx(1 / rate, rel=0.03)
 
 
 def test_what_is_not_known_is_said():
     assert unknown(fitted((1.0, 20.0, 1.0))[0]) == [
-        "a free motion shows ratios of the moments only, not how large they are"
+        "free motion reveals only the ratios of the moments, not their size"
     ]
     steady = fit_flight(TIME, np.tile([0.0, 12.0, 0.0], (81, 1)) + 0.03 * np.random.default_rng(2).normal(size=(81, 3)))
     assert unknown(steady)[1].startswith("these moments are not determined")
@@ -103,7 +103,7 @@ def test_a_synthetic_phone_is_what_it_was_made_of():
 def test_quality_is_one_line():
     flight = FreeFlight(10, 80, 1.25, 2.0, 2.46, 0.0123, ("clipped", "gaps"))
     assert quality_of(flight) == (
-        "1.25 to 2.00 s, 2.5 turns, 70 samples, a rigid body leaves 1.2 % open; the sensor was at its limit;"
+        "1.25 to 2.00 s, 2.5 turns, 70 samples, 1.2 % unexplained by a rigid body; the sensor was at its limit;"
         " samples are missing"
     )
 

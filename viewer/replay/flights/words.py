@@ -93,7 +93,7 @@ def axes_of(fit: BodyFit) -> str:
 
 def unknown(fit: BodyFit) -> list[str]:
     """What these flights do not tell, one sentence each."""
-    found = [tr("a free motion shows ratios of the moments only, not how large they are")]
+    found = [tr("free motion reveals only the ratios of the moments, not their size")]
     middle, least = fit.ratios_sigma[MIDDLE], fit.ratios_sigma[LEAST]
     if max(middle, least) > RATIO_OPEN:
         found.append(
@@ -118,8 +118,8 @@ def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
     speed = float(np.linalg.norm(fit.motions[number].start))
     rate = speed * float(np.sqrt(max((C - B) * (B - A), 0.0) / (A * C)))
     moments = [brief(value, 3) for value in (C, B, A)]
-    stable = tr("axis of the moment {moment}: a turn about it is stable")
-    unstable = tr("axis of the moment {moment}: a turn about it is unstable, what is off it grows e-fold in {time} s")
+    stable = tr("axis of moment {moment}: rotation about it is stable")
+    unstable = tr("axis of moment {moment}: rotation about it is unstable, a small deviation grows e-fold in {time} s")
     return [
         stable.format(moment=moments[0]),
         unstable.format(moment=moments[1], time=brief(1.0 / rate, 2))
@@ -136,7 +136,7 @@ def quality_of(flight: FreeFlight) -> str:
         tr("{begin} to {end} s").format(begin=f"{flight.begin:.2f}", end=f"{flight.until:.2f}"),
         turns,
         plural("{count} sample", "{count} samples", flight.samples).format(count=flight.samples),
-        tr("a rigid body leaves {percent} % open").format(percent=brief(100.0 * flight.residual, 2)),
+        tr("{percent} % unexplained by a rigid body").format(percent=brief(100.0 * flight.residual, 2)),
     ]
     return ", ".join(parts) + "".join("; " + tr(MEANINGS[flag]) for flag in flight.flags)
 
