@@ -102,6 +102,16 @@ class Several:
         return tuple(one.trajectory for one in self.compared)
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """Where they were read from, in their order."""
+        return tuple(one.recording.file for one in self.compared if one.recording.file)
+
+    @property
+    def flight(self) -> None:
+        """They are compared whole."""
+        return None
+
+    @property
     def measured(self) -> None:
         """Points of omega are shown of one recording only."""
         return None
