@@ -36,7 +36,7 @@ ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
 END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
 NAME_OFFSET = np.array([76.0, 24.0])  # px from the end of the arrow, in its direction
 ASIDE, AHEAD = 12.0, 32.0  # px from what it names to its box: to the side away from L, and in L's direction
-SIDES = 12.0  # px from L within which it fades to change sides
+SIDES = 16.0  # px from L within which it fades out to change sides
 NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the picture
 NAME_SIZE, BADGE_SIZE = 13.5, 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
@@ -125,9 +125,10 @@ def _beside(at: Array, axis: Array, canvas: Canvas) -> tuple[Array, float]:
     length = float(np.linalg.norm(along))
     along = along / length if length > 1.0 else np.array([0.0, 1.0])
     across = np.array([along[1], -along[0]])
-    away = float(across @ (at - middle)) / SIDES
+    away = float(across @ (at - middle))
+    seen = min(abs(away) / SIDES, 1.0)
     aside, ahead = ASIDE + float(np.abs(across) @ NAME_ROOM), AHEAD + float(np.abs(along) @ NAME_ROOM)
-    return math.copysign(aside, away) * across + ahead * along, min(max(abs(away), FAINT), 1.0)
+    return math.copysign(aside, away) * across + ahead * along, seen * seen * (3.0 - 2.0 * seen)
 
 
 def factor_name(times: float) -> str:
