@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.flights.sensor_units import likely_unit
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw import RawRecording
@@ -40,9 +41,21 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
         return _by_quaternions(raw.name, time, whole, raw.quaternion, declared, warnings)
     assert raw.rates is not None
     if raw.acceleration is not None and declared.rate_frame and declared.rate_unit and declared.time_unit:
+        _doubt_sensor(time, raw.rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
-        return declared  # a sensor's, mostly in a hand: no free motion that could show anything
+        return declared  # a sensor's, mostly in a hand: no free motion as a whole
     return _by_rates(time, raw.rates, declared, warnings)
+
+
+def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
+    """A warning where a sensor's rates are in another unit than they are declared in."""
+    unit, clock = declared.rate_unit or "rad/s", TIME_UNITS[declared.time_unit or "s"]
+    found = None
+    if declared.rate_frame == "body":
+        found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
+    if found is not None:
+        text = tr("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
+        warnings.append(text.format(declared=unit, reason=found[1], unit=found[0]))
 
 
 def _by_both(

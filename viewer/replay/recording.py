@@ -18,7 +18,9 @@ Array = NDArray[np.float64]
 EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
 ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
 STEPS = 1e-12, 1e12  # s between two rows
-BETWEEN = 3.0  # a size of gravity that is large in g and small in m/s2
+SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
+FEWEST_HELD = 10  # rows of it
+GRAVITIES = {"g": (0.7, 1.4), "m/s2": (7.0, 14.0)}  # how large it is then
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
 
 
@@ -28,7 +30,7 @@ class Recording:
     body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
     `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
     accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
-    which some are missing. `file`: where it was read from, with its whole path; empty where from no file.
+    which some are missing.
     """
 
     name: str
@@ -41,7 +43,6 @@ class Recording:
     has_rates: bool = True
     acceleration: Array | None = None
     gaps: Rows = field(default_factory=no_rows)
-    file: str = ""
 
 
 def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Progress = no_progress) -> Recording:
@@ -78,19 +79,25 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
             high=SPEEDS[1],
         )
     recorded = raw.quaternion is not None, raw.rates is not None
-    felt = _acceleration(raw, conventions, warnings)
+    felt = _acceleration(raw, conventions, omega, warnings)
     return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, raw.gaps)
 
 
-def _acceleration(raw: RawRecording, conventions: Conventions, warnings: list[str]) -> Array | None:
-    """What the accelerometer showed [m/s2]; where no unit is declared, that in which it mostly shows gravity."""
+def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
+    """What the accelerometer showed [m/s2]; where no unit is declared, that in which it shows gravity while it hardly
+    turns (omega (N, 3) [rad/s]); None and a warning where it shows none."""
     if raw.acceleration is None:
         return None
     unit = conventions.acceleration_unit
     if unit is None:
-        usual = float(np.nanmedian(np.linalg.norm(raw.acceleration, axis=1)))
-        unit = "g" if usual < BETWEEN else "m/s2"
-        text = tr("not declared: acceleration taken in {unit}, as it is mostly {usual}")
+        size = np.linalg.norm(raw.acceleration, axis=1)
+        held = size[np.isfinite(size) & (np.linalg.norm(omega, axis=1) < SLOW)]
+        usual = float(np.median(held)) if len(held) >= FEWEST_HELD else 0.0
+        unit = next((one for one, (low, high) in GRAVITIES.items() if low < usual < high), None)
+        if unit is None:
+            warnings.append(tr("left out the accelerometer: its unit is not declared, and it shows no gravity"))
+            return None
+        text = tr("not declared: acceleration taken in {unit}, as it is mostly {usual} while it hardly turns")
         warnings.append(text.format(unit=unit, usual=brief(usual, 2)))
     return raw.acceleration * ACCELERATION_UNITS[unit]
 

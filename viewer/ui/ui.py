@@ -131,6 +131,7 @@ class Ui:
             app.session,
             app.state,
             app.settings,
+            app.documents,
             self.messages,
             app.scene_view.animator,
             app.scene_opened,

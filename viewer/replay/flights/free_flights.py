@@ -220,9 +220,7 @@ class _Recording:
             return None
         if turned < 2.0 * np.pi * FELT_TURNS:
             return None
-        kept = conserved(self.time[first:end], self.omega[first:end])
-        found, _ = _explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])
-        misfit = float(found[0])
+        misfit = misfit_of(self.time[first:end], self.omega[first:end])
         if misfit >= most and self.clipped(first, end):  # Euler's equations fail on what the sensor cut off
             misfit = fit_flight(self.time[first:end], self.omega[first:end], self.limit).residual
         return self.flight(first, end, misfit) if misfit < most else None
@@ -233,6 +231,12 @@ class _Recording:
             return False
         at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))
         return 0.0 < at_limit < UNCLIPPED
+
+
+def misfit_of(time: Array, omega_body: Array) -> float:
+    """rms of what the rigid body that explains these rates best leaves open, relative to |L|; inf for no solid."""
+    kept = conserved(time, omega_body)
+    return float(_explained((kept - kept.mean(axis=0))[None], omega_body[None])[0][0])
 
 
 def kept_size(omega: Array, inertia: Array) -> Array:

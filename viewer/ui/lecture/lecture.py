@@ -113,12 +113,11 @@ class Lecture:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
         app = self._app
         state = app.state if self._before is None else self._before.state
-        session, document = app.session, app.session.document
+        session, documents = app.session, app.documents
         if self.own is not None and self._owns:
             return replace(self.own, plots=state.plots, panel=state.panel)
-        found = document.recordings
-        recorded = ((), None) if found is None else (found.files, found.flight)
-        return LeftOff(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
+        file, scenario = documents.path or documents.recording, session.document.scenario
+        return LeftOff(scenario, file, session.unsaved, state.plots, state.panel)
 
     @property
     def item(self) -> Item | None:

@@ -1,0 +1,97 @@
+"""A unit in the header that is not that of the numbers is doubted where something tells so; none is guessed."""
+
+import numpy as np
+import pytest
+from helpers.handling import handled
+
+from viewer.replay.conventions import RATE_UNITS, Conventions
+from viewer.replay.flights.chosen import flights_in
+from viewer.replay.flights.sensor_units import likely_unit
+from viewer.replay.flights.synthetic import Tosses, as_phyphox, tossed_phone
+from viewer.replay.raw import RawRecording
+from viewer.replay.reader import read_recording
+from viewer.replay.recording import interpret
+
+PAIRS = [(true, declared) for true in RATE_UNITS for declared in RATE_UNITS]
+
+
+def told(rates, acceleration, time, unit: str) -> list[str]:
+    said = Conventions(rate_frame="body", rate_unit=unit, time_unit="s", acceleration_unit="m/s2")
+    found = interpret(RawRecording("a.csv", time, None, rates, said, acceleration=acceleration))
+    return [line for line in found.warnings if "declared as" in line]
+
+
+@pytest.mark.parametrize(("true", "declared"), PAIRS)
+def test_gravity_tells_the_unit_of_a_phones_rates(true, declared):
+    time, omega, felt = tossed_phone(0)
+    lines = told(omega / RATE_UNITS[true], felt, time, declared)
+    if true == declared:
+        assert lines == []
+    else:
+        assert lines == [
+            f"declared as {declared}, but gravity in the accelerometer turns as they do in {true}: declare it with"
+            f" --angular-velocity {true}"
+        ]
+
+
+def test_a_hand_is_not_doubted_and_mostly_recognised():
+    """Recordings of a hand that carries, waves and walks; measured: 31 of 40 recognised, none wrongly."""
+    recognised = 0
+    for seed in range(20):
+        time, omega, felt = handled(20.0 + seed, (50.0, 100.0, 200.0, 400.0)[seed % 4], 100 + seed)
+        assert likely_unit(time, omega, felt, "rad/s", RATE_UNITS) is None
+        found = likely_unit(time, omega, felt, "deg/s", RATE_UNITS)
+        assert found is None or found[0] == "rad/s"
+        recognised += found is not None
+    assert recognised >= 12
+
+
+@pytest.mark.parametrize("throw", [(20.0, 0.9, 0.8), (1.5, 25.2, 6.0)])
+def test_one_toss_alone_tells_the_unit_by_eulers_equations(throw):
+    time, omega, felt = tossed_phone(0, Tosses(throws=(throw,)))
+    flying = (time > 1.9) & (time < 2.55)
+    time, omega, felt = time[flying] - 1.9, omega[flying], felt[flying]
+    assert told(omega, felt, time, "rad/s") == []
+    assert "a free flight fits rad/s (misfit" in told(omega, felt, time, "deg/s")[0]
+    assert "declare it with --angular-velocity deg/s" in told(np.degrees(omega), felt, time, "rad/s")[0]
+    assert (
+        "but no such sensor shows 2000 rad/s"
+        in told(np.full((99, 3), 2000.0), np.zeros((99, 3)), time[:1] + np.arange(99.0), "rad/s")[0]
+    )
+
+
+def test_orientations_tell_the_unit_of_the_rates(tmp_path):
+    from viewer.physics.body import RigidBody
+    from viewer.physics.exact.free_rotation import FreeRotation
+    from viewer.physics.state import State
+
+    time = np.arange(400) * 0.01
+    states = FreeRotation(RigidBody.from_moments((1.0, 2.0, 2.5)), State((1, 0, 0, 0), (0.4, 2.0, 0.3))).at(time)
+    names = "t,qw,qx,qy,qz,wx [rad/s],wy [rad/s],wz [rad/s]"
+    rows = np.column_stack((time, states.orientation_wxyz, np.degrees(states.omega_body)))
+    np.savetxt(tmp_path / "a.csv", rows, delimiter=",", header=names, comments="")
+    warnings = interpret(read_recording(tmp_path / "a.csv")).warnings
+    assert any("declared as rad/s, but the numbers fit deg/s (misfit" in line for line in warnings), warnings
+
+
+@pytest.mark.parametrize("unit", ["m/s2", "g"])
+def test_the_accelerometers_unit_is_not_guessed_from_one_toss(tmp_path, unit):
+    time, omega, felt = tossed_phone(0, Tosses(throws=((20.0, 0.9, 0.8),)))
+    felt = felt / {"m/s2": 1.0, "g": 9.80665}[unit]
+    flying = (time > 1.9) & (time < 2.55)
+    said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s")
+    tossed = RawRecording("a.csv", time[flying] - 1.9, None, omega[flying], said, acceleration=felt[flying])
+    found = interpret(tossed)
+    assert found.acceleration is None
+    assert "left out the accelerometer: its unit is not declared, and it shows no gravity" in found.warnings
+    assert [flight.whole for flight in flights_in(found, "1")] == [True]
+    whole = interpret(RawRecording("a.csv", time, None, omega, said, acceleration=felt))
+    assert any(f"acceleration taken in {unit}, as it is mostly" in line for line in whole.warnings)
+    assert len(flights_in(whole)) == 1
+
+
+def test_a_header_in_degrees_over_rates_in_radians_is_told_on_the_whole_way(tmp_path):
+    text = as_phyphox(*tossed_phone(0))
+    (tmp_path / "a.csv").write_text(text.replace("(rad/s)", "(°/s)"), encoding="utf-8")
+    warnings = interpret(read_recording(tmp_path / "a.csv")).warnings
+    assert any("--angular-velocity rad/s" in line for line in warnings), warnings

@@ -1,0 +1,98 @@
+"""Whether a sensor's angular velocities are in the unit that its recording declares.
+
+Three things tell, each by itself, and none needs to know the accelerometer's unit: how gravity turns in the sensor's
+axes while it is held, Euler's equations in a free flight, whose two terms have different units, and the limits of
+sensors.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.integrate import cumulative_trapezoid
+
+from viewer.common.errors import brief
+from viewer.common.language import tr
+from viewer.replay.flights.free_flights import find_flights, misfit_of
+
+Array = NDArray[np.float64]
+Units = Mapping[str, float]  # their sizes in rad/s
+
+HELD = 0.2  # of the usual size: an acceleration so near to it is gravity's
+LAG = 0.05  # s over which gravity turns
+PARTS = 20  # of the recording, by which the certainty is judged
+FEWEST, MOST = 100, 20_000  # pairs of rows that are compared
+CERTAIN = 5.0  # standard errors
+NEAR = 2.0  # a factor that is no other unit's
+MOSTLY = 0.5  # of the rows in a flight that tells its unit: a part of a hand's motion may fit by chance
+EXPLAINED = 0.03  # of |L|: most that a rigid body leaves open in a flight in the right unit
+WORSE = 5.0  # times that in a wrong one
+FASTEST = np.radians(4600.0)  # rad/s: no sensor of a phone or a camera shows more; their largest range is 4000 deg/s
+
+
+def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, units: Units) -> tuple[str, str] | None:
+    """(the unit that these rates are in, what tells so); None where the declared one fits, or nothing is certain.
+
+    time (N,) [s]; rates (N, 3) in the sensor's axes; acceleration (N, 3) in any unit, nan where nothing was measured.
+    """
+    turned = _turn_of_gravity(time, rates, acceleration)
+    near = [unit for unit, factor in units.items() if max(turned / factor, factor / turned) < NEAR] if turned else []
+    if near == [declared]:
+        return None
+    if near:
+        return near[0], tr("gravity in the accelerometer turns as they do in {unit}").format(unit=near[0])
+    if found := _by_flights(time, rates, acceleration, declared, units):
+        return found
+    fastest = float(np.abs(rates).max()) * units[declared]
+    if fastest > FASTEST and declared == "rad/s":
+        return "deg/s", tr("no such sensor shows {speed} rad/s").format(speed=brief(fastest, 3))
+    return None
+
+
+def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
+    """The size of the unit of these rates [rad/s], by how fast gravity turns in the sensor's axes while that is held:
+    da/dt = -omega x a. None where that is not certain."""
+    size, speed = np.linalg.norm(acceleration, axis=1), np.linalg.norm(rates, axis=1)
+    usual = float(np.nanmedian(size))
+    held = (np.abs(size - usual) < HELD * usual) & (speed <= np.median(speed))  # in flight it turns fast
+    moved = np.concatenate(([0], np.cumsum(~held)))  # equal numbers: held between
+    later = np.minimum(np.searchsorted(time, time + LAG), len(time) - 1)
+    first = np.arange(len(time))
+    pairs = np.flatnonzero((moved[later + 1] == moved[first]) & (time[later] - time < 2.0 * LAG) & (later > first))
+    pairs = pairs[:: max(-(-len(pairs) // MOST), 1)]
+    if len(pairs) < FEWEST:
+        return None
+    turned = cumulative_trapezoid(rates, time, axis=0, initial=0.0)
+    before, after = acceleration[pairs], acceleration[later[pairs]]
+    expected = -np.cross(turned[later[pairs]] - turned[pairs], 0.5 * (before + after))
+    length = np.linalg.norm(expected, axis=1)
+    along = np.sum((after - before) * expected, axis=1) / np.maximum(length, 1e-300)
+    parts = [(along[part].sum(), length[part].sum()) for part in np.array_split(np.arange(len(pairs)), PARTS)]
+    seen, wanted = np.array(parts).T
+    found = float(seen.sum() / max(float(wanted.sum()), 1e-300))
+    error = float(np.sqrt(np.sum((seen - found * wanted) ** 2))) / max(float(wanted.sum()), 1e-300)
+    return found if found > CERTAIN * error else None
+
+
+def _by_flights(time: Array, rates: Array, acceleration: Array, declared: str, units: Units) -> tuple[str, str] | None:
+    """The unit in which a rigid body explains the free flight that most of the recording is, where it explains none
+    in the declared one."""
+    if _best(time, units[declared] * rates, acceleration) is not None:
+        return None
+    for unit in units:
+        found = _best(time, units[unit] * rates, acceleration) if unit != declared else None
+        if found is None:
+            continue
+        rows, misfit = found
+        otherwise = misfit_of(time[rows], units[declared] * rates[rows])
+        if otherwise > WORSE * misfit:
+            text = tr("a free flight fits {unit} (misfit {misfit} against {other})")
+            return unit, text.format(unit=unit, misfit=brief(misfit, 1), other=brief(otherwise, 1))
+    return None
+
+
+def _best(time: Array, omega_body: Array, acceleration: Array) -> tuple[slice, float] | None:
+    """(rows of the free flight that a rigid body explains best, its misfit); None where it explains none well."""
+    flights = [one for one in find_flights(time, omega_body, acceleration) if one.samples > MOSTLY * len(time)]
+    best = min(flights, key=lambda flight: flight.residual, default=None)
+    return None if best is None or best.residual > EXPLAINED else (best.rows, best.residual)
