@@ -40,7 +40,7 @@ float nearness(float x, float y) {
     float c = squared.x + x * (squared.y + mixed.x * x + mixed.z * y) + y * (squared.z + mixed.y * y);
     float root = b * b - direction.x * c;
     float gap = abs(b - sqrt(max(root, 0.0))) * direction.y;
-    return step(0.0, root) * (0.55 * falling(gap) + 0.45 * falling(24.0 * gap));
+    return step(0.0, root) * (0.62 * falling(gap) + 0.38 * falling(24.0 * gap));
 }
 
 void main() {
@@ -71,6 +71,7 @@ void main() {
 
     float shade = shadow_alpha * nearness(plane_position.x, plane_position.y) * fade * within;
     vec4 result = vec4(shadow_color, 1.0) * shade + (1.0 - shade) * sheet * vec4(plane_color, 1.0);
+    grid *= 1.0 - 0.7 * shade;   // the ruling lies in the shadow, too
     result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * result;
     result = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
 #else

@@ -36,7 +36,7 @@ from viewer.common.resources import folder
         ("--size big", "size: 'big' is not WIDTHxHEIGHT, such as 1280x720"),
         ("--size", "--size: expected one argument"),
         ("--wrong", "unrecognized arguments: --wrong"),
-        ("rod sphere", "unrecognized arguments: sphere"),
+        ("rod sphere", "'rod' is no recording; only recordings are opened together"),
         ("render rod", "the following arguments are required: -o/--output"),
         ("render rod -o a.bmp", "output: 'a.bmp' is not a picture file; allowed are names ending in .png, .jpg, .jpeg"),
         ("render rod -o no/a.png", "output: folder 'no' not found"),

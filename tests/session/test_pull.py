@@ -1,5 +1,7 @@
 """A body that is pulled for a while: its torque, its speed on the screen, its undo, and what ends it."""
 
+from operator import attrgetter
+
 import numpy as np
 import pytest
 from helpers.frames import picture_of
@@ -17,7 +19,7 @@ def pulled(seconds=2.0, **changes):
     running = session(**changes)
     play(running, 1.0)
     for n in range(round(60 * seconds)):
-        running.pull((0.0, 0.3 + 0.01 * n, 0.2))
+        running.pull.to((0.0, 0.3 + 0.01 * n, 0.2))
         play(running, 1 / 60)
     return running
 
@@ -27,7 +29,7 @@ def test_while_it_is_pulled_time_runs_as_before_and_then_goes_over_to_what_the_p
     assert running.motion.time == pytest.approx(5.0, abs=2 * running.scenario.solver.step)  # at the speed of the start
     wanted = automatic_speed(running.motion.period, 1.0)
     assert wanted < 0.5  # it has been spun up
-    running.end_pull()
+    running.pull.end()
     assert running.speed == 1.0
     speeds = []
     for _ in range(300):
@@ -41,7 +43,7 @@ def test_while_it_is_pulled_time_runs_as_before_and_then_goes_over_to_what_the_p
 def test_a_pull_is_one_step_of_undo_and_leaves_the_scenes_own_torque():
     running = pulled(loads__torque=OWN)
     assert running.scenario.loads.torque != OWN
-    running.end_pull()
+    running.pull.end()
     assert running.scenario.loads.torque == OWN
     assert running.undo_possible == (True, False)
     running.undo()
@@ -55,16 +57,16 @@ def test_a_pull_is_one_step_of_undo_and_leaves_the_scenes_own_torque():
 def test_a_pull_is_one_mark_as_long_as_it_lasted_and_two_are_two():
     running = pulled(0.5)
     begun = 1.0
-    running.end_pull()
+    running.pull.end()
     let_go = running.motion.time
     play(running, 1.0)
     assert len(running.document.changes) > 20
     step = 2 * running.scenario.solver.step
     assert running.document.marks == [(pytest.approx(begun, abs=step), let_go)]
     again = running.motion.time
-    running.pull((0.0, 0.1, 0.0))
+    running.pull.to((0.0, 0.1, 0.0))
     play(running, 0.2)
-    running.end_pull()
+    running.pull.end()
     running.pulse(0, 1)
     now = running.motion.time
     assert running.document.marks[1:] == [(again, now), (now, now)]
@@ -72,16 +74,16 @@ def test_a_pull_is_one_mark_as_long_as_it_lasted_and_two_are_two():
     assert len(running.document.marks) < 3
 
 
-@pytest.mark.parametrize("ends", ["end_pull", "cancel_change", "undo"])
+@pytest.mark.parametrize("ends", ["pull.end", "cancel_change", "undo"])
 def test_a_paused_motion_runs_while_it_is_pulled_and_is_paused_again(ends):
     running = session()
     running.playback.pause()
     then = running.motion.time
-    running.pull((0.0, 0.3, 0.2))
+    running.pull.to((0.0, 0.3, 0.2))
     assert running.playback.playing
     play(running, 0.2)
     assert running.motion.time > then
-    getattr(running, ends)()
+    attrgetter(ends)(running)()
     assert not running.playback.playing
     while running.moving:  # to where it was, without the pull
         play(running, 1 / 60)
@@ -94,7 +96,7 @@ def test_a_paused_motion_runs_while_it_is_pulled_and_is_paused_again(ends):
 
 def test_a_running_motion_goes_on_after_a_pull():
     running = pulled(0.2)
-    running.end_pull()
+    running.pull.end()
     assert running.playback.playing
 
 
@@ -113,7 +115,7 @@ def test_a_running_motion_goes_on_after_a_pull():
 def test_whatever_else_is_done_ends_it_and_its_torque_is_gone(ends):
     running = pulled(loads__torque=OWN)
     ends(running)
-    assert running.pulled is None
+    assert running.pull.own is None
     if running.scenario.title == session().scenario.title:
         assert running.scenario.loads.torque == OWN
     running.leave_stage({})
@@ -125,8 +127,8 @@ def test_whatever_else_is_done_ends_it_and_its_torque_is_gone(ends):
 def test_the_view_may_change_in_the_middle_of_it():
     running = pulled()
     running.change({"view.zoom": 2.0})
-    running.pull((0.0, 0.0, 1.0))
-    running.end_pull()
+    running.pull.to((0.0, 0.0, 1.0))
+    running.pull.end()
     running.undo()
     assert running.document.changes == ()
     assert running.scenario.view.zoom == 2.0
@@ -135,14 +137,14 @@ def test_the_view_may_change_in_the_middle_of_it():
 def test_cancelled_it_has_not_been():
     running = pulled()
     running.cancel_change()
-    assert running.pulled is None
+    assert running.pull.own is None
     assert running.document.changes == ()
     assert running.undo_possible == (False, False)
 
 
 def test_after_it_the_herpolhode_lies_on_the_plane_of_the_motion_now():
     running = pulled()
-    running.end_pull()
+    running.pull.end()
     play(running, 1.0)
     scene = picture_of(running, (640, 480)).main.scene
     trail = scene.trail

@@ -209,6 +209,21 @@ def test_save_and_load(tmp_path: Path) -> None:
         running.save(tmp_path / "missing" / "scene.toml")
 
 
+def test_undo_of_opening_a_scene_gives_the_file_back_to_the_one_before(tmp_path: Path) -> None:
+    """So that saving does not write a scene over the file of another."""
+    running = session()
+    running.save(tmp_path / "a.toml")
+    running.change({"body.mass": 5.0})
+    running.open(Scenario.preset("rod"), path=str(tmp_path / "b.toml"))
+    running.undo()
+    assert (running.document.path, running.scenario.body.mass) == (str(tmp_path / "a.toml"), 5.0)
+    running.undo()
+    assert running.document.path == str(tmp_path / "a.toml")
+    running.redo()
+    running.redo()
+    assert running.document.path == str(tmp_path / "b.toml")
+
+
 def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> None:
     """A preset's title, and the figures that its sentence promises, do not go along with another body."""
     running = session()
@@ -217,7 +232,7 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
     assert (running.scenario.title, running.scenario.summary) == ("Heavy one", "")
     assert Scenario.load(tmp_path / "Heavy one.toml") == running.scenario
     assert not running.unsaved
-    running.save(tmp_path / "other.toml", before=tmp_path / "Heavy one.toml")
+    running.save(tmp_path / "other.toml")
     assert running.scenario.title == "other"
     running.undo()  # the mass, not the name
     assert (running.scenario.title, running.scenario.body.mass) == ("other", 1.0)
@@ -225,12 +240,12 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
     words = 'title = "A title"\nsummary = "A sentence."\n'
     for name, text in (("own.toml", words), ("copy.toml", running.scenario.preset("rod").to_text())):
         (tmp_path / name).write_text(text)
-        running.open(*read(tmp_path / name, running.scenario))
+        running.open(*read(tmp_path / name, running.scenario), path=str(tmp_path / name))
         said = running.scenario.title, running.scenario.summary
-        running.save(tmp_path / name, before=tmp_path / name)
+        running.save(tmp_path / name)
         assert (running.scenario.title, running.scenario.summary) == said
-    running.open(*read(tmp_path / "own.toml", running.scenario))
-    running.save(tmp_path / "second.toml", before=tmp_path / "own.toml")
+    running.open(*read(tmp_path / "own.toml", running.scenario), path=str(tmp_path / "own.toml"))
+    running.save(tmp_path / "second.toml")
     assert (running.scenario.title, running.scenario.summary) == ("A title", "A sentence.")
 
 

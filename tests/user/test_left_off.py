@@ -104,3 +104,17 @@ def test_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
     left_off.keep(LeftOff(CHANGED, "mine.toml"), BASE)
     monkeypatch.chdir("/")
     assert left_off.load(BASE).file == str(tmp_path / "mine.toml")
+
+
+def test_recordings_and_the_flight_are_kept_and_those_of_an_older_file_are_found():
+    left = LeftOff(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all")
+    left_off.keep(left, BASE)
+    assert left_off.load(BASE) == left
+    text = left_off.path().read_text()
+    older = "".join(line for line in text.splitlines(True) if not line.startswith(("recordings", "flight")))
+    left_off.path().write_text(older.replace('file = ""', 'file = "/tmp/a.csv"'))
+    found = left_off.load(BASE)
+    assert (found.file, found.recordings, found.flight) == (None, ("/tmp/a.csv",), None)
+    left_off.path().write_text(text.replace('["/tmp/a.csv", "/tmp/b.csv"]', "[1]"))
+    with pytest.raises(InputError, match=r"recordings: \[1\]; allowed is a list of texts"):
+        left_off.load(BASE)

@@ -10,7 +10,7 @@ import moderngl
 
 from viewer.app import timings
 from viewer.app.capture import FPS, Capture
-from viewer.app.documents import Documents
+from viewer.app.documents import Documents, own_file
 from viewer.app.loop import PACE, Loop
 from viewer.app.preferences import Preferences
 from viewer.app.saving import Saving
@@ -79,7 +79,7 @@ class App:
         language.choose(self.settings.value("panel.language"))
         self.state = UiState()
         saved = left_off is None or not left_off.unsaved
-        self.session = Session(scenario, playing=playing, recording=recording, saved=saved)
+        self.session = Session(scenario, playing=playing, recording=recording, saved=saved, path=own_file(scene_name))
         if left_off is not None:
             self.state.plots, self.state.panel = left_off.plots, left_off.panel
         self.frames = 0  # presented so far
@@ -98,7 +98,7 @@ class App:
         self.capture = Capture(self)
         self.saving = Saving(self)
         timings.mark("renderer ready")
-        self.documents = Documents(self, scene_name, unsaved=not saved)
+        self.documents = Documents(self, unsaved=not saved)
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
@@ -110,7 +110,7 @@ class App:
         if scene_name is not None and left_off is None:
             self.documents.report_mesh(scene_name)
             self.documents.ask_size(scene_name)
-            self.documents.report_flight()
+        self.documents.report_flight()
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)

@@ -35,18 +35,15 @@ LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on
 
 
 class Documents:
-    """Follows the session of `app`, which began with the scene `name`. What goes wrong is shown.
+    """Follows the session of `app`. What goes wrong is shown.
 
-    `path`: the scene's own file, `recording`: the one it comes from; None where it has none. `left`: scenes that ended
-    programs have left unsaved, to be offered. Without a user's settings (a test, a script) nothing is kept and nothing
-    is offered.
+    `left`: scenes that ended programs have left unsaved, to be offered. Without a user's settings (a test, a script)
+    nothing is kept and nothing is offered.
     """
 
-    def __init__(self, app: Host, name: str | None = None, unsaved: bool = False) -> None:
+    def __init__(self, app: Host, unsaved: bool = False) -> None:
         """`unsaved`: the last window left the scene so; what is kept of it then becomes this window's own."""
         self._app, self._take_back = app, unsaved
-        self.path = None if name is None else own_file(name)
-        self.recording = name if name is not None and is_recording(name) else None
         self._autosave = Autosave() if app.settings.kept else None
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
@@ -54,6 +51,11 @@ class Documents:
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
         self._asked = False  # what its columns are
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
+
+    @property
+    def path(self) -> str | None:
+        """The open scene's own file; None where it has none."""
+        return self._app.session.document.path
 
     def open(self, name: str, listed: bool = True) -> str | None:
         """Opens a preset, a scene file, a recording or a playlist; returns the error where that fails: then the old
@@ -93,8 +95,7 @@ class Documents:
             return None
         self.end_opening()
         self._listed, self._together = True, False
-        name = self.recording or found.recording.name
-        self._opening = Opening(name, lambda progress: with_flight(found, which, base))
+        self._opening = Opening(found.recording.name, lambda progress: with_flight(found, which, base))
         return self._finish_opening() if self._opening.done else None
 
     def _open_playlist(self, name: str) -> str | None:
@@ -179,23 +180,20 @@ class Documents:
         """Shows what has been read; returns the error where that fails."""
         session = self._app.session
         before = session.scenario
-        error = self._app.ui.messages.attempt(lambda: session.open(*result()))
+        path = None if self._together else own_file(name)
+        error = self._app.ui.messages.attempt(lambda: session.open(*result(), path=path))
         if error is None:
             if self._listed:
                 self._app.ui.lecture.forget()
-            if self._together:
-                self._opened(before, None)
-                return None
-            if self._listed and name not in PRESETS:
+            if self._listed and not self._together and name not in PRESETS:
                 self._note(name)
-            self._opened(before, own_file(name), name if is_recording(name) else None)
+            self._opened(before)
             self.report_mesh(name)
             self.report_flight()
         return error
 
-    def _opened(self, before: Scenario, path: str | None, recording: str | None = None) -> None:
+    def _opened(self, before: Scenario) -> None:
         """Another scene is open than `before`."""
-        self.path, self.recording = path, recording
         self._app.ui.tour.close()
         self._app.scene_opened(before)
 
@@ -220,9 +218,9 @@ class Documents:
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         app = self._app
-        error = app.ui.messages.attempt(lambda: app.session.save(path, self.path))
+        error = app.ui.messages.attempt(lambda: app.session.save(path))
         if error is None:
-            self.path, app.ui.lecture.own = path, None
+            app.ui.lecture.own = None
             self._note(path)
             app.ui.messages.notice(tr("Saved {file}").format(file=path))
         return error
@@ -317,7 +315,7 @@ class Documents:
             return
         self.left.remove(left)
         self._app.ui.lecture.own = None
-        self._opened(before, None)
+        self._opened(before)
         messages = self._app.ui.messages
         if self._autosave is None or self._unsaved is None:
             return
@@ -343,7 +341,9 @@ class Documents:
                 console.report(problem)
 
 
-def own_file(name: str) -> str | None:
+def own_file(name: str | None) -> str | None:
     """The file in which a scene is saved that was opened by `name`; None for a preset and what is no scene file."""
+    if name is None:
+        return None
     foreign = is_recording(name) or is_mesh_file(name) or is_picture(name)
     return None if name in PRESETS or foreign else name

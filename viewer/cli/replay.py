@@ -120,8 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
-    add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off (0.01: 1 %%);\n"
-        "else three times what the others are off by")  # fmt: skip
+    add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
     add("--json", action="store_true", help="what is found as JSON, with every digit")
     add("--show", action="store_true", help="open the window: it runs beside the exact motion, as a race")

@@ -41,6 +41,8 @@ def run(argv: list[str]) -> int:
     if options.first and options.scene is not None:
         scene = shown(options.scene)
         raise refusal("--first: shows a scene of its own; allowed is that or {scene}, not both", scene=scene)
+    if options.more:
+        return _show_compared([options.scene, *options.more], settings, options)
     if options.scene is not None and is_recording(options.scene):
         from viewer.replay.scene import replayed
 
@@ -52,7 +54,7 @@ def run(argv: list[str]) -> int:
     left, opening, recording = None, options.first, None
     if options.scene is None:
         left, opening = _without_scene(options, settings)
-    if left is not None and left.file is not None and is_recording(left.file):
+    if left is not None and left.recordings:
         left, recording = _with_recording(left, options, settings)
     if left is not None:
         scenario = changed_scene(left.scenario, options)
@@ -90,6 +92,17 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
     return 0
 
 
+def _show_compared(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
+    """Opens the window in which recordings of one case run side by side; `options`: as `run` reads them."""
+    from viewer.replay.scene import compared, scene_of
+
+    for name in names:
+        if not is_recording(name):
+            raise refusal("{name} is no recording; only recordings are opened together", name=shown(name))
+    found = compared(names)
+    return show_several(found, scene_of(found, settings.scene_defaults()), settings, options)
+
+
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[left_off.LeftOff | None, bool]:
     """How the last window closed, None where that is not known, and whether this is the very first start.
 
@@ -115,23 +128,23 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[lef
 
 def _with_recording(
     left: left_off.LeftOff, options: argparse.Namespace, settings: Settings
-) -> tuple[left_off.LeftOff | None, "Replay | None"]:
-    """What was left off in the scene of a recording, and that recording; None and a message where it cannot be read.
+) -> tuple[left_off.LeftOff | None, "Recordings | None"]:
+    """What was left off in the scene of a recording or of several, and these; None and a message where they cannot be
+    read.
 
-    Where the user had changed the body or the start, the recording is not of that scene any more.
+    Where the user had changed the body or the start, they are not of that scene any more.
     """
-    from viewer.replay.scene import replayed, scene_of
+    from viewer.replay.scene import reread, scene_of
+    from viewer.session.recorded import Recorded
 
-    assert left.file is not None
     try:
-        found = replayed(left.file)
-        scenario = scene_of(found, settings.scene_defaults())
+        found = reread(left.recordings, left.flight)
+        scene = scene_of(found, settings.scene_defaults())
     except InputError as error:
         settings.problems.append(tr("The last recording cannot be opened: {error}").format(error=error))
         options.scene = DEFAULT_PRESET
         return None, None
-    same = (scenario.body, scenario.start) == (left.scenario.body, left.scenario.start)
-    return left, found if same else None
+    return left, Recorded(found, scene.body, scene.start).of(left.scenario)
 
 
 def show_replay(found: "Replay", path: str, settings: Settings, options: argparse.Namespace | None = None) -> int:
@@ -147,9 +160,12 @@ def show_replay(found: "Replay", path: str, settings: Settings, options: argpars
     return 0
 
 
-def show_several(found: "Recordings", scenario: Scenario, settings: Settings) -> int:
+def show_several(
+    found: "Recordings", scenario: Scenario, settings: Settings, options: argparse.Namespace | None = None
+) -> int:
     """Opens the window in which several recordings run, in the scene that is made of them."""
-    missing = _window(scenario, _parser().parse_args([]), settings, found, guest=True)
+    options = options or _parser().parse_args([])
+    missing = _window(changed_scene(scenario, options), options, settings, found)
     if missing:
         text = tr("{why}, so there is no window; `poinsot replay FILE FILE ..` reports as text")
         raise GraphicsError(text.format(why=missing))
@@ -172,6 +188,7 @@ def _parser() -> Parser:
     parser.prog = "poinsot"
     add = parser.add_argument
     add("scene", nargs="?", metavar="SCENE", help="what to open (what was open last)")
+    add("more", nargs="*", metavar="RECORDING", help="where SCENE is a recording: others that are compared with it")
     scene_options(parser)
     picture_options(parser, size=None)
     add("--tour", metavar="NAME", help="begin with a guided tour, or one in a file; `poinsot tours` lists them")

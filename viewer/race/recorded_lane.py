@@ -16,8 +16,8 @@ from viewer.race.trajectory import Trajectory
 
 
 class Recordings(Protocol):
-    """One recording or several: what runs in a race, what was measured by a single one, and what is doubtful, a
-    sentence each."""
+    """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
+    each; the files with their whole paths, and which of its flights is replayed."""
 
     @property
     def trajectories(self) -> tuple[Trajectory, ...]: ...
@@ -27,6 +27,12 @@ class Recordings(Protocol):
 
     @property
     def warnings(self) -> tuple[str, ...]: ...
+
+    @property
+    def files(self) -> tuple[str, ...]: ...
+
+    @property
+    def flight(self) -> str | None: ...
 
 
 class RecordingEnds(NumericalOverflow):

@@ -68,6 +68,16 @@ class Replay:
         return (self.trajectory,)
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """Where it was read from."""
+        return (self.recording.file,) if self.recording.file else ()
+
+    @property
+    def flight(self) -> str | None:
+        """Which of its flights is replayed, as `replay` takes it."""
+        return None if self.chosen is None else self.chosen.which
+
+    @property
     def drag(self) -> float | None:
         """That of the flight that is shown [1/s]; None where none was fitted."""
         return None if self.chosen is None else self.chosen.fit.drag

@@ -30,7 +30,7 @@ class Recording:
     body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
     `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
     accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
-    which some are missing.
+    which some are missing. `file`: where it was read from, with its whole path; empty where from no file.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Recording:
     has_rates: bool = True
     acceleration: Array | None = None
     gaps: Rows = field(default_factory=no_rows)
+    file: str = ""
 
 
 def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Progress = no_progress) -> Recording:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,11 @@ def compared(
     return compare([recording for recording, _ in found], [clock for _, clock in found], tolerance)
 
 
+def reread(files: Sequence[str], flight: str | None) -> Replay | Several:
+    """What was opened before from these files: one recording, of which that `flight` is replayed, or several."""
+    return replayed(files[0], flight=flight) if len(files) == 1 else compared(files)
+
+
 def _read(
     path: str | os.PathLike[str], wanted: Conventions | None, progress: Progress, columns: ColumnMapping | None
 ) -> tuple[Recording, float]:
@@ -64,6 +70,7 @@ def _read(
     raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled)
     progress(READING)
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
+    recording = replace(recording, file=os.path.abspath(path))
     if columns is not None:  # not before: what cannot be read is asked about again
         column_mappings.remember(raw.shape, str(columns))
     progress(INTERPRETED)

@@ -5,9 +5,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from viewer.common.frozen import frozen
+from viewer.race.recorded_lane import Recordings
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Loads, Solver
+from viewer.session.recorded import Recorded
 
 # the fields that may change while the motion goes on, and change it from then on
 ACTING = tuple(
@@ -40,7 +42,8 @@ class Change:
 
 @frozen
 class Document:
-    """`start`: the scene at t = 0. `changes`: in the order in which they are made.
+    """`start`: the scene at t = 0. `changes`: in the order in which they are made. `recorded`: what it was made from,
+    where that is a recording or several. `path`: the scene's own file, where it has one.
 
     Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
     from there on time is then known in both directions.
@@ -48,12 +51,19 @@ class Document:
 
     start: Scenario
     changes: tuple[Change, ...] = ()
+    recorded: Recorded | None = None
+    path: str | None = None
 
     @cached_property
     def scenario(self) -> Scenario:
         """The scene with what acts after all changes: what a file holds of it."""
         values = {path: value for change in self.changes for path, value in change.values}
         return self.start.with_values(values) if values else self.start
+
+    @cached_property
+    def recordings(self) -> Recordings | None:
+        """The recordings that are of this body and this start."""
+        return None if self.recorded is None else self.recorded.of(self.start)
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:
@@ -94,7 +104,11 @@ class Document:
 
     def begun_anew(self) -> "Document":
         """From the start on with what acts after all changes."""
-        return Document(self.scenario) if self.changes else self
+        return self.begun_with(self.scenario) if self.changes else self
+
+    def begun_with(self, scenario: Scenario) -> "Document":
+        """With another scene at t = 0, from there on."""
+        return dataclasses.replace(self, start=scenario, changes=())
 
     @property
     def motion(self) -> tuple[object, ...]:

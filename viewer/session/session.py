@@ -17,12 +17,13 @@ from viewer.race.measured import Measured
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body, Start
 from viewer.session.bodies.bodies import Bodies, bodies_of, changed_bodies, check_bodies, folded, motion_of
 from viewer.session.document import ACTING, Change, Document, changed_body, unsaved
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback
+from viewer.session.pull import TORQUE, Pull
 from viewer.session.race_beside import race_beside, race_setup
+from viewer.session.recorded import Recorded
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
@@ -32,9 +33,7 @@ if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
-TORQUE = "loads.torque"
 LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
-Vector = tuple[float, float, float]
 # what makes the open scene, and is set aside while a tour shows its own
 OWN = (
     "_document",
@@ -42,8 +41,6 @@ OWN = (
     "_undo",
     "_trail",
     "race_message",
-    "_recording",
-    "recordings",
     "selected",
     "bodies",
     "playback",
@@ -64,17 +61,18 @@ class Session:
         clock: Callable[[], float] = time.perf_counter,
         recording: Recordings | None = None,
         saved: bool = True,
+        path: str | None = None,
     ):
         """`recording`: that of which it is the scene, or several; it runs in the scene's race.
 
-        `saved`: whether a file holds the scene.
+        `saved`: whether a file holds the scene; `path`: its own one.
         """
         self.status = Status()
         self._undo = UndoStack()
         self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
         self._snapshot: Snapshot | None = None
         self._shown = -1  # the revision of which it is
-        self._document = Document(scenario)
+        self._document = Document(scenario, recorded=Recorded.beside(scenario, recording), path=path)
         self._scenario, self._saved = scenario, scenario if saved else Scenario()
         self._clock = clock
         self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
@@ -86,13 +84,10 @@ class Session:
         self._made_of: tuple[object, ...] = ()  # the scene
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
         self.race_message: str | None = None  # why there is none, or what is missing in it
-        # a recording, or several, and the body and the start that they belong to; .. where these are the present ones
-        self._recording: tuple[Recordings, Body, Start] | None = None
-        self.recordings: Recordings | None = None
-        self._unpulled: Vector | None = None  # the scene's own torque [N m], while the body is pulled
-        self._paused = False  # before it was pulled
+        self.pull = Pull(self)
         self._own: dict[str, Any] | None = None  # the user's own scene, while a tour shows its own
-        self._begin_race(recording)
+        self._begin_race()
+        self._report_doubts()
 
     @property
     def motion(self) -> Motion:
@@ -155,6 +150,12 @@ class Session:
     def message(self) -> str | None:
         """What the user should know: the last event, or a doubt about the race or the body."""
         return self.status.event or self.race_message or self.motion.body.warning
+
+    @property
+    def recordings(self) -> Recordings | None:
+        """The recordings that run beside the motion: those of which it is the scene, while it has their body and their
+        start."""
+        return self._document.recordings
 
     @property
     def recording(self) -> "Replay | None":
@@ -279,7 +280,7 @@ class Session:
 
     def reset(self) -> None:
         """Back to t = 0, with the loads and the solver that were set last."""
-        self.end_pull()
+        self.pull.end()
         self._begin(self._document.begun_anew())
         self._undo.restart()
 
@@ -313,7 +314,7 @@ class Session:
         """
         if self.bodies is None or number == self.selected or not 0 <= number < len(self._document.start.bodies):
             return
-        self.end_pull()
+        self.pull.end()
         try:
             motion = self.bodies.select(number, self.motion)
         except InputError as error:
@@ -334,7 +335,7 @@ class Session:
         """
         undone = not all(path.partition(".")[0] in NOT_UNDONE for path in values)
         if undone and tuple(values) != (TORQUE,):
-            self.end_pull()
+            self.pull.end()
         before, changed = self._document, folded(self.scenario.with_values(values, self.selected), self.selected)
         if changed == self.scenario:
             return
@@ -348,45 +349,8 @@ class Session:
 
     def cancel_change(self) -> None:
         """The gesture is cancelled: what was changed since it began is taken back, and `redo` does not know of it."""
-        self._let_go()
+        self.pull.let_go()
         self._undo.cancel(self._document, self._restore)
-
-    @property
-    def pulled(self) -> Vector | None:
-        """The scene's own torque [N m], while the body is pulled."""
-        return self._unpulled
-
-    def pull(self, torque: Vector) -> None:
-        """From now on the scene's torque is this one [N m], until `end_pull`: all of it together is one step of undo.
-
-        The automatic speed stays meanwhile, and a paused motion runs until then. Raises InputError where the motion
-        takes none.
-        """
-        if self._unpulled is None:
-            self.commit_change()
-            own, speed = self.scenario.loads.torque, self.speed
-            self.change({TORQUE: torque})
-            self._unpulled, self._paused = own, not self.playback.playing
-            self.playback.play()
-            self.playback.keep_speed(speed)
-        else:
-            self.change({TORQUE: torque})
-
-    def end_pull(self) -> None:
-        """The torque is the scene's own again, and the speed goes over to what the motion asks for now; a motion that
-        was paused before the pull is paused again."""
-        own = self._let_go()
-        if own is not None:
-            self.change({TORQUE: own})
-            self.commit_change()
-
-    def _let_go(self) -> Vector | None:
-        own, self._unpulled = self._unpulled, None
-        if own is not None:
-            self.playback.settle_speed()
-            if self._paused:
-                self.playback.pause()
-        return own
 
     @property
     def undo_possible(self) -> tuple[bool, bool]:
@@ -395,12 +359,12 @@ class Session:
 
     def undo(self) -> None:
         """Takes back what was done last: only that, and the motion is as if it had not been done."""
-        self.end_pull()
+        self.pull.end()
         self._undo.undo(self._document, self._restore)
 
     def redo(self) -> None:
         """Does again what was taken back last."""
-        self.end_pull()
+        self.pull.end()
         self._undo.redo(self._document, self._restore)
 
     def _restore(self, document: Document, whole: bool) -> None:
@@ -427,32 +391,42 @@ class Session:
 
     # -- opening and saving ----------------------------------------------------------------------------------------
 
-    def open(self, scenario: Scenario, recording: Recordings | None = None, *, saved: bool = True) -> None:
+    def open(
+        self,
+        scenario: Scenario,
+        recording: Recordings | None = None,
+        *,
+        saved: bool = True,
+        path: str | None = None,
+    ) -> None:
         """Opens a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
-        `saved`: whether a file holds it.
+        `saved`: whether a file holds it; `path`: its own one.
         """
-        self.end_pull()
+        self.pull.end()
         staged = {name: getattr(self, name) for name in OWN}
         if self._own is not None:
             self._put_back(self._own)
         before = self._document
         self._leave()
         try:
-            self._begin(Document(scenario), recording, selected=0)
+            self._begin(Document(scenario, recorded=Recorded.beside(scenario, recording), path=path), selected=0)
         except InputError:
             self._put_back(staged)
             raise
+        self._report_doubts()
         self._own = None
         self._saved = scenario if saved else Scenario()
         self._undo.record(before, self._document, key=None, whole=True)
 
-    def save(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> None:
-        """Writes the scene to a file, named as `Scenario.named_after` says; raises InputError where that fails."""
-        self.end_pull()
-        named = self._document.scenario.named_after(path, before)
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the scene to a file, its own from then on, and names it as `Scenario.named_after` says; raises
+        InputError where that fails."""
+        self.pull.end()
+        path = os.fspath(path)
+        named = self._document.scenario.named_after(path, self._document.path)
         named.save(path)
-        self._document, self._saved = self._document.with_fields(named), named
+        self._document, self._saved = dataclasses.replace(self._document.with_fields(named), path=path), named
         self.status.changed()
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: Recordings | None = None) -> None:
@@ -462,7 +436,7 @@ class Session:
         The user's own scene is set aside until `leave_stage`; undo knows only what is done in this step. Raises
         InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
         """
-        self.end_pull()
+        self.pull.end()
         before = {name: getattr(self, name) for name in OWN}
         try:
             if self._own is None:
@@ -471,8 +445,9 @@ class Session:
             if time is None and self._own is not None:
                 self._apply(scenario)
             else:
-                self._begin(Document(scenario), recording, selected=0)
+                self._begin(Document(scenario, recorded=Recorded.beside(scenario, recording)), selected=0)
                 self.run_on_to(time or 0.0)
+                self._report_doubts()
         except InputError:
             self._put_back(before)
             raise
@@ -487,7 +462,7 @@ class Session:
     def leave_stage(self, values: Mapping[str, Any]) -> None:
         """The tour ends: the user's own scene is there again as he left it, but for `values` that he has set since."""
         if self._own is not None:
-            self.end_pull()
+            self.pull.end()
             self._put_back(self._own)
             self._own = None
             self.status.report(None)
@@ -512,12 +487,12 @@ class Session:
         scenario = folded(scenario, self.selected)
         whole = dataclasses.replace(scenario, body=own.body, start=own.start) if scenario.bodies else scenario
         if (scenario.body, scenario.start, scenario.bodies) != (before.body, before.start, before.bodies):
-            self._begin(Document(whole))
+            self._begin(self._document.begun_with(whole))
             return
         document = self._document.with_fields(whole)
         acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
         if acts and self.motion.diverged:  # from such a state nothing goes on
-            self._begin(Document(whole))
+            self._begin(self._document.begun_with(whole))
             self.status.report(tr("Back to t = 0: the motion had diverged"))
             return
         if acts:
@@ -528,7 +503,7 @@ class Session:
             self.motion.change(scenario)
             self._document = document = document.with_change(change)
             self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion, lambda n: n.change(whole))
-            if self._unpulled is None:  # a pull changes it in every frame
+            if self.pull.own is None:  # a pull changes it in every frame
                 self.playback.resync()
             if not scenario.loads_value().free:
                 self.playback.loop = None
@@ -542,7 +517,7 @@ class Session:
         """Another scene comes: the selected body is so again once this one is back."""
         self._left[self._document.start.bodies] = self.selected
 
-    def _begin(self, document: Document, recording: Recordings | None = None, selected: int | None = None) -> None:
+    def _begin(self, document: Document, selected: int | None = None) -> None:
         """Another document's motion from t = 0; raises InputError and leaves everything as it was.
 
         `selected`: the body that is selected then; None: that of now, where there is such a one.
@@ -552,7 +527,7 @@ class Session:
         bodies = bodies_of(document, selected, motion, self.bodies)
         self._document, self.selected, self.bodies = document, selected, bodies
         self.playback.begin(motion)
-        self._begin_race(recording)
+        self._begin_race()
 
     def _go_on(self, before: Document) -> None:
         """The motion goes on; the race begins again where it depends on what has changed since `before`."""
@@ -560,16 +535,13 @@ class Session:
         if race_setup(before) != race_setup(self._document):
             self._begin_race()
 
-    def _begin_race(self, recording: Recordings | None = None) -> None:
-        """The race from t = 0; recordings run in it as long as the scene has their body and their start.
-
-        What is doubtful about them is reported.
-        """
-        scenario = self._document.scenario
-        if recording is not None:
-            self._recording = recording, scenario.body, scenario.start
-        found, *of = self._recording or (None,)
-        self.recordings = found if of == [scenario.body, scenario.start] else None
+    def _begin_race(self) -> None:
+        """The race from t = 0, with the recordings that run in it."""
         runs = () if self.recordings is None else self.recordings.trajectories
         self.race, self.race_message = race_beside(self._document, runs)
-        self.status.report(("; ".join(recording.warnings) or None) if recording is not None else None)
+        self.status.report(None)
+
+    def _report_doubts(self) -> None:
+        """What is doubtful about the recordings that have been opened."""
+        if self.recordings is not None:
+            self.status.report("; ".join(self.recordings.warnings) or None)

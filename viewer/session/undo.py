@@ -92,8 +92,8 @@ def _without(entry: Entry, now: Document) -> Document:
     """`now` with what `entry` has changed as before it, and all else as it is."""
     before, after = entry.before, entry.after
     if entry.whole:  # only what the user has set for the screen since then stays
-        return Document(_merged(before.start, entry, now, SCREEN_FIELDS), before.changes)
-    document = Document(_merged(now.start, entry, now, _PATHS), before.changes)
+        return dataclasses.replace(before, start=_merged(before.start, entry, now, SCREEN_FIELDS))
+    document = dataclasses.replace(now, start=_merged(now.start, entry, now, _PATHS), changes=before.changes)
     if before.motion[0] == after.motion[0]:
         known = set(after.changes)
         for change in now.changes:  # the pulses since then

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 
 class Documents(Protocol):
-    """Scene files: `path` is the open scene's own, `recording` the one it comes from.
+    """Scene files: `path` is the open scene's own.
 
     `left` are the scenes that an ended program left unsaved.
     """
 
-    path: str | None
-    recording: str | None
     left: list[Leftover]
 
+    @property
+    def path(self) -> str | None: ...
     @property
     def recent(self) -> list[str]: ...
     @property

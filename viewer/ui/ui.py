@@ -131,7 +131,6 @@ class Ui:
             app.session,
             app.state,
             app.settings,
-            app.documents,
             self.messages,
             app.scene_view.animator,
             app.scene_opened,

@@ -26,6 +26,7 @@ VERSION = 1
 TRUE_FALSE, TEXT = marked("true or false"), marked("a text")
 KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, default, what is allowed
     "version": (int, VERSION, marked("a whole number")), "file": (str, "", TEXT),
+    "recordings": (list, [], marked("a list of texts")), "flight": (str, "", TEXT),
     "unsaved": (bool, False, TRUE_FALSE),
     "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", marked("auto, open or folded")),
     "scene": (str, "", TEXT),
@@ -36,7 +37,8 @@ PANEL = {"auto": None, "open": True, "folded": False}
 
 @frozen
 class LeftOff:
-    """`file`: the scene's own, or the recording it comes from; None where it has none.
+    """`file`: the scene's own; None where it has none. `recordings`: those that run beside it, with their whole paths;
+    `flight`: which of its flights is replayed, as `replay` takes it.
 
     `unsaved`: it has changes that no file of the user's holds. `plots`, `panel`: as in a UiState. `problem`: what the
     user should know of how it was read.
@@ -47,6 +49,8 @@ class LeftOff:
     unsaved: bool = False
     plots: bool = False
     panel: bool | None = None
+    recordings: tuple[str, ...] = ()
+    flight: str | None = None
     problem: str | None = field(default=None, compare=False)
 
 
@@ -64,7 +68,8 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     panel = next(name for name, is_open in PANEL.items() if is_open is left.panel)
     text = left.scenario.to_text(base)
     own = str(Path(left.file).absolute()) if left.file else ""
-    values = {"version": VERSION, "file": own, "unsaved": left.unsaved, "plots": left.plots, "panel": panel}
+    values = {"version": VERSION, "file": own, "recordings": list(left.recordings), "flight": left.flight or "",
+              "unsaved": left.unsaved, "plots": left.plots, "panel": panel}  # fmt: skip
     document.update(values)
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
@@ -112,14 +117,18 @@ def _read(base: Scenario) -> LeftOff:
         reason = re.sub(rf" \({SCENE}(, line \d+)?\)$", "", str(error))
         raise InputError(re.sub(rf"^{SCENE}, line \d+: ", f"{SCENE}: ", reason)) from None
     file, unsaved, problem = values["file"] or None, values["unsaved"], None
-    if file is not None and not unsaved and not is_recording(file):
+    recordings = tuple(values["recordings"])
+    if file is not None and is_recording(file):  # as it was written before there could be several
+        file, recordings = None, (file,)
+    if file is not None and not unsaved:
         try:
             saved = _openable(Scenario.load(file, base))
             scenario = dataclasses.replace(saved, view=scenario.view, playback=scenario.playback)
         except InputError as error:  # it is gone: then the scene has no file any more
             file, unsaved = None, True
             problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
-    return LeftOff(scenario, file, unsaved, values["plots"], PANEL[values["panel"]], problem)
+    panel, flight = PANEL[values["panel"]], values["flight"] or None
+    return LeftOff(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem)
 
 
 def _openable(scenario: Scenario) -> Scenario:
@@ -137,7 +146,7 @@ def same_but_for_screen(scenario: Scenario, other: Scenario) -> bool:
 
 def _checked(key: str, value: Any) -> Any:
     kind, _, allowed = KINDS[key]
-    if type(value) is not kind:
+    if type(value) is not kind or (isinstance(value, list) and not all(isinstance(entry, str) for entry in value)):
         raise refusal("{key}: {value}; allowed is {allowed}", key=key, value=shown(value), allowed=tr(allowed))
     if key == "version" and value != VERSION:
         raise refusal("version: {value} is not that of this program, which reads {known}", value=value, known=VERSION)

@@ -309,4 +309,4 @@ def test_the_shadow_on_the_plane_is_dark_in_every_theme(renderer, frame_of, them
     shown = frame_of("box-80kg", 2.0, SIZE, view__theme=theme, **only("plane", "ellipsoid"))
     darker = shadow(renderer, shown)
     assert np.min(darker) >= -3.0  # nowhere lighter, but for the dither of three channels
-    assert np.max(darker) > 60.0
+    assert np.max(darker) > 230.0  # measured 275, 273 and 247; in the dark theme it was 202

@@ -7,6 +7,7 @@ from helpers.logs import short_log
 
 from viewer.cli import main
 from viewer.cli.window import run
+from viewer.common import resources
 from viewer.scenario.presets import DEFAULT_PRESET
 from viewer.scenario.scenario import Scenario
 from viewer.user import autosave, left_off
@@ -134,7 +135,7 @@ def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
     assert (scenario.title, scenario.view.zoom) == (title, 1.5)
     assert recording is not None
     again = desktop(scenario=scenario, recording=recording, scene_name=more["left"].file)
-    assert again.session._recording is not None
+    assert again.session.recordings is recording
     file.unlink()
     run([])
     (scenario, _, settings, recording), more = started[1]
@@ -153,7 +154,33 @@ def test_a_recording_that_replay_shows_comes_back(desktop, tmp_path, monkeypatch
     run([])
     (scenario, _, _, recording), more = started[1]
     assert recording is not None
-    assert more["left"].file == str(file)
+    assert (more["left"].file, more["left"].recordings) == (None, (str(file),))
+
+
+def test_a_comparison_and_a_chosen_flight_come_back(desktop, tmp_path, monkeypatch):
+    files = [short_log(tmp_path / f"{name}.csv") for name in ("one", "two")]
+    started = []
+    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
+    run(files)
+    scenario, _, settings, recording = started[0][0]
+    desktop(scenario=scenario, settings=settings, recording=recording).close()
+    run([])
+    scenario, _, settings, recording = started[1][0]
+    assert recording.files == tuple(files)
+    shown = desktop(scenario=scenario, settings=settings, recording=recording, left_off=started[1][1]["left"])
+    assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
+    with resources.file("assets", "logs", "tossed-phone.csv") as tossed:
+        shown.app.documents.open(str(tossed))
+        shown.until(lambda: shown.session.recording is not None)
+        shown.app.documents.choose_flight("3")
+        shown.until(lambda: shown.session.recording.flight == "3")
+        shown.close()
+        run([])
+    scenario, _, settings, recording = started[2][0]
+    assert recording.flight == "3"
+    again = desktop(scenario=scenario, settings=settings, recording=recording, left_off=started[2][1]["left"])
+    assert again.session.recording is recording
+    assert again.session.playback.loop == (0.0, float(recording.trajectory.states.time[-1]))
 
 
 @pytest.mark.parametrize("tour", [False, True])

@@ -46,6 +46,11 @@ class ChosenFlights:
         return self.fit.motions[self.numbers.index(self.shown)]
 
     @property
+    def which(self) -> str:
+        """The chosen ones, as `choose` takes them."""
+        return ALL if len(self.numbers) > 1 else str(self.shown + 1)
+
+    @property
     def line(self) -> str:
         """What happened in the one that is replayed."""
         return describe(self.fit, self.numbers.index(self.shown))

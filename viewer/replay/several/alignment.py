@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 FIRST_ROWS = 200  # by which the place on the motion is found
 SEARCHED_ROWS = 24  # .. of which so many, spread evenly, where it is searched
 FITS = 0.05  # of the largest angular velocity: so near, the times of the files are right
-BETTER = 0.1  # of the misfit: so much better must another start be than that of the first recording
+BETTER = 0.1  # of the misfit: starts that leave up to 1/BETTER of it are as good
 FINEST = 1e-6  # misfit below which no start is better
 STEP_OF_SEARCH = 0.1  # rad by which the body turns between two times that are tried
 MOST_TRIED = 20_000
@@ -52,7 +52,7 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
         start_of(found.body, own, one.has_orientations, one.has_rates)
         for one, own in zip(recordings, states, strict=True)
     ]
-    reference = _reference(found, starts, states, clocks)
+    reference = _reference(found, [one.name for one in recordings], starts, states, clocks)
     exact = FreeRotation(found.body, starts[reference].state)
     last = max(float(one.time[-1]) for one in states)
     warnings, placed = [], []
@@ -83,16 +83,20 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
     return Aligned(start, tuple(placed), reference, tuple(warnings))
 
 
-def _reference(found: CommonBody, starts: Sequence[Start], states: Sequence[States], clocks: Sequence[float]) -> int:
-    """The first recording, unless the exact motion from the start of another explains the others far better."""
+def _reference(
+    found: CommonBody, names: Sequence[str], starts: Sequence[Start], states: Sequence[States], clocks: Sequence[float]
+) -> int:
+    """The recording from whose start the exact motion explains the others best; of those that do it as well the
+    longest, the first by name, in whatever order they came."""
     misfits = []
     for number, start in enumerate(starts):
         exact = FreeRotation(found.body, start.state)
         last = float(states[number].time[-1])
         off = [_by_clock(exact, one, clocks[other] - clocks[number], last)[0] for other, one in enumerate(states)]
         misfits.append(lower_median(off))
-    best = int(np.argmin(misfits))
-    return best if max(misfits[best], BETTER * FINEST) < BETTER * misfits[0] else 0
+    least = max(min(misfits) / BETTER, FINEST)
+    good = [number for number, misfit in enumerate(misfits) if misfit <= least]
+    return min(good, key=lambda number: (-float(states[number].time[-1]), names[number]))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from viewer.replay.recording import Recording
 Array = NDArray[np.float64]
 
 SAME = 1e-6  # relative: declared moments that differ by more are of another body
-ALIKE = 3.0  # times the least distance from the others' moments: fits that are as near to them
+ALIKE = 3.0  # times the least distance from the others' moments, and the least misfit: fits that are as good
+FINEST = 1e-9  # misfits below it are equal
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,14 +63,17 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
 
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
-    """Of the fits nearest to the others that which explains its motion best: a faulty recording is outvoted."""
+    """Of the fits nearest to the others that which explains its motion best, of those as good the first by name, in
+    whatever order they came: a faulty recording is outvoted."""
     known = {name: fit for name, fit in fits.items() if fit.determined} or dict(fits)
     off = {
         name: lower_median([float(np.abs(fit.inertia - other.inertia).max()) for other in known.values()])
         for name, fit in known.items()
     }
     least = max(ALIKE * min(off.values()), SAME)
-    return min((item for item in known.items() if off[item[0]] <= least), key=lambda item: item[1].misfit)
+    near = [item for item in known.items() if off[item[0]] <= least]
+    best = max(ALIKE * min(fit.misfit for _, fit in near), FINEST)
+    return min((item for item in near if item[1].misfit <= best), key=lambda item: item[0])
 
 
 def lower_median(values: Sequence[float]) -> float:

@@ -11,32 +11,32 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.errors import turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import format_angle, format_phase
 from viewer.replay.recording import Recording
 from viewer.replay.several.alignment import aligned
 from viewer.replay.several.common_body import common_body
+from viewer.replay.several.ranking import noise_of, ranked, resolutions, size_of, verdict
 from viewer.scenario.lanes import MOST_LANES, Recorded
 
 Array = NDArray[np.float64]
 
-TIMES_THE_OTHERS = 3.0  # of what the others are off by: a recording that is further off has left them
-LEAST_DIFFERENCE = 1e-12  # below it all are equal
-PERCENT = 1e-3  # from here on a difference is written in percent
+VISIBLE = 0.01  # a difference that is seen: from then on a recording is off, where no other tolerance is given
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
     """One recording. difference (N,): how far each row is off the exact motion: of the angular velocity, relative to
-    the largest, and of the orientation [rad], the larger one of what was recorded. tolerance: which difference counts
-    as having left the exact motion."""
+    the largest, and of the orientation [rad], the larger one of what was recorded. resolution: the difference up to
+    which none is closer; tolerance: which difference counts as having left it."""
 
     recording: Recording
     trajectory: Trajectory
     difference: Array
+    resolution: float
     tolerance: float
 
     @property
@@ -48,6 +48,16 @@ class Compared:
     def largest(self) -> float:
         """The largest difference."""
         return float(self.difference.max())
+
+    @property
+    def closest(self) -> bool:
+        """Whether no other recording is closer to the exact motion, as far as noise and rounding tell."""
+        return self.largest <= self.resolution
+
+    @property
+    def starts_alike(self) -> bool:
+        """Whether nothing tells its first row from the exact motion."""
+        return bool(self.difference[0] <= self.resolution)
 
     @property
     def leaves_at(self) -> float | None:
@@ -62,8 +72,8 @@ class Compared:
             tr("{rows} rows, t = {first} to {last} s").format(
                 rows=len(time), first=brief(time[0], 4), last=brief(time[-1], 6)
             ),
-            tr("E off by {error} at most").format(error=_size(float(np.abs(errors.energy).max()))),
-            tr("|L| by {error}").format(error=_size(float(np.abs(errors.momentum).max()))),
+            tr("E off by {error} at most").format(error=size_of(float(np.abs(errors.energy).max()))),
+            tr("|L| by {error}").format(error=size_of(float(np.abs(errors.momentum).max()))),
         ]
         if self.recording.has_orientations:
             parts.append(tr("orientation by {angle}").format(angle=format_angle(float(errors.orientation.max()))))
@@ -71,17 +81,18 @@ class Compared:
             parts.append(tr("phase {phase} at the end").format(phase=format_phase(float(errors.phase[-1]))))
         if self.leaves_at is not None:
             text = tr("off by more than {tolerance} from t = {time} s on")
-            parts.append(text.format(tolerance=_size(self.tolerance), time=brief(self.leaves_at, 4)))
+            parts.append(text.format(tolerance=size_of(self.tolerance), time=brief(self.leaves_at, 4)))
         return f"{self.name}: {', '.join(parts)}"
 
 
 @dataclass(frozen=True, eq=False)
 class Several:
-    """Recordings of one case. `findings_before`: what they have in common, a sentence each; `warnings`: likewise, what
-    is doubtful."""
+    """Recordings of one case. `declared`: whether the body is. `findings_before`: what they have in common, a sentence
+    each; `warnings`: likewise, what is doubtful."""
 
     compared: tuple[Compared, ...]
     course: Course
+    declared: bool
     findings_before: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -89,6 +100,16 @@ class Several:
     def trajectories(self) -> tuple[Trajectory, ...]:
         """What runs in a race, in the order of the files."""
         return tuple(one.trajectory for one in self.compared)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Where they were read from, in their order."""
+        return tuple(one.recording.file for one in self.compared if one.recording.file)
+
+    @property
+    def flight(self) -> None:
+        """They are compared whole."""
+        return None
 
     @property
     def measured(self) -> None:
@@ -107,25 +128,12 @@ class Several:
 
     @cached_property
     def ranking(self) -> tuple[Compared, ...]:
-        """The closest to the exact motion first."""
-        return tuple(sorted(self.compared, key=lambda one: one.largest))
+        """The closest to the exact motion first; those that are as close by their names."""
+        return ranked(self.compared)
 
     def verdict(self) -> str:
-        """The closest and the furthest, in a sentence."""
-        first, last = self.ranking[0], self.ranking[-1]
-        if last.leaves_at is None:
-            text = tr("closest to the exact motion: {first} ({near}); furthest: {last} ({far})")
-            when = ""
-        else:
-            text = tr(
-                "closest to the exact motion: {first} ({near}); furthest: {last}, off by {far}, by more than"
-                " {tolerance} from t = {when} s on"
-            )
-            when = brief(last.leaves_at, 4)
-        return text.format(
-            first=first.name, near=_size(first.largest), last=last.name, far=_size(last.largest),
-            tolerance=_size(last.tolerance), when=when,
-        )  # fmt: skip
+        """The closest and the furthest, as far as this can be told, in a sentence."""
+        return verdict(self.compared, self.declared)
 
     def findings(self) -> list[str]:
         """What they have in common, what is doubtful, each recording, and the ranking: a sentence each."""
@@ -149,6 +157,7 @@ class Several:
                     else None,
                     "final_phase_error_rad": None if errors.phase is None else float(errors.phase[-1]),
                     "largest_difference": one.largest,
+                    "resolution": one.resolution,
                     "tolerance": one.tolerance,
                     "leaves_at_s": one.leaves_at,
                 }
@@ -157,6 +166,7 @@ class Several:
             "moments": self.body.principal_moments.tolist(),
             "recordings": recordings,
             "ranking": [one.name for one in self.ranking],
+            "verdict": self.verdict(),
             "warnings": list(self.warnings),
         }
 
@@ -171,8 +181,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
     """2 to MOST_LANES recordings of one case, in the order of their files.
 
     `clocks`: the time [s] of the first row of each, as its file says. `tolerance`: from which difference on one counts
-    as off; else it is TIMES_THE_OTHERS what the others are off by. Raises InputError, also where they declare
-    different bodies.
+    as off, else VISIBLE. Raises InputError, also where they declare different bodies.
     """
     check_count(len(recordings))
     recordings = _named_apart(recordings)
@@ -185,21 +194,14 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         Trajectory(Recorded(one.name, one.name), course, states, 0.0, None)
         for one, states in zip(recordings, places.states, strict=True)
     ]
-    differences = [
-        _difference(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)
-    ]
-    largest = np.array([one.max() for one in differences])
+    off = [_off(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)]
+    differences = [np.asarray(np.max([np.linalg.norm(part, axis=1) for part in parts], axis=0)) for parts in off]
+    noises = [max(noise_of(part) for part in parts) for parts in off]
+    known = resolutions(noises, [float(one.max()) for one in differences])
     compared = [
-        Compared(
-            recording,
-            trajectory,
-            difference,
-            tolerance
-            if tolerance is not None
-            else max(TIMES_THE_OTHERS * float(np.median(np.delete(largest, number))), LEAST_DIFFERENCE),
-        )
-        for number, (recording, trajectory, difference) in enumerate(
-            zip(recordings, trajectories, differences, strict=True)
+        Compared(recording, trajectory, difference, resolution, tolerance or max(VISIBLE, resolution))
+        for recording, trajectory, difference, resolution in zip(
+            recordings, trajectories, differences, known, strict=True
         )
     ]
     before = (
@@ -207,19 +209,25 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         common.reported,
         tr("the exact motion starts as {name} does").format(name=recordings[places.reference].name),
     )
-    return Several(tuple(compared), course, before, (*_own_warnings(recordings), *common.warnings, *places.warnings))
+    return Several(
+        tuple(compared),
+        course,
+        not common.fitted,
+        before,
+        (*_own_warnings(recordings), *common.warnings, *places.warnings),
+    )
 
 
-def _difference(exact: FreeRotation, recording: Recording, states: States) -> Array:
-    """How far each row is off, (N,): see Compared."""
+def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
+    """How far each row is off, vectors (N, 3) in the body, of what was recorded: see Compared."""
     reference = exact.at(states.time)
     off = []
     if recording.has_rates:
         fastest = float(np.linalg.norm(reference.omega_body, axis=1).max())
-        off.append(np.linalg.norm(states.omega_body - reference.omega_body, axis=1) / fastest)
+        off.append((states.omega_body - reference.omega_body) / fastest)
     if recording.has_orientations:
-        off.append(turn_between(reference.orientation_wxyz, states.orientation_wxyz))
-    return np.asarray(np.max(off, axis=0))
+        off.append(rotation_vectors(multiply(conjugate(reference.orientation_wxyz), states.orientation_wxyz)))
+    return off
 
 
 def _own_warnings(recordings: Sequence[Recording]) -> list[str]:
@@ -243,8 +251,3 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
         taken.add(name)
         found.append(one if name == one.name else replace(one, name=name))
     return found
-
-
-def _size(value: float) -> str:
-    """A relative error, or an angle [rad]: in percent where it is to be seen."""
-    return f"{brief(100.0 * value, 2)} %" if value >= PERCENT else brief(value, 1)

@@ -3,6 +3,7 @@
 A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
 """
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -34,6 +35,8 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
 END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
 NAME_OFFSET = np.array([76.0, 24.0])  # px from the end of the arrow, in its direction
+ASIDE, AHEAD = 12.0, 32.0  # px from what it names to its box: to the side away from L, and in L's direction
+SIDES = 16.0  # px from L within which it fades out to change sides
 NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the picture
 NAME_SIZE, BADGE_SIZE = 13.5, 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
@@ -85,9 +88,12 @@ def _magnified(apart: Array, largest: float, size: float, longest: float) -> tup
 
 
 def correction_arrow(
-    tip: Array, times: float, apart: Array, longest: float, color: Color, canvas: Canvas, theme: Theme
-) -> tuple[list[Stroke], Label]:
-    """The vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified."""
+    tip: Array, times: float, apart: Array, longest: float, color: Color, canvas: Canvas, theme: Theme,
+    axis: Array | None = None,
+) -> tuple[list[Stroke], Label]:  # fmt: skip
+    """The vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified: beyond the
+    arrow or, where there is an axis L (3,), m, on the arrow's side of that, in L's direction; it fades while it changes
+    sides."""
     camera = canvas.camera
     strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
@@ -96,7 +102,7 @@ def correction_arrow(
     short = END * canvas.metres_per_pixel(camera.distance)
     end = tip + apart * min(short / max(length, 1e-300), 0.5)
     at = canvas.project(strayed)
-    offset = NAME_OFFSET * side
+    offset, seen = (NAME_OFFSET * side, 1.0) if axis is None else _beside(at, axis, canvas)
     half = 0.5 * np.array(canvas.size)
     limit = np.maximum(half - NAME_ROOM, 0.0)
     if np.all(np.abs(at) < half):  # it stays in the picture with what it names
@@ -106,7 +112,23 @@ def correction_arrow(
         Stroke(strayed, end, theme.text, fraction, WIDTH, HEAD, name="correction"),
     ]
     beside = float(offset[0]), float(offset[1])
-    return strokes, Label(factor_name(times), strayed, theme.text, NAME_SIZE, beside, "number", fraction, fixed=True)
+    return strokes, Label(
+        factor_name(times), strayed, theme.text, NAME_SIZE, beside, "number", seen * fraction, fixed=True
+    )
+
+
+def _beside(at: Array, axis: Array, canvas: Canvas) -> tuple[Array, float]:
+    """Where the name stands from what is `at` on the screen, (2,), px, and its opacity: clear of L, and outside of the
+    polhode, which lies on the other side of the plane, and of the herpolhode, which goes round L."""
+    middle = canvas.project(np.zeros(3))
+    along = canvas.project(axis) - middle
+    length = float(np.linalg.norm(along))
+    along = along / length if length > 1.0 else np.array([0.0, 1.0])
+    across = np.array([along[1], -along[0]])
+    away = float(across @ (at - middle))
+    seen = min(abs(away) / SIDES, 1.0)
+    aside, ahead = ASIDE + float(np.abs(across) @ NAME_ROOM), AHEAD + float(np.abs(along) @ NAME_ROOM)
+    return math.copysign(aside, away) * across + ahead * along, seen * seen * (3.0 - 2.0 * seen)
 
 
 def factor_name(times: float) -> str:

@@ -135,7 +135,7 @@ def describe_poinsot(
     times, apart = omega_correction(snapshot, built)
     if times > 0.0 and show.angular_velocity:
         correction, factor = correction_arrow(
-            tip, times, apart, longest_omega(built), theme.angular_velocity, canvas, theme
+            tip, times, apart, longest_omega(built), theme.angular_velocity, canvas, theme, momentum_end(built)
         )
         arrows += correction
         labels = [factor, *labels] if large else labels

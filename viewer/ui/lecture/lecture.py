@@ -113,11 +113,12 @@ class Lecture:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
         app = self._app
         state = app.state if self._before is None else self._before.state
-        session, documents = app.session, app.documents
+        session, document = app.session, app.session.document
         if self.own is not None and self._owns:
             return replace(self.own, plots=state.plots, panel=state.panel)
-        file, scenario = documents.path or documents.recording, session.document.scenario
-        return LeftOff(scenario, file, session.unsaved, state.plots, state.panel)
+        found = document.recordings
+        recorded = ((), None) if found is None else (found.files, found.flight)
+        return LeftOff(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
 
     @property
     def item(self) -> Item | None:

@@ -9,7 +9,8 @@ from viewer.physics.spring import spring_force
 from viewer.scene.constructions.hits import hit
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.presentation import Pull
-from viewer.session.session import TORQUE, Session
+from viewer.session.pull import TORQUE
+from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.start import allowed
 from viewer.ui.overlays.messages import Messages
@@ -80,7 +81,7 @@ class Spring:
         if session.scenario.loads.torque_frame == "body":
             torque = reading.rotation_world_from_body.T @ torque
         self._state.pull = Pull(_three(self._point), _three(target), _three(force))
-        if not self._editor.attempt(lambda: session.pull(_three(allowed(TORQUE, torque + self._own)))):
+        if not self._editor.attempt(lambda: session.pull.to(_three(allowed(TORQUE, torque + self._own)))):
             self.drop()
 
     def wheel(self, notches: float, aim: Aim) -> None:
@@ -95,11 +96,11 @@ class Spring:
     @property
     def lost(self) -> bool:
         """Whether something else has ended it: a scene was opened, a step undone, a tour begun."""
-        return self._session.pulled is None
+        return self._session.pull.own is None
 
     def drop(self) -> None:
         """The motion goes on without it."""
-        self._session.end_pull()
+        self._session.pull.end()
         self._point, self._state.pull = None, None
         self._scene_view.let_go()
 

@@ -12,7 +12,6 @@ from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
 from viewer.session.opening import read_own
 from viewer.session.session import Session
-from viewer.ui.host import Documents
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.state import UiState
 from viewer.ui.view.transitions import CameraAnimator
@@ -28,7 +27,6 @@ NEXT_KEY, BACK_KEY = "Right", "Left"  # beside those in the table of actions
 class Before:
     """What the tour changes beside the scene, as it was before it."""
 
-    path: str | None
     home: View
     ui: dict[str, Any]
     sections: tuple[str, ...]
@@ -42,14 +40,13 @@ class TourGuide:
         session: Session,
         state: UiState,
         settings: Settings,
-        documents: Documents,
         messages: Messages,
         animator: CameraAnimator,
         scene_opened: Callable[[Scenario, View | None], None],
         point_at: Callable[[Step], None],
     ) -> None:
         """`scene_opened`: as a `Host` has it. `point_at`: points at what a step refers to."""
-        self._session, self._state, self._documents, self._messages = session, state, documents, messages
+        self._session, self._state, self._messages = session, state, messages
         self._settings, self._animator = settings, animator
         self._scene_opened, self._point_at = scene_opened, point_at
         self.tour: Tour | None = None
@@ -79,7 +76,7 @@ class TourGuide:
         self._session.commit_change()
         ui = {name: getattr(self._state, name) for name in ("panel", "panel_modes", "plots", "hidden")}
         sections = self._settings.value(OPEN_SECTIONS)
-        self._before = Before(self._documents.path, self._animator.home, ui, sections)
+        self._before = Before(self._animator.home, ui, sections)
         self.tour = tour
         self._go(at, anew=True)
 
@@ -132,7 +129,6 @@ class TourGuide:
         screen = self.without_tour(now)
         values = {path: screen.value(path) for path in SCREEN_FIELDS}
         self._messages.attempt(lambda: self._session.leave_stage(values))
-        self._documents.path = self._before.path
         self._scene_opened(now, None)
         self._animator.home = self._before.home
         self.close()
@@ -184,8 +180,6 @@ class TourGuide:
             scenario = replace(scenario, view=replace(view, **glided))
         if self._messages.attempt(lambda: session.stage(scenario, time, playing, recording)) is not None:
             return
-        if cut:
-            self._documents.path = None
         self._scene_opened(before, None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:

@@ -1,0 +1,77 @@
+"""Undo and redo of opening recordings and choosing flights: what was recorded is there again, as it was."""
+
+import numpy as np
+import pytest
+
+from viewer.common.resources import file
+from viewer.scenario.lanes import Recorded
+from viewer.scenario.scenario import Scenario
+from viewer.session.opening import read, with_flight
+from viewer.session.session import Session
+
+
+@pytest.fixture(scope="module")
+def tossed():
+    """The scene of the recording that comes with the program, and the recording: three flights."""
+    with file("assets", "logs", "tossed-phone.csv") as path:
+        return read(path, Scenario())
+
+
+def opened(tossed):
+    """A session in which it was opened after another scene, and then each of the two other flights was chosen."""
+    session = Session(Scenario.preset("rod"), playing=False)
+    session.open(*tossed)
+    found = [session.recording]
+    for which in ("1", "3"):
+        session.open(*with_flight(session.recording, which, session.scenario))
+        found.append(session.recording)
+    return session, found
+
+
+def lane(session):
+    """The lane of the recording at .3 s: what is seen and plotted."""
+    session.run_to(0.3)
+    (now,) = (one for one in session.snapshot().lanes if isinstance(one.lane, Recorded))
+    return now.orientation_wxyz
+
+
+def test_each_flight_is_there_again_with_its_points_and_its_lane(tossed):
+    session, (first, second, third) = opened(tossed)
+    assert [one.chosen.shown for one in (second, third)] == [0, 2]
+    lanes = [lane(session)]
+    for found in (second, first):
+        session.undo()
+        assert session.recording is found
+        assert session.measured is found.measured
+        lanes.append(lane(session))
+    assert not np.allclose(lanes[0], lanes[1])
+    session.undo()
+    assert session.recordings is None
+    assert session.scenario == Scenario.preset("rod")
+    for found, then in zip((first, second, third), reversed(lanes), strict=True):
+        session.redo()
+        assert session.recording is found
+        assert np.array_equal(lane(session), then)
+
+
+def test_undo_of_a_change_of_the_body_brings_the_lane_back_and_redo_takes_it_away(tossed):
+    session, (*_, last) = opened(tossed)
+    session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
+    assert session.recordings is None
+    session.undo()
+    assert session.recording is last
+    session.redo()
+    assert session.recordings is None
+    session.undo()
+    session.undo()  # of the choice
+    assert session.recording.chosen.shown == 0
+
+
+def test_a_kick_and_reset_keep_it(tossed):
+    session, (*_, last) = opened(tossed)
+    session.change({"race.show": "off"})
+    session.run_to(0.2)
+    session.pulse(0, 1)
+    assert session.recording is last
+    session.reset()
+    assert session.recording is last

@@ -1,0 +1,84 @@
+"""Which of several recordings is nearest to the exact motion, as far as this can be told, whatever their order."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import brief
+from viewer.common.language import tr
+
+if TYPE_CHECKING:
+    from viewer.replay.several.comparison import Compared
+
+Array = NDArray[np.float64]
+
+LEAST = 1e-12  # below it all are equal
+SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing
+DIFFERENCES = np.array((1.0, -4.0, 6.0, -4.0, 1.0))  # of fourth order: of a smooth series they leave its noise
+NAMED = 3  # recordings that are named one by one
+PERCENT = 1e-3  # from here on a difference is written in percent
+
+
+def noise_of(off: Array) -> float:
+    """The rms size of the noise in vectors (N, 3), rounding included: of what is smooth nothing counts."""
+    if len(off) < 2 * len(DIFFERENCES):
+        return 0.0
+    left = sum(weight * off[n : len(off) - 4 + n] for n, weight in enumerate(DIFFERENCES))
+    return float(np.sqrt(np.mean(np.sum(np.square(left), axis=1)) / np.sum(DIFFERENCES**2)))
+
+
+def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
+    """Up to which difference from the exact motion each recording is as close to it as any: SURE times its noise, and
+    the least of the differences, as the exact motion is known no better where it comes from the recordings."""
+    return [max(SURE * noise, SURE * min(largest), LEAST) for noise in noises]
+
+
+def ranked(compared: Sequence["Compared"]) -> tuple["Compared", ...]:
+    """The closest to the exact motion first; those that are as close by their names."""
+    return tuple(sorted(compared, key=lambda one: (0.0 if one.closest else one.largest, one.name)))
+
+
+def verdict(compared: Sequence["Compared"], declared: bool) -> str:
+    """Who is closest and who is furthest, in a sentence; where no two agree, that this cannot be told.
+
+    Two agree where both are as close to the exact motion, or, of a declared body, where both start on it.
+    """
+    order = ranked(compared)
+    near, last = [one for one in order if one.closest], order[-1]
+    if last.closest:
+        text = tr("all are as close to the exact motion: within {size}")
+        return text.format(size=size_of(max(one.largest for one in order)))
+    common = sum(one.closest or (declared and one.starts_alike) for one in order)
+    if common < 2:
+        if len(order) == 2:
+            text = tr("{names} differ by up to {far}{when}: of two that differ neither can be called right")
+        else:
+            text = tr("no two of {names} agree, and they differ by up to {far}{when}: none can be called right")
+        return text.format(names=_names(order), far=size_of(last.largest), when=_when(last))
+    text = tr("closest to the exact motion: {first} ({near}); furthest: {last}, off by {far}{when}")
+    closest = near or order[:1]
+    return text.format(
+        first=_names(closest), near=size_of(max(one.largest for one in closest)), last=last.name,
+        far=size_of(last.largest), when=_when(last),
+    )  # fmt: skip
+
+
+def _when(one: "Compared") -> str:
+    if one.leaves_at is None:
+        return ""
+    text = tr(", by more than {tolerance} from t = {time} s on")
+    return text.format(tolerance=size_of(one.tolerance), time=brief(one.leaves_at, 4))
+
+
+def _names(some: Sequence["Compared"]) -> str:
+    names = sorted(one.name for one in some)
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return tr("{names} and {count} others").format(names=", ".join(names[: NAMED - 1]), count=len(names) - NAMED + 1)
+
+
+def size_of(value: float) -> str:
+    """A relative error, or an angle [rad]: in percent where it is to be seen."""
+    return f"{brief(100.0 * value, 2)} %" if value >= PERCENT else brief(value, 1)
