@@ -11,7 +11,7 @@ uniform vec3 black;              // light added where the filters leak, so that 
 #define RIGHT_MATRIX right_matrix
 #define BLACK black
 
-in vec2 uv;
+noperspective in vec2 uv;
 out vec4 color;
 
 vec3 linear(vec3 c) {

@@ -3,7 +3,7 @@
 uniform sampler2D picture;
 uniform vec2 corner; // of the part, 0..1
 uniform vec2 fraction; // of the picture that it takes
-in vec2 uv;
+noperspective in vec2 uv;
 out vec4 color;
 
 void main() {

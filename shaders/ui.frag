@@ -2,8 +2,8 @@
 // The interface: glyphs and shapes from the atlas, coloured; sRGB in, sRGB out, straight alpha.
 uniform sampler2D atlas;
 
-in vec2 texture_at;
-in vec4 color;
+noperspective in vec2 texture_at;
+noperspective in vec4 color;
 
 out vec4 fragment;
 

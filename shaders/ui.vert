@@ -6,8 +6,8 @@ in vec2 in_position;
 in vec2 in_texture;
 in vec4 in_color;
 
-out vec2 texture_at;
-out vec4 color;
+noperspective out vec2 texture_at;   // flat as it is: a software rasteriser saves a division for each pixel
+noperspective out vec4 color;
 
 void main() {
     texture_at = in_texture;

@@ -3,7 +3,7 @@
 // pixels, as each pixel here lies on the border between them.
 uniform sampler2D layer;
 
-in vec2 uv;
+noperspective in vec2 uv;
 
 out vec4 fragment;
 

@@ -265,7 +265,7 @@ class Renderer:
         if scene.patches:
             self._draw_patches(layer, view)
         # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it;
-        # else it comes between far and near glass, so that its soft outline lies on what is behind it.
+        # else it comes after the plane, so that its soft outline lies on what is behind it.
         body_first = scene.shell is None or not scene.shell.holds_body
         if body_first:
             self._draw_body(scene, view)
@@ -273,11 +273,12 @@ class Renderer:
         if not scene.plane_in_front:
             self._plane.draw(scene)
             self._draw_trail(scene, scale)
-        if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
         self._draw_constraints(layer, near=False)
         if not body_first:
             self._draw_body(scene, view)
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
+        self._draw_ghosts(scene, view)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
         self._draw_constraints(layer, near=True)
@@ -333,6 +334,9 @@ class Renderer:
             self._write_depth(True)
             self._body.draw(scene, scene.solid, view)
             self._write_depth(False)
+
+    def _draw_ghosts(self, scene: SceneDescription, view: EyeView) -> None:
+        if scene.solid is not None:
             for ghost in scene.ghosts:
                 self._body.draw(scene, scene.solid, view, ghost)
 

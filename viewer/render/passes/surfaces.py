@@ -185,9 +185,10 @@ class BodyPass:
 
 
 class ShellPass:
-    """The inertia ellipsoid: its far surface before the body, its near one after it.
+    """The inertia ellipsoid, after the body: its far surface, then its near one.
 
-    Depth is computed and tested only where the body may stick out of it: then both come after the body.
+    Their depth is computed only where the body may stick out of it. Elsewhere the far surface is drawn where no body
+    stands, which saves a quarter of both, and the near one over all.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
@@ -221,8 +222,9 @@ class ShellPass:
             face_alpha=FACE_ALPHA * fraction,
             rim_alpha=min(scene.theme.shell_rim_alpha * fraction, MOST),
             section_alpha=min(SECTION_ALPHA[0 if near else 1] * section_fraction * glow, MOST),
+            farthest=not near and not with_depth,
         )
-        if not with_depth:
+        if near and not with_depth:
             self._ctx.disable(moderngl.DEPTH_TEST)
         hull.draw()
         self._ctx.enable(moderngl.DEPTH_TEST)
