@@ -264,11 +264,12 @@ class Renderer:
         ctx.viewport, ctx.depth_func = view.viewport, "<="
         if scene.patches:
             self._draw_patches(layer, view)
-        # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it;
-        # else it comes after the plane, so that its soft outline lies on what is behind it.
+        # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it; else
+        # it comes after the plane, so that its soft outline lies on what is behind it, and its edges after the far glass.
         body_first = scene.shell is None or not scene.shell.holds_body
         if body_first:
             self._draw_body(scene, view)
+            self._draw_edges(scene)
         self._write_depth(False)
         if not scene.plane_in_front:
             self._plane.draw(scene)
@@ -278,6 +279,8 @@ class Renderer:
             self._draw_body(scene, view)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
+        if not body_first:
+            self._draw_edges(scene)
         self._draw_ghosts(scene, view)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
@@ -334,6 +337,10 @@ class Renderer:
             self._write_depth(True)
             self._body.draw(scene, scene.solid, view)
             self._write_depth(False)
+
+    def _draw_edges(self, scene: SceneDescription) -> None:
+        if scene.solid is not None:
+            self._body.draw_edges(scene.solid)
 
     def _draw_ghosts(self, scene: SceneDescription, view: EyeView) -> None:
         if scene.solid is not None:

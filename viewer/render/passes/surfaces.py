@@ -158,7 +158,7 @@ class BodyPass:
         self._edges.write(edges.reshape(-1, 12).astype(np.float32))
 
     def draw(self, scene: SceneDescription, solid: Solid, view: EyeView, ghost: Ghost | None = None) -> None:
-        """Draws the body, then its edges over it; or a twin of it."""
+        """Draws the body, or a twin of it, then the edges over it; but those of the body are drawn by `draw_edges`."""
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
         if ghost is None:
@@ -179,9 +179,15 @@ class BodyPass:
         hull = self._hull(solid)
         hull.program.set(world_from_body=world_from_body, **paint)
         hull.draw()
-        self._ctx.disable(moderngl.DEPTH_TEST)
-        self._edges.draw()
-        self._ctx.enable(moderngl.DEPTH_TEST)
+        if ghost is not None:
+            self.draw_edges(solid)
+
+    def draw_edges(self, solid: Solid) -> None:
+        """Draws the edges of the body, or its twin, that was drawn last; a mesh has drawn its own."""
+        if solid.mesh is None:
+            self._ctx.disable(moderngl.DEPTH_TEST)
+            self._edges.draw()
+            self._ctx.enable(moderngl.DEPTH_TEST)
 
 
 class ShellPass:
