@@ -265,7 +265,7 @@ class Renderer:
         if scene.patches:
             self._draw_patches(layer, view)
         # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it; else
-        # it comes after the plane, so that its soft outline lies on what is behind it, and its edges after the far glass.
+        # it comes after the plane, so that its soft outline lies on what is behind, and its edges after the far glass.
         body_first = scene.shell is None or not scene.shell.holds_body
         if body_first:
             self._draw_body(scene, view)
