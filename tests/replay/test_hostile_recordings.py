@@ -42,7 +42,14 @@ def refused(path, told: str) -> str:
         (replaced(20, "0.20,1,two,3"), "a.csv, line 22: wy: 'two' is not a number"),
         (replaced(20, '0.20,1,"2,3'), "a.csv, line 22: unclosed quote"),
         (replaced(20, "0.18,1,2,3"), "a.csv: t: runs back at row 21 of the table"),
-        ([f"{n // 2},1,2,{n}" for n in range(40)], "t: does not increase in 20 of 40 rows, the first of them row 2"),
+        (
+            [f"{min(n, 20)},1,2,{n}" for n in range(40)],
+            "t: does not increase in 19 of 40 rows, the first of them row 22",
+        ),
+        (
+            [f"{n // 2},1,2,{n // 2}" for n in range(40)],
+            "t: does not increase in 20 of 40 rows, the first of them row 2",
+        ),
         (replaced(20, "0.2," + "1" * 70_000 + ",2,3"), "a.csv, line 22: is longer than 65536 characters"),
     ],
 )

@@ -14,9 +14,10 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
+from viewer.replay.files.times import evened
 from viewer.replay.raw import RawRecording
 from viewer.replay.reader import read_recording
-from viewer.replay.recording import evened, interpret
+from viewer.replay.recording import interpret
 
 MOMENTS = np.array((1.0, 2.0, 2.5))
 DECLARED = Conventions("wxyz", "world from body", "body", "rad/s", "s", (1.0, 2.0, 2.5))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
     from viewer.replay.several.comparison import Several
 
+SHORTEST_STEP, LONGEST_STEP = 1e-12, 1e9  # s
 LEAST_TOLERANCE, MOST_TOLERANCE = 1e-15, 10.0
 
 
@@ -39,6 +40,10 @@ def run(argv: list[str]) -> int:
     beside = () if options.beside is None else parse_lanes(options.beside.split(","))
     files = options.recordings
     tolerance = _tolerance(options.tolerance, files)
+    if options.step is not None and not SHORTEST_STEP <= options.step <= LONGEST_STEP:
+        raise refusal(
+            "--step: {given:g} is outside {low:g} to {high:g}", given=options.step, low=SHORTEST_STEP, high=LONGEST_STEP
+        )
     if options.flight is not None and len(files) > 1:
         raise refusal("--flight: is for one recording; these are {count}", count=len(files))
     if options.output is not None:
@@ -54,9 +59,9 @@ def run(argv: list[str]) -> int:
             bar.advance(round(100 * done) - bar.done)
 
         if len(files) == 1:
-            found = replayed(files[0], wanted, advance, columns, options.flight)
+            found = replayed(files[0], wanted, advance, columns, options.flight, options.step)
         else:
-            found = compared(files, wanted, advance, columns, tolerance)
+            found = compared(files, wanted, advance, columns, tolerance, options.step)
     if options.output is not None:
         _write(options.output, found, beside)
     elif options.json:
@@ -118,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
+    add("--step", type=float, metavar="S", help="seconds between the rows of arrays that were saved without times")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
     add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
+from viewer.replay.files.times import restored
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -70,6 +71,7 @@ def raw_recording(
     columns, told = dict(columns), list(warnings)
     acceleration = [columns.pop(role) for role in ACCELERATION if role in columns]
     kept = _finite(columns, name, told)
+    columns["t"] = _with_lost_digits(columns, kept, told)
     kept = _distinct(columns["t"], kept, name, told)
     check_sizes({role: column[kept] for role, column in columns.items()}, name)
     time = columns["t"][kept]
@@ -119,6 +121,16 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
             text = tr("used {count} of {rows} rows: the numbers after row {count} are not finite")
             warnings.append(text.format(count=end, rows=len(finite)))
     return rows
+
+
+def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[str]) -> Array:
+    """The times; where more than a few repeat while the body moves on, even steps if those fit."""
+    time = columns["t"].copy()
+    again = np.diff(time[rows]) == 0.0
+    moved = np.any([np.diff(column[rows]) != 0.0 for role, column in columns.items() if role != "t"], axis=0)
+    if again.sum() > FEW * len(rows) and (again & moved).sum() > 0.5 * again.sum():
+        time[rows] = restored(time[rows], warnings)
+    return time
 
 
 def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:

@@ -34,21 +34,27 @@ def read_recording(
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
     known: Known = nothing_known,
+    step: float | None = None,
 ) -> RawRecording:
-    """The recording in a file, an archive or a folder. `columns`: what the columns of its table are.
+    """The recording in a file, an archive or a folder. `columns`: what the columns of its table are. `step`: seconds
+    between the rows of arrays that were saved without times.
 
     `progress` is called with the fraction read; an exception from it ends the reading. Raises InputError, which names
     line and column; UnknownColumns where a mapping of the columns would help.
     """
     with open_source(path) as source:
-        return read_source(source, progress, columns, known)
+        return read_source(source, progress, columns, known, step)
 
 
 def read_source(
-    source: Source, progress: Progress = no_progress, columns: ColumnMapping | None = None, known: Known = nothing_known
+    source: Source,
+    progress: Progress = no_progress,
+    columns: ColumnMapping | None = None,
+    known: Known = nothing_known,
+    step: float | None = None,
 ) -> RawRecording:
     """The recording in an open source, as above."""
-    contents = Contents(source)
+    contents = Contents(source, step)
     found = columns
     if found is None:
         found = next((own for table in contents.tables if (own := known(shape_of(table))) is not None), None)

@@ -9,14 +9,13 @@ from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.files.times import evened
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.raw import Progress, RawRecording, Rows, no_progress, no_rows
 
 Array = NDArray[np.float64]
 
-EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
-ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
 FEWEST_HELD = 10  # rows of it
@@ -101,33 +100,6 @@ def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, war
         text = tr("not declared: acceleration taken in {unit}, as it is mostly {usual} while it hardly turns")
         warnings.append(text.format(unit=unit, usual=brief(usual, 2)))
     return raw.acceleration * ACCELERATION_UNITS[unit]
-
-
-def evened(time: Array, warnings: list[str]) -> Array:
-    """Times (N,), from 0; as exactly even steps, with a warning, where only the rounding of their digits differs."""
-    resolution, time = _resolution(time), time - time[0]
-    number = np.arange(len(time)) - 0.5 * (len(time) - 1)
-    step = float(number @ time / (number @ number))
-    even = np.asarray(step * (number - number[0]))
-    off = time - even
-    off -= 0.5 * (off.max() + off.min())
-    largest = float(np.abs(off).max())
-    if largest <= EVEN * step or not largest <= min(0.75 * resolution, ROUNDED * step):
-        return time
-    warnings.append(tr("times are even except for rounding: taken as steps of {step}").format(step=brief(step, 6)))
-    return even
-
-
-def _resolution(time: Array) -> float:
-    """The last decimal that the times have, or that of 32-bit numbers; at least that of 64-bit ones, which is 256 ns
-    for times since 1970 in ns."""
-    finest = 2.0 * float(np.spacing(np.abs(time).max()))
-    if (time.astype(np.float32) == time).all():
-        return float(np.spacing(np.float32(np.abs(time).max())))
-    for decimal in (10.0**-digits for digits in range(10)):
-        if decimal <= finest or (np.abs(time - np.round(time / decimal) * decimal) <= finest).all():
-            return max(decimal, finest)
-    return finest
 
 
 def _motion(time: Array, raw: RawRecording, conventions: Conventions, progress: Progress) -> tuple[Array, Array]:

@@ -30,15 +30,17 @@ def replayed(
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
     flight: str | None = None,
+    step: float | None = None,
 ) -> Replay:
     """The replay of a recording in a file; `wanted` takes precedence over the file's conventions. Raises InputError.
 
     `columns`: what its columns are; else as the user said of such a table before, else by their names. `flight`: the
-    number of the free flight that is replayed, or "all" for one body fitted to all; else the best one.
+    number of the free flight that is replayed, or "all" for one body fitted to all; else the best one. `step`: seconds
+    between the rows of arrays that were saved without times.
 
     `progress` is called with the fraction of the work done; an exception from it ends the work.
     """
-    recording, _ = _read(path, wanted, progress, columns)
+    recording, _ = _read(path, wanted, progress, columns, step)
     return replay(recording, flight)
 
 
@@ -48,11 +50,12 @@ def compared(
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
     tolerance: float | None = None,
+    step: float | None = None,
 ) -> Several:
     """Several recordings of one case, compared; the rest as `replayed`, `tolerance` as `compare`. Raises InputError."""
     check_count(len(paths))
     found = [
-        _read(path, wanted, lambda done, n=n: progress((n + done) / len(paths)), columns)  # type: ignore[misc]
+        _read(path, wanted, lambda done, n=n: progress((n + done) / len(paths)), columns, step)  # type: ignore[misc]
         for n, path in enumerate(paths)
     ]
     return compare([recording for recording, _ in found], [clock for _, clock in found], tolerance)
@@ -64,10 +67,14 @@ def reread(files: Sequence[str], flight: str | None) -> Replay | Several:
 
 
 def _read(
-    path: str | os.PathLike[str], wanted: Conventions | None, progress: Progress, columns: ColumnMapping | None
+    path: str | os.PathLike[str],
+    wanted: Conventions | None,
+    progress: Progress,
+    columns: ColumnMapping | None,
+    step: float | None,
 ) -> tuple[Recording, float]:
     """The motion in a file, and the time [s] of its first row as the file says."""
-    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled)
+    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled, step)
     progress(READING)
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
     recording = replace(recording, file=os.path.abspath(path))

@@ -23,7 +23,7 @@ _RATE = re.compile(
     _PREFIX
     + r"((w|omega|gyro|gyr|gyroscope|gyro_?adc|gyro_rad|ang_?vel|angular(_?velocity|_?rate)?|rotation_?rate|w_rs_s)_?"
     r"(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz]|[0-2])|(?P<about>roll|pitch|yaw)_?speed)"
-    r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm))?"
+    r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm|(u|r|rev)_min))?"
 )
 _ACCELERATION = re.compile(
     _PREFIX + r"(a|acc|accel|accelerometer|acceleration|linear_acceleration|a_rs_s)"
@@ -35,6 +35,7 @@ _GRAVITIES = {"m_s2": "m/s2", "m_s_2": "m/s2", "ms2": "m/s2", "m_s": "m/s2", "g"
 _PARTS = {"0": "w", "1": "x", "2": "y", "3": "z"}
 _AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z"}
 _FRAME_NAMES = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
+_RATE_UNITS = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s"}  # by their first letters; else rpm
 _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
 
 
@@ -82,7 +83,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
         if role in roles and not found["prefix"]:  # of rates in body and world frame, the first are used
             continue
         frame = _FRAME_NAMES.get(found["frame"], found["frame"])
-        unit = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s", "rpm": "rpm"}.get((found["unit"] or "")[:3])
+        unit = None if found["unit"] is None else _RATE_UNITS.get(found["unit"][:3], "rpm")
         declared = replace(declared, rate_frame=frame or declared.rate_frame, rate_unit=unit or declared.rate_unit)
         roles[index] = role
     felt = {

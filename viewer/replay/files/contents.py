@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, refusal
 from viewer.replay.files.arrays import array_table
+from viewer.replay.files.column_names import time_column
 from viewer.replay.files.source import Member, Source
 from viewer.replay.files.text_table import TextTable, text_table
 from viewer.replay.raw import check_sizes
@@ -41,10 +42,10 @@ class Table(Protocol):
 
 
 class Contents:
-    """Of one source."""
+    """Of one source. `step`: seconds between the rows of tables without times; None where nobody said."""
 
-    def __init__(self, source: Source) -> None:
-        self.source, self.name = source, source.name
+    def __init__(self, source: Source, step: float | None = None) -> None:
+        self.source, self.name, self.step = source, source.name, step
 
     @cached_property
     def text_tables(self) -> list[TextTable]:
@@ -77,6 +78,22 @@ class Contents:
     def member(self, base: str) -> Member | None:
         """The member of this name, whatever its folder and the case of its letters."""
         return next((member for member in self.source.members if member.base.lower() == base.lower()), None)
+
+
+def timed_columns(
+    contents: Contents, table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
+) -> tuple[dict[str, Array], str | None]:
+    """(the columns by their roles, with t; the unit of t that its name gives). Without a column of times the rows are
+    `contents.step` apart. Raises InputError."""
+    time, unit = time_column(table.names or [])
+    if time is not None:
+        return columns_of(table, {"t": time} | roles, progress, warnings), unit
+    if contents.step is None:
+        raise refusal("{where}: no column of times; --step SECONDS says how far its rows are apart", where=table.line)
+    columns = columns_of(table, roles, progress, warnings)
+    rows = max((len(column) for column in columns.values()), default=0)
+    columns["t"] = contents.step * np.arange(rows, dtype=float)
+    return columns, "s"
 
 
 def columns_of(

@@ -1,4 +1,4 @@
-"""Tables as text: comments, a line of column names, rows; delimited by commas, semicolons, tabs or spaces.
+"""Tables as text: comments, a line of column names, rows; delimited by commas, semicolons, tabs, bars or spaces.
 
 Where the delimiter is not the comma, decimal commas are read as well.
 """
@@ -101,7 +101,7 @@ def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
 
 def _head(member: Member, where: str, line: str, number: int, comments: list[str]) -> TextTable:
     bare = "".join(line.split('"')[::2])
-    delimiter = next((mark for mark in ";\t," if mark in bare), None)
+    delimiter = next((mark for mark in ";\t|," if mark in bare), None)
     cells = _cells(line, delimiter)
     if not all(is_number(cell if delimiter == "," else cell.replace(",", ".")) for cell in cells):
         return TextTable(member, where, [cell.strip() for cell in cells], len(cells), delimiter, number, comments)

@@ -5,10 +5,9 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
-from viewer.replay.files.column_names import normalised, time_column
-from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.column_names import normalised
+from viewer.replay.files.contents import Contents, Table, timed_columns
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
@@ -28,11 +27,8 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     found = _table(contents)
     assert found is not None
     table, roles = found
-    time, unit = time_column(table.names or [])
-    if time is None:
-        raise refusal("{where}: column {missing} not found", where=table.line, missing="time")
     warnings: list[str] = []
-    columns = columns_of(table, {"t": time} | roles, progress, warnings)
+    columns, unit = timed_columns(contents, table, roles, progress, warnings)
     sigma = np.stack([columns.pop(role) for role in PARAMETERS], axis=1)
     square = np.sum(sigma**2, axis=1)
     q = np.concatenate(((1.0 - square)[:, None], 2.0 * sigma), axis=1) / (1.0 + square)[:, None]

@@ -20,11 +20,18 @@ Array = NDArray[np.float64]
 MARK = "ccsds_aem_vers"
 ANGLES = ("first", "second", "third")
 OTHERS = {  # than the attitude itself, by the second part of the type: the columns, and whether they are rates
-    "": ((), False), "RATE": (RATES, True), "ANGVEL": (RATES, True),
-    "DERIVATIVE": (("d1", "d2", "d3", "d4"), False),
+    "": ((), False), "ANGVEL": (RATES, True), "DERIVATIVE": (("d1", "d2", "d3", "d4"), False),
+    "RATE": (("d1", "d2", "d3"), False), "NUTATION": (("nutation", "period", "phase"), False),
+    "NUTATION_MOM": (("alpha", "delta", "speed"), False),
 }  # fmt: skip
 READ = ("QUATERNION", "QUATERNION/DERIVATIVE", "QUATERNION/ANGVEL", "QUATERNION/RATE", "EULER_ANGLE",
-        "EULER_ANGLE/DERIVATIVE", "EULER_ANGLE/ANGVEL", "EULER_ANGLE/RATE")  # fmt: skip
+        "EULER_ANGLE/DERIVATIVE", "EULER_ANGLE/ANGVEL", "EULER_ANGLE/RATE", "SPIN", "SPIN/NUTATION",
+        "SPIN/NUTATION_MOM")  # fmt: skip
+SPIN = (
+    "spin_alpha",
+    "spin_delta",
+    "spin_angle",
+)  # of the body's z axis: right ascension, declination; the turn about it
 OF_BODY = re.compile(
     r"(SC|ACC|ACTUATOR|AST|CSS|DSS|ESA|GYRO|IMU|INSTRUMENT|MTA|RW|SA|SENSOR|STARTRACKER|TAM)(_.*|\d*)$"
 )
@@ -71,10 +78,13 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     rows = [row for segment in alike for row in segment.rows]
     time = _seconds(rows, where)
     found = dict(zip(names, numbers(rows, names, where, skip=1), strict=True))
-    if not rates and len(names) > len(QUATERNION):
+    if not rates and (len(names) > len(QUATERNION) or names[:3] == SPIN):
         warnings.append(tr("left out the derivatives: angular velocities are taken from the orientations"))
     columns = {"t": time} | {name: column for name, column in found.items() if name in (*QUATERNION, *RATES)}
-    if names[:3] == ANGLES:
+    if names[:3] == SPIN:
+        alpha, delta, turned = (found[name] for name in SPIN)
+        columns |= quaternions_of(np.stack((90.0 + alpha, 90.0 - delta, turned), axis=1), "313", where)
+    elif names[:3] == ANGLES:
         angles = np.stack([found[name] for name in ANGLES], axis=1)
         columns |= quaternions_of(angles, keys.get("EULER_ROT_SEQ", ""), where)
     starts = np.cumsum([len(segment.rows) for segment in alike])[:-1]
@@ -115,9 +125,9 @@ def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
             allowed=", ".join(READ),
         )
     attitude, _, other = kind.partition("/")
+    if attitude == "SPIN":
+        return (*SPIN, "spin_speed", *OTHERS[other][0]), False
     if attitude == "EULER_ANGLE":
-        if other == "RATE":  # of the angles
-            other = "DERIVATIVE"
         names, rates = OTHERS[other]
         return ANGLES + names[:3], rates
     first = keys.get("QUATERNION_TYPE", "LAST") == "FIRST"

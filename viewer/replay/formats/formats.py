@@ -15,6 +15,7 @@ from viewer.replay.formats import (
     nasa_42,
     nasa_check_case,
     ros,
+    sensor_log,
     sensor_logger,
     stk,
 )
@@ -47,14 +48,14 @@ FORMATS = {
         ),
         Format(
             "ccsds-aem",
-            marked("attitude ephemeris message of CCSDS, version 1 or 2, as keywords: quaternions or Euler angles"),
+            marked("attitude ephemeris message of CCSDS, version 1 or 2, as keywords: quaternions, Euler angles, spin"),
             "CCSDS_AEM_VERS = 2.0",
             ccsds_aem.recognises,
             ccsds_aem.read,
         ),
         Format(
             "stk",
-            marked("attitude file of STK (.a): quaternions with or without rates, Euler angles, matrices"),
+            marked("attitude file of STK (.a): quaternions with or without rates, angles, matrices"),
             "stk.v.11.0 BEGIN Attitude",
             stk.recognises,
             stk.read,
@@ -100,6 +101,13 @@ FORMATS = {
             "time, seconds_elapsed, z, y, x",
             sensor_logger.recognises,
             sensor_logger.read,
+        ),
+        Format(
+            "sensorlog",
+            marked("SensorLog (iOS): its table, with the orientation and the accelerometer"),
+            "loggingTime(txt), motionTimestamp_sinceReboot(s), motionRotationRateX(rad/s)",
+            sensor_log.recognises,
+            sensor_log.read,
         ),
         Format(
             "phyphox",

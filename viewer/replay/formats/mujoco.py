@@ -4,8 +4,8 @@ import re
 
 from viewer.common.errors import refusal
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
-from viewer.replay.files.column_names import normalised, time_column
-from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.column_names import normalised
+from viewer.replay.files.contents import Contents, Table, timed_columns
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 _PART = re.compile(r"(data_)?(?P<array>qpos|qvel)_?(?P<part>\d{1,3})")
@@ -25,9 +25,6 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     found = _table(contents)
     assert found is not None
     table, parts = found
-    time, unit = time_column(table.names or [])
-    if time is None:
-        raise refusal("{where}: column {missing} not found", where=table.line, missing="time")
     joint = next((joint for joint in (FREE, BALL) if len(parts["qpos"]) >= joint["qpos"][0]), None)
     if joint is None or (parts["qvel"] and len(parts["qvel"]) < joint["qvel"][0]):
         raise refusal(
@@ -36,13 +33,13 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
             qpos=len(parts["qpos"]),
             qvel=len(parts["qvel"]),
         )
-    roles = {"t": time}
+    roles: dict[str, int] = {}
     for array, group in (("qpos", QUATERNION), ("qvel", RATES)):
         first = joint[array][1]
         if parts[array]:
             roles |= {role: parts[array][first + place] for place, role in enumerate(group)}
     warnings: list[str] = []
-    columns = columns_of(table, roles, progress, warnings)
+    columns, unit = timed_columns(contents, table, roles, progress, warnings)
     declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s", unit or "s", source="MuJoCo")
     return raw_recording(contents.name, columns, declared, warnings)
 

@@ -27,27 +27,38 @@ def recognises(contents: Contents) -> bool:
 
 
 def read(contents: Contents, progress: Progress) -> RawRecording:
-    """The orientations against inertial axes, and the rates. Raises InputError."""
+    """The orientations against inertial axes, where it has angles, and the rates. Raises InputError."""
     found = _table(contents)
     assert found is not None
     table, names = found
     warnings: list[str] = []
-    wanted = {"t": TIME} | dict(zip((*ANGLE_ROLES, *RATES), (*ANGLES, *SPEEDS), strict=True))
-    if set(PLACE) <= set(names):
+    wanted = {"t": TIME} | dict(zip(RATES, SPEEDS, strict=True))
+    oriented = set(ANGLES) <= set(names)
+    if oriented:
+        wanted |= dict(zip(ANGLE_ROLES, ANGLES, strict=True))
+    if oriented and set(PLACE) <= set(names):
         wanted |= dict(zip(PLACE_ROLES, PLACE, strict=True))
     columns = columns_of(table, {role: names.index(name) for role, name in wanted.items()}, progress, warnings)
-    angles = np.radians(np.nan_to_num(np.stack([columns[role] for role in ANGLE_ROLES], axis=1)))
-    local = _wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
-    rates = np.radians(np.stack([columns[role] for role in RATES], axis=1))
-    q = _against_inertial_axes(columns, local, rates, warnings)
-    q[~np.isfinite(np.stack([columns[role] for role in ANGLE_ROLES], axis=1)).all(axis=1)] = np.nan
-    given = {role: columns[role] for role in ("t", *RATES)} | dict(zip(QUATERNION, q.T, strict=True))
+    given = {role: columns[role] for role in ("t", *RATES)}
+    if oriented:
+        given |= _orientations(columns, warnings)
     declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s")
     return raw_recording(contents.name, given, declared, warnings)
 
 
+def _orientations(columns: dict[str, Array], warnings: list[str]) -> dict[str, Array]:
+    """The quaternions against inertial axes, as columns."""
+    given = np.stack([columns[role] for role in ANGLE_ROLES], axis=1)
+    angles = np.radians(np.nan_to_num(given))
+    local = _wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
+    rates = np.radians(np.stack([columns[role] for role in RATES], axis=1))
+    q = _against_inertial_axes(columns, local, rates, warnings)
+    q[~np.isfinite(given).all(axis=1)] = np.nan
+    return dict(zip(QUATERNION, q.T, strict=True))
+
+
 def _table(contents: Contents) -> tuple[Table, list[str]] | None:
-    return next(((table, names) for table, names in contents.named if {TIME, *ANGLES, *SPEEDS} <= set(names)), None)
+    return next(((table, names) for table, names in contents.named if {TIME, *SPEEDS} <= set(names)), None)
 
 
 def _against_inertial_axes(columns: dict[str, Array], local: Array, rates: Array, warnings: list[str]) -> Array:

@@ -15,15 +15,22 @@ Array = NDArray[np.float64]
 
 MARK = "stk.v."
 SCALAR_LAST = ("qx", "qy", "qz", "qw")
+YAW_PITCH_ROLL, ANGLE_RATES = ("yaw", "pitch", "roll"), ("d1", "d2", "d3")
 ANGLES, MATRIX = ("first", "second", "third"), tuple(f"m{row}{column}" for row in "123" for column in "123")
 TABLES = {
     "AttitudeTimeQuaternions": SCALAR_LAST,
     "AttitudeTimeQuatScalarFirst": QUATERNION,
     "AttitudeTimeQuatAngVels": (*SCALAR_LAST, *RATES),
+    "AttitudeTimeAngVels": RATES,
     "AttitudeTimeEulerAngles": ANGLES,
+    "AttitudeTimeEulerAnglesAndRates": (*ANGLES, *ANGLE_RATES),
+    "AttitudeTimeYPRAngles": YAW_PITCH_ROLL,
+    "AttitudeTimeYPRAnglesAndRates": (*YAW_PITCH_ROLL, *ANGLE_RATES),
     "AttitudeTimeDCM": MATRIX,
+    "AttitudeTimeDCMAngVels": (*MATRIX, *RATES),
 }
-USUAL_SEQUENCE = "313"
+ABOUT = {"1": "roll", "2": "pitch", "3": "yaw"}  # the axes
+USUAL_SEQUENCES: dict[tuple[str, ...], str] = {ANGLES: "313", YAW_PITCH_ROLL: "321"}
 INERTIAL = ("j2000", "icrf", "inertial", "b1950", "meanofepoch", "trueofepoch", "temeofepoch", "alignmentatepoch")
 
 
@@ -67,10 +74,13 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
         )
     columns = dict(zip(("t", *names), numbers(rows, ("t", *names), where), strict=True))
     warnings = _about_axes(keys.get("coordinateaxes", ""))
-    if names == ANGLES:
-        _from_angles(columns, keys.get("sequence", ""), where, warnings)
-    elif names == MATRIX:
+    if names[:3] in USUAL_SEQUENCES:
+        _from_angles(columns, names[:3], keys.get("sequence", ""), where, warnings)
+    elif names[:9] == MATRIX:
         _from_matrices(columns)
+    if "d1" in columns:
+        warnings.append(tr("left out the derivatives: angular velocities are taken from the orientations"))
+        columns = {role: column for role, column in columns.items() if role not in ANGLE_RATES}
     epoch = keys.get("scenarioepoch", "")
     source = f"STK, {epoch}" if epoch.isprintable() and epoch else "STK"
     declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s", source=source[:80])
@@ -84,12 +94,30 @@ def _about_axes(axes: str) -> list[str]:
     return [tr("axes {axes} taken as inertial ones").format(axes=shown(axes))]
 
 
-def _from_angles(columns: dict[str, Array], sequence: str, where: str, warnings: list[str]) -> None:
-    """Replaces Euler angles [deg] about the body's axes of the sequence, such as "321", by quaternions."""
+def _from_angles(
+    columns: dict[str, Array], names: tuple[str, ...], sequence: str, where: str, warnings: list[str]
+) -> None:
+    """Replaces angles [deg] by quaternions: Euler angles in the order of a sequence such as "321", about axes that turn
+    with the body; or yaw, pitch and roll, whose sequence is of turns about the reference axes (STK help, Orientation
+    Methods)."""
     if not sequence:
-        warnings.append(tr("no sequence of Euler angles: taken as {sequence}").format(sequence=USUAL_SEQUENCE))
-    angles = np.stack([columns.pop(name) for name in ANGLES], axis=1)
-    columns |= quaternions_of(angles, sequence or USUAL_SEQUENCE, where)
+        sequence = USUAL_SEQUENCES[names]
+        warnings.append(tr("no sequence of Euler angles: taken as {sequence}").format(sequence=sequence))
+    if names == YAW_PITCH_ROLL:
+        sequence = sequence.upper().translate(str.maketrans("RPY", "123"))
+        if sorted(sequence) != ["1", "2", "3"]:
+            raise refusal(
+                "{name}: Sequence: {given} is none of yaw, pitch and roll; allowed are 1, 2 and 3 in any order",
+                name=where,
+                given=shown(sequence),
+            )
+        names = tuple(ABOUT[axis] for axis in reversed(sequence))  # about fixed axes: the last turn comes first
+        angles, sequence = np.stack([columns[name] for name in names], axis=1), sequence[::-1]
+    else:
+        angles = np.stack([columns[name] for name in names], axis=1)
+    for name in names:
+        del columns[name]
+    columns |= quaternions_of(angles, sequence, where)
 
 
 def quaternions_of(angles: Array, sequence: str, where: str) -> dict[str, Array]:
