@@ -9,11 +9,22 @@ from helpers.frames import picture_of
 from PIL import ImageFont
 
 from viewer.common import resources
+from viewer.common.language import choose
+from viewer.physics.integrators import INTEGRATORS
 from viewer.race.verdict import GAP, format_errors
-from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
+from viewer.scenario.lanes import LANE_COLORS, MOST_LANES, Lane
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.constructions.race import TITLE_MARGIN, TITLE_SIZE, _shortened, grid_boxes, lane_color, plain_letters
+from viewer.scene.constructions.race import (
+    NOTE_SIZE,
+    TITLE_MARGIN,
+    TITLE_SIZE,
+    _shortened,
+    _title,
+    grid_boxes,
+    lane_color,
+    plain_letters,
+)
 from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]
@@ -72,11 +83,11 @@ def test_hidden_lanes_and_those_that_left_are_not_drawn():
 def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
     snapshot, picture = frame("grid", size=(120, 480))
     for cell, now in zip(picture.insets[1:], snapshot.lanes, strict=True):
-        titles = [label.text for label in cell.scene.labels if not label.centred]
-        assert GAP.join(titles[1:]) == format_errors(now)
-        assert len(titles) > 2
+        notes = [label.text for label in cell.scene.labels if not label.centred and label.size == NOTE_SIZE]
+        assert GAP.join(notes) == format_errors(now)
+        assert len(notes) > 1
     width = picture.insets[0].views[0].window[2]
-    assert max(len(text) for text in titles[1:]) * 0.5 * 11.5 * picture.insets[0].pixel_scale < width
+    assert max(len(text) for text in notes) * 0.5 * 11.5 * picture.insets[0].pixel_scale < width
 
 
 def test_a_grid_shows_the_motion_and_every_lane():
@@ -261,21 +272,33 @@ def test_names_are_written_in_the_letters_that_the_scene_has():
         assert set(found.replace("\u00a0", " ")) <= glyphs
 
 
-@pytest.mark.parametrize("width", [90.0, 150.0, 240.0, 600.0])
-def test_a_title_too_wide_for_its_cell_ends_in_an_ellipsis(width):
-    """Widths by the letters of a font file: what is shown fits, and what fits is shown whole."""
+@pytest.mark.parametrize("width", [150.0, 180.0, 236.0, 600.0])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_title_of_a_cell_is_whole_in_any_width(width: float, language: str) -> None:
+    """Every integrator's name, by the letters of a font file: each line fits, and together they are the name."""
     font = ImageFont.truetype(str(resources.folder("assets").joinpath("fonts", "panel-medium.ttf")), 100)
-    title = "First order, paper's gradient"
-    shown = _shortened(title, TITLE_SIZE, width - 2 * TITLE_MARGIN)
-    assert font.getlength(shown) * TITLE_SIZE / 100 <= width - 2 * TITLE_MARGIN
-    assert shown == title or "…" in shown
-    assert (shown == title) == (width == 600.0)
+    choose(language)
+    try:
+        names = [Lane(name, method).label for name in INTEGRATORS for method in ("off", "closest-point")]
+    finally:
+        choose("en")
+    for name in names:
+        lines, size = _title(name, width)
+        assert " ".join(lines) == name
+        for line in lines:
+            if " " in line or width > 180.0:  # no word is broken, such as Runge-Kutta-Munthe-Kaas
+                assert font.getlength(line) * size / 100 <= width - 2 * TITLE_MARGIN, line
+                assert _shortened(line, size, width - 2 * TITLE_MARGIN) == line
 
 
-def test_a_name_that_is_too_long_keeps_the_word_that_tells_it_apart() -> None:
+def test_the_longest_title_of_a_race_has_one_line_in_the_first_window() -> None:
+    """A fourth of the scene beside the panel at 1280x720; it read "Implicit (Lacoursièr… ODE)" there."""
+    assert _title("Implicit (Lacoursière, ODE)", 236.0) == (["Implicit (Lacoursière, ODE)"], 13.5)
+
+
+def test_a_word_too_wide_for_its_cell_ends_in_an_ellipsis() -> None:
     width = 24.5 * 0.53 * TITLE_SIZE  # 24 letters
-    assert _shortened("First order, paper's gradient", TITLE_SIZE, width) == "First order… gradient"
-    assert _shortened("Nothing with a comma in so long a name", TITLE_SIZE, width) == "Nothing with a comma in…"
+    assert _shortened("a_recording_with_so_long_a_name", TITLE_SIZE, width) == "a_recording_with_so_lon…"
 
 
 @pytest.mark.parametrize(("count", "named"), [(20, False), (2, True)])

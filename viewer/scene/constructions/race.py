@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import textwrap
 import unicodedata
 from collections.abc import Callable, Sequence
 
@@ -29,10 +30,14 @@ OMEGA_HEAD = 9.0
 AXIS_WIDTH = 2.4  # px, of the end of a twin's axis
 FACES = 0.0  # opacity of a twin's faces: several would hide the body, and each other
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
+TITLE_SIZES = (
+    TITLE_SIZE,
+    13.5,
+    12.5,
+)  # the largest with which a cell's title fits into one line; else it has two or more
 TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
 NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
-LEAST_START = 8  # letters of a shortened name before its last word
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
 LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
@@ -159,21 +164,32 @@ def with_title(
         title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
     errs = format_errors(now) if now is not None else _whose(snapshot)
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0]))
-    titles = _lines(((title, color, TITLE_SIZE), *notes), Canvas(layer.camera, size, layer.eyes.convergence))
+    written, letter = _title(title, size[0])
+    lines = (*((line, color, letter) for line in written), *notes)
+    titles = _lines(lines, Canvas(layer.camera, size, layer.eyes.convergence))
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
 def title_fractions(names: Sequence[str], shown: tuple[float, float]) -> tuple[float, float]:
     """The fractions of the width and the height of a cell of `shown` pixels that titles with these names take.
 
-    More than all of the width: the longest is cut.
+    More than all of the width: a word is cut.
     """
     energy, momentum, phase = LONGEST_ERRORS
     notes = _notes(GAP.join((energy, momentum, f"{max(tr('phase'), tr('turn'), key=len)} {phase}")), shown[0])
     widths = [NOTE_LETTER * NOTE_SIZE * len(line) for line in notes]
-    widths += [NOTE_LETTER * TITLE_SIZE * len(name) for name in names]
-    wide, tall = TITLE_MARGIN + max(widths) + NAME_ROOM, TITLE_ROOM + (len(notes) - 1) * NOTE_LINE
+    titles = [_title(name, shown[0]) for name in names]
+    widths += [NOTE_LETTER * letter * len(line) for written, letter in titles for line in written]
+    more = len(notes) - 1 + max(len(written) for written, _ in titles) - 1
+    wide, tall = TITLE_MARGIN + max(widths) + NAME_ROOM, TITLE_ROOM + more * NOTE_LINE
     return wide / shown[0], min(tall / shown[1], 0.4)
+
+
+def _title(name: str, width: float) -> tuple[list[str], float]:
+    """The lines of a title in a cell of that width, px, and the size of their letters; it breaks between words."""
+    room = (width - 2.0 * TITLE_MARGIN) / NOTE_LETTER
+    size = next((size for size in TITLE_SIZES if len(name) <= int(room / size)), TITLE_SIZES[-1])
+    return textwrap.wrap(name, max(int(room / size), 1), break_long_words=False, break_on_hyphens=False) or [""], size
 
 
 def _whose(snapshot: Snapshot) -> str:
@@ -216,11 +232,8 @@ def legend(
 
 
 def _shortened(text: str, size: float, width: float) -> str:
-    """What fits of a line into that width, px, with an ellipsis where it is less; after a comma the last word stays."""
+    """What fits of a line into that width, px, with an ellipsis where it is less."""
     letters = max(1, int(width / (NOTE_LETTER * size)))
-    last = text.rpartition(" ")[2]
-    if len(text) > letters > len(last) + LEAST_START and ", " in text:  # the last word tells lanes apart
-        return text[: letters - len(last) - 2].partition(",")[0].rstrip() + f"… {last}"
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,") + "…"
 
 
