@@ -123,6 +123,16 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
         assert np.abs(image - 255 * drawn).max() > 50  # not one of them
 
 
+@pytest.mark.parametrize(("speed", "count"), [(6.0, 16), (60.0, 48), (600.0, 256)])
+def test_a_fast_turn_is_seen_at_as_many_moments_as_show_no_bands(speed: float, count: int) -> None:
+    """At 60 rad/s and 60 pictures a second it turns by .5 rad: the rim, at .4 of 720 px, moves 3 px in 1/48 of it."""
+    scene = Scenario.preset("dzhanibekov").with_value("start.angular_velocity", (0.0, speed, 0.0))
+    wanted = Film(scene, 0.05, Fraction(60), (1280, 720), shutter_deg=180.0)
+    assert [len(list(shots)) for shots in wanted.pictures()] == [count] * 3
+    asked = Film(scene, 0.05, Fraction(60), (1280, 720), shutter_deg=180.0, subframes=4)
+    assert [len(list(shots)) for shots in asked.pictures()] == [4] * 3
+
+
 TAGS = {  # mode: Matroska's name (left eye first, right eye first), and whether MP4 has one
     "mono": (None, None, True),
     "anaglyph": ("anaglyph_cyan_red", "anaglyph_cyan_red", True),

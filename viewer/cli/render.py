@@ -58,7 +58,7 @@ def run(argv: list[str]) -> int:
         "--subframes",
         type=int,
         metavar="N",
-        help="moments while the shutter is open, of which a picture is the mean (64; in a film 16)",
+        help="moments while the shutter is open, of which a picture is the mean (64; in a film 16, in fast turns more)",
     )
     scene_options(parser)
     picture_options(parser)
@@ -118,7 +118,6 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
 
 
 def _film(options: Namespace, scenario: Scenario) -> int:
-    from viewer.export.exposure import SUBFRAMES
     from viewer.export.film import film
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
@@ -145,7 +144,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         options.time,
         speed,
         options.shutter or 0.0,
-        SUBFRAMES if options.subframes is None else options.subframes,
+        options.subframes,
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)

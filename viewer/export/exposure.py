@@ -1,5 +1,6 @@
 """What a camera's open shutter sees: the mean of pictures, in linear light."""
 
+import math
 from functools import cache
 
 import numpy as np
@@ -8,8 +9,9 @@ from numpy.typing import NDArray
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import refusal
 
-# moments while the shutter is open: usually in a picture of a film, in a picture by itself, and at most
+# moments while the shutter is open: in a picture of a film at least, in a picture by itself, and at most
 SUBFRAMES, STILL_SUBFRAMES, MOST_SUBFRAMES = 16, 64, 256
+FIGURE, STEP = 0.4, 3.0  # of a picture's height, what turns reaches out so far; px that this moves between two moments
 BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 
 
@@ -29,6 +31,12 @@ def check_subframes(subframes: int) -> None:
     """Raises InputError where a picture cannot be the mean of so many."""
     if not 1 <= subframes <= MOST_SUBFRAMES:
         raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
+
+
+def subframes_for(turned: float, height: int) -> int:
+    """How many moments show no bands in a picture of so many pixels height in which something turns by that, rad."""
+    wanted = turned * FIGURE * height / STEP
+    return min(max(math.ceil(min(wanted, MOST_SUBFRAMES)), SUBFRAMES), MOST_SUBFRAMES)
 
 
 def open_moments(open_for: float, subframes: int) -> list[float]:

@@ -2,11 +2,13 @@
 
 import contextlib
 import errno
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from fractions import Fraction
+from itertools import chain
 from typing import BinaryIO
 
 from viewer.common import signals
@@ -16,7 +18,7 @@ from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
-from viewer.export.exposure import SUBFRAMES, Exposure, check_subframes, open_moments
+from viewer.export.exposure import Exposure, check_subframes, open_moments, subframes_for
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
@@ -54,7 +56,8 @@ class Film:
     seconds a second.
 
     `shutter_deg`: from each picture's time on the shutter is open for so much of the time between two, 360 being all of
-    it; the picture is the mean light of the middles of `subframes` equal parts of that. 0: it shows one moment.
+    it; the picture is the mean light of the middles of `subframes` equal parts of that, None: of as many as the turning
+    needs (`subframes_for`). 0: it shows one moment.
     """
 
     scenario: Scenario
@@ -65,30 +68,40 @@ class Film:
     start: float = 0.0
     speed: float = 1.0
     shutter_deg: float = 0.0
-    subframes: int = SUBFRAMES
+    subframes: int | None = None
 
     @property
     def count(self) -> int:
         """How many pictures it has."""
         return max(1, round(self.seconds * self.fps))
 
-    @property
-    def clocks(self) -> list[float]:
-        """When a picture's shots are taken, after the picture's own time [s of film]."""
+    def pictures(self) -> Iterator[Iterator[Shot]]:
+        """The shots of each picture, to be taken before the next one's; that of the n-th, without a shutter, shows the
+        scene at `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
+        session = Session(self.scenario, playing=False)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
-        return open_moments(open_for, self.subframes) if open_for else [0.0]
+        for n in range(self.count):
+            clock, clocks = float(n / self.fps), [0.0]
+            if open_for:
+                clocks = open_moments(open_for, self.subframes or self._subframes(session, clock, open_for))
+            yield self._shots(session, [clock + later for later in clocks], int(clock * WIGGLES))
 
     def shots(self) -> Iterator[Shot]:
-        """Those of its pictures, one after the other: that of the n-th, without a shutter, shows the scene at
-        `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
-        session = Session(self.scenario, playing=False)
-        for n in range(self.count):
-            turn = int(float(n / self.fps) * WIGGLES)
-            for later in self.clocks:
-                clock = float(n / self.fps) + later
-                snapshot = session.snapshot_at(self.start + clock * self.speed)
-                scenario = camera_path.at(session.scenario, clock)
-                yield Shot(snapshot, scenario, self.size, self.samples, turn=turn)
+        """Those of its pictures, one after the other."""
+        return chain.from_iterable(self.pictures())
+
+    def _subframes(self, session: Session, clock: float, open_for: float) -> int:
+        """For the picture at that time; `open_for`: how long its shutter is open [s of film]."""
+        snapshot = session.snapshot_at(self.start + clock * self.speed)
+        turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
+        fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
+        return subframes_for(fastest * open_for * self.speed, self.size[1])
+
+    def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
+        """At those times [s of film]; `turn`: of a mode that shows the eyes in turns."""
+        for clock in clocks:
+            snapshot = session.snapshot_at(self.start + clock * self.speed)
+            yield Shot(snapshot, camera_path.at(session.scenario, clock), self.size, self.samples, turn=turn)
 
 
 def check(path: str | os.PathLike[str], film: Film) -> str:
@@ -118,7 +131,8 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
         )
     if not 0.0 <= film.shutter_deg <= 360.0:
         raise refusal("shutter: {shutter} is outside 0 to 360 degrees", shutter=brief(film.shutter_deg))
-    check_subframes(film.subframes)
+    if film.subframes is not None:
+        check_subframes(film.subframes)
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix
@@ -154,9 +168,8 @@ def film_steps(
     renders, failed = renderer(), ""
     with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
         try:
-            shots = film.shots()
-            for _ in range(film.count):
-                image = yield from _picture(renders, shots, len(film.clocks))
+            for shots in film.pictures():
+                image = yield from _picture(renders, shots, bool(film.shutter_deg))
                 with signals.held():
                     recorder.add(image)
                 drawn()
@@ -179,13 +192,13 @@ def film_steps(
     return recorder.count
 
 
-def _picture(renders: ImageRenderer, shots: Iterator[Shot], count: int) -> Generator[int, None, Image]:
-    """The next of `shots`, or the mean light of the next `count`."""
-    if count == 1:
+def _picture(renders: ImageRenderer, shots: Iterator[Shot], blurred: bool) -> Generator[int, None, Image]:
+    """The only one of `shots`, or, `blurred`, the mean light of all of them."""
+    if not blurred:
         return (yield from renders.steps(next(shots)))
     exposure = Exposure()
-    for _ in range(count):
-        exposure.add((yield from renders.steps(next(shots))))
+    for shot in shots:
+        exposure.add((yield from renders.steps(shot)))
     return exposure.mean()
 
 
