@@ -23,7 +23,7 @@ from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
-ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid and sections
+ANAGLYPH_LINE_FRACTION = 0.5  # ghosting gathers on grid, sections and what is seen through the body
 ANAGLYPH_SATURATION = 0.25  # of a body's own colours, which the eyes would see of different brightness
 TICK_THROUGH_BODY = 0.4  # opacity of a tick seen through the body
 CARD_CORNER = 8.0  # px
@@ -289,7 +289,8 @@ class Renderer:
             self._plane.draw(scene)
         if scene.solid is not None:
             ctx.depth_func = ">"
-            self._curves.draw_curves(scene, scale, through_body=True)
+            hidden = 1.0 if scene.theme.dark else self._line_fraction  # on a light ground each eye's is seen by both
+            self._curves.draw_curves(scene, scale, through_body=True, opacity=hidden)
             self._curves.draw_paths(scene, scale, through_body=True)
             self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
             self._measured.draw(opacity=TICK_THROUGH_BODY)

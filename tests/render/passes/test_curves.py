@@ -166,3 +166,28 @@ def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
     fresh = replace(short.main.scene.trail, newest=row)
     np.testing.assert_array_equal(wound, drawn(with_scene(short, trail=fresh)))
     np.testing.assert_array_equal(drawn(whole), first)
+
+
+@pytest.mark.parametrize(("theme", "fraction"), [("light", 0.5), ("dark", 1.0)])
+def test_hidden_curves_are_fainter_in_an_anaglyph_on_a_light_ground(
+    renderer, frame_of, theme: str, fraction: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There both eyes see the ghost of each other's: two dashed lines with their casings were four strands."""
+    kept = only("body", "polhode")
+    frame = frame_of("box-80kg", 3.0, SIZE, view__theme=theme, stereo__mode="anaglyph", **kept)
+    hidden = with_scene(frame, curves=tuple(replace(curve, color=(0.0, 0.0, 0.0)) for curve in frame.main.scene.curves))
+    bare = with_scene(frame, curves=(), polhode_ticks=None)
+    renderer.draw(bare)
+    ground = renderer.read().astype(float)
+    inside = np.abs(ground - ground[0, 0]).sum(axis=-1) > 30.0
+    seen = []
+    for line_fraction in (1.0, 0.5):
+        monkeypatch.setattr("viewer.render.renderer.ANAGLYPH_LINE_FRACTION", line_fraction)
+        renderer.draw(hidden)
+        with_curve = np.abs(renderer.read() - ground).sum(axis=-1)
+        with monkeypatch.context() as patch:
+            patch.setattr("viewer.render.passes.curves.BODY_FRACTION", (0.8, 0.001))
+            renderer.draw(hidden)
+            before_body = np.abs(renderer.read() - ground).sum(axis=-1) > 2.0
+        seen.append(with_curve[inside & ~before_body].sum())
+    assert seen[1] / seen[0] == pytest.approx(fraction, abs=0.05)  # measured .513 and 1

@@ -228,13 +228,13 @@ class CurvePass:
             if trail is not None:
                 yield (self._layer, place, trail.column), trail
 
-    def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
+    def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool, opacity: float = 1.0) -> None:
         """Draws the closed curves, or only what the body hides of them, thin."""
         for index, curve in enumerate(scene.curves):
-            self._draw_curve(scene, curve, self._closed[self._layer, index], scale, through_body)
+            self._draw_curve(scene, curve, self._closed[self._layer, index], scale, through_body, opacity)
 
     def _draw_curve(
-        self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool
+        self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool, faint: float
     ) -> None:
         width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
         behind, alpha_behind = BODY_FRACTION if through_body else BEHIND
@@ -260,7 +260,7 @@ class CurvePass:
             self._program.set(
                 half_width=(half * width + around) * scale,
                 half_width_behind=(half * behind + around) * scale,
-                line_color=(*curve.color, (curve.alpha if beyond == 0.0 else opacity) * alpha),
+                line_color=(*curve.color, (curve.alpha if beyond == 0.0 else opacity) * alpha * faint),
                 casing=CASING * scale if beyond == 0.0 else 0.0,
             )
             drawn.strip.draw()
