@@ -9,8 +9,9 @@ from collections import deque
 
 from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
 
-BUDGET = 0.024  # s a picture may cost, interface included: with the swap after it 30 a second are reached
+BUDGET = 0.019  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
 ROOM = 0.75  # of the budget: what the next finer quality may be expected to cost
+WORTH = 0.9  # of a picture's cost: what the next coarser one must not exceed, or it would look worse for nothing
 SAMPLES = 7  # pictures whose median counts
 WARMING = 2  # pictures after a change that do not: they allocate
 PATIENCE = 2.0  # s before the next finer quality is tried; doubles each time that failed
@@ -88,16 +89,21 @@ class DynamicResolution:
         self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
 
     def _step_down(self, cost: float, now: float) -> None:
-        """To the finest level that ought to do, at least one down."""
+        """To the finest level that ought to do, or as far down as each step is worth it."""
         if now - self._went_up < FAILED:
             self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
-        level = self._level + 1
-        while level < len(LEVELS) - 1 and self._expected(cost, level) > BUDGET:
-            level += 1
-        self._go(level, cost, now)
+        level, expected = self._level, cost
+        while level < len(LEVELS) - 1 and expected > BUDGET:
+            coarser = self._expected(cost, level + 1)
+            if coarser > WORTH * expected:
+                break
+            level, expected = level + 1, coarser
+        if level != self._level:
+            self._go(level, cost, now)
 
     def _try_finer(self, cost: float, now: float) -> None:
-        if self._expected(cost, self._level - 1) <= ROOM * BUDGET:
+        finer = self._expected(cost, self._level - 1)
+        if finer <= ROOM * BUDGET or WORTH * finer < cost:
             self._go(self._level - 1, cost, now)
             self._went_up = now
 
