@@ -34,6 +34,7 @@ Array = NDArray[np.float64]
 
 MOST_CANDIDATES = 4  # of the starts, which are followed to the end until one leaves noise only
 WHITE = 2.0  # `alike_rows` below which residuals are noise
+ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of them tells no drag
 OUTLIER = 5.0  # noises: rows beyond it are left out
 RATIO_OPEN = 0.1  # sigma of a ratio that counts as unknown
 AXIS_OPEN = np.radians(15.0)  # of an axis
@@ -135,14 +136,18 @@ def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], ag
     problem.weights = [(np.abs(part).max(axis=1) <= OUTLIER * problem.noise).astype(np.float64) for part in off]
     x, frame, _ = problem.fitted(x, frame, MOST_STEPS, near=NEAREST)
     off = problem.off(x, frame)
-    kept = [part[weight > 0.0] for part, weight in zip(off, problem.weights, strict=True)]
-    count, squares = sum(part.size for part in kept), sum(float(np.sum(part**2)) for part in kept)
-    freedom = max(count - len(x), 1)
+    whole = [
+        ~clipped & (weight > 0.0)[:, None] for clipped, weight in zip(problem.clipped, problem.weights, strict=True)
+    ]
+    squares = sum(float(np.sum(part[good] ** 2)) for part, good in zip(off, whole, strict=True))
+    freedom = max(sum(int(good.sum()) for good in whole) - len(x), 1)
     problem.noise = max(float(np.sqrt(squares / freedom)), ROUND_OFF * problem.speed)
     _, slopes = problem.residuals(x, frame)
     information = slopes.T @ slopes
-    known = np.diag(prior(len(x)) ** 2)
-    longer = alike_rows(kept)
+    known = np.diag(prior(len(x), problem.speed) ** 2)
+    longer = alike_rows(
+        [(part * good)[weight > 0.0] for part, good, weight in zip(off, whole, problem.weights, strict=True)]
+    )
     covariance = np.asarray(np.linalg.inv((information - known) / longer + known), dtype=np.float64)
     by_x = ratio_slopes(moments_of(x))
     sigma = np.sqrt(np.sum(by_x @ covariance[:2, :2] * by_x, axis=1))
@@ -150,6 +155,8 @@ def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], ag
         sigma, better = profiled(problem, x, frame, sigma, covariance, longer)
         if better is not None and again > 0:
             return _concluded(problem, *problem.relabelled(better, frame), begins, again - 1)
+    if all((part.mean(axis=0) > ALWAYS).any() for part in problem.clipped):  # its size is open, and so is what it loses
+        covariance[5, 5] = prior(len(x), problem.speed)[5] ** -2
     return _named(x, frame, sigma, covariance, problem, off, begins)
 
 

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
+from scipy.special import log_ndtr
 
 from viewer.replay.flights.algebraic import estimated_inertia
 from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.flights.signal_quality import at_limits
 
 Array = NDArray[np.float64]
 
@@ -25,7 +27,9 @@ LEAST_SPREAD = 2e-5  # second moment that is taken for none: a rod, or a plate
 MOST_SPREAD = 0.55  # of second moments a and b, as c is the largest
 HELD = 1e-4  # how near a ratio is held to its value
 STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
-PRIOR = 0.5, 2.0, 1.0  # one sigma of what is known without measuring: second moments, axes [rad], drag [1/s]
+# one sigma of what is known without measuring: second moments, axes [rad], drag [1/s], starts in the largest rate
+PRIOR = 0.5, 2.0, 1.0, 10.0
+BEYOND = 6.0  # noises beyond its limit, from which on a clipped value tells nothing
 FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
 
@@ -47,6 +51,7 @@ class Problem:
         self.flights = flights
         self.speed = max(max(float(np.abs(one.rates).max()) for one in flights), 1e-300)
         self.weights = [np.ones(len(one.time)) for one in flights]
+        self.clipped = [at_limits(one.rates, one.limit) for one in flights]
         self.noise = FIRST_NOISE * self.speed
         self.held: tuple[int, int, float] | None = None  # the ratio of two moments that a fit has to keep to
 
@@ -117,21 +122,25 @@ class Problem:
         """((M,) fitted less measured, in noises, and x in prior sigmas; (M, P) derivatives)."""
         rates, slopes = self.motion(x, frame)
         rows, columns = [], []
-        for number, (one, fitted, slope, weight) in enumerate(
-            zip(self.flights, rates, slopes, self.weights, strict=True)
+        for number, (one, fitted, slope, weight, clipped) in enumerate(
+            zip(self.flights, rates, slopes, self.weights, self.clipped, strict=True)
         ):
-            free = np.abs(fitted) < one.limit
-            off = np.clip(fitted, -one.limit, one.limit) - one.rates
-            rows.append((off * (weight[:, None] / self.noise)).ravel())
+            off = (fitted - one.rates) / self.noise
+            steep = np.ones_like(off)
+            if clipped.any():
+                side = np.sign(one.rates[clipped])
+                size, steep[clipped] = censored(side * off[clipped])
+                off[clipped] = side * size
+            rows.append((off * weight[:, None]).ravel())
             full = np.zeros((*off.shape, len(x)))
             full[:, :, :6] = slope[:, :, :6]
             full[:, :, 6 + 3 * number : 9 + 3 * number] = slope[:, :, 6:]
-            full *= (free * (weight[:, None] / self.noise))[:, :, None]
+            full *= (steep * (weight[:, None] / self.noise))[:, :, None]
             columns.append(full.reshape(-1, len(x)))
-        known = prior(len(x))
+        known = prior(len(x), self.speed)
         centre = np.concatenate(((1.0 / 3.0, 1.0 / 3.0), np.zeros(len(x) - 2)))
-        rows.append((x - centre)[:6] * known[:6])
-        columns.append(np.eye(6, len(x)) * known)
+        rows.append((x - centre) * known)
+        columns.append(np.diag(known))
         if self.held is not None:
             index, largest, value = self.held
             moments = moments_of(x)
@@ -184,16 +193,26 @@ class Problem:
             turns *= 2.0
 
     def off(self, x: Array, frame: Array) -> list[Array]:
-        """Measured less fitted rates (N, 3) of each flight."""
+        """Measured less fitted rates (N, 3) of each flight; fits beyond the limit of a clipped value count as it."""
         return [
-            one.rates - np.clip(fitted, -one.limit, one.limit)
-            for one, fitted in zip(self.flights, self.motion(x, frame)[0], strict=True)
+            one.rates - np.where(clipped, np.clip(fitted, -one.limit, one.limit), fitted)
+            for one, fitted, clipped in zip(self.flights, self.motion(x, frame)[0], self.clipped, strict=True)
         ]
 
     def scatter(self, x: Array, frame: Array) -> float:
-        """The noise [rad/s] by the median of the residuals, which outliers do not move."""
-        off = np.concatenate([part.ravel() for part in self.off(x, frame)])
+        """The noise [rad/s] by the median of the residuals, which outliers do not move; clipped values have none."""
+        off = np.concatenate([part[~clipped] for part, clipped in zip(self.off(x, frame), self.clipped, strict=True)])
         return max(1.4826 * float(np.median(np.abs(off))), ROUND_OFF * self.speed)
+
+
+def censored(beyond: Array) -> tuple[Array, Array]:
+    """(residuals, their derivatives) of values that are known to lie beyond a limit, by how far, in noises, the fitted
+    ones do: half the square of a residual is -log of the chance of that (Tobin, Econometrica 26, 1958)."""
+    z = np.minimum(beyond, BEYOND)
+    chance = log_ndtr(z)
+    size = np.sqrt(-2.0 * chance)
+    steep = np.exp(-0.5 * z**2 - chance) / np.sqrt(2.0 * np.pi) / size
+    return -size, np.where(beyond < BEYOND, steep, 0.0)
 
 
 def moments_of(x: Array) -> Array:
@@ -218,10 +237,11 @@ def _drag_shift(time: Array, drag: float) -> Array:
     return np.asarray((time * left - slow) / drag / left)
 
 
-def prior(count: int) -> Array:
-    """1/sigma (P,) of what is known beforehand; nothing of the starts."""
-    spread, axes, drag = PRIOR
-    return np.concatenate(((1.0 / spread,) * 2, (1.0 / axes,) * 3, (1.0 / drag,), np.zeros(count - 6)))
+def prior(count: int, speed: float) -> Array:
+    """1/sigma (P,) of what is known beforehand, of starts little: it matters where a component is always clipped."""
+    spread, axes, drag, start = PRIOR
+    starts = np.full(count - 6, 1.0 / (start * speed))
+    return np.concatenate(((1.0 / spread,) * 2, (1.0 / axes,) * 3, (1.0 / drag,), starts))
 
 
 def ratio_slopes(moments: Array) -> Array:

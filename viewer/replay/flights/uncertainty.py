@@ -3,12 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.replay.flights.problem import MOST_STEPS, NEAREST, Problem, moments_of, ratio_slopes
+from viewer.replay.flights.problem import NEAR, Problem, moments_of, ratio_slopes
 
 Array = NDArray[np.float64]
 
 CURVED = 0.005  # sigma of a ratio from which on the covariance is not trusted
 LEAST_RATIO = 0.01  # of moments that is tried
+PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
 FIRST_REACH = 0.3  # sigmas by the covariance, from where the valley is followed
 BETTER = 0.2  # squares of noises by which a fit has to be better
 
@@ -37,7 +38,7 @@ def profiled(
             while True:
                 reach = min(reach, sign * (end - ratio))
                 problem.held = index, largest, ratio + sign * reach
-                there, cost = problem.solved(x + sign * reach * slope, frame, MOST_STEPS, near=NEAREST)
+                there, cost = problem.solved(x + sign * reach * slope, frame, PROFILE_STEPS, near=NEAR)
                 problem.held = None
                 grown = 2.0 * (cost - least) / longer
                 if grown < -BETTER:
