@@ -98,6 +98,15 @@ def shape_of(table: Table) -> str:
     return hashlib.sha256(text.encode("utf-8", errors="replace")).hexdigest()[:16]
 
 
+def fits(mapping: ColumnMapping, table: Table) -> bool:
+    """Whether a table has these columns."""
+    try:
+        mapping.indices(table.names, table.columns, table.line)
+    except InputError:
+        return False
+    return True
+
+
 def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, remembered: bool) -> RawRecording:
     """The recording in the first table that has these columns. `remembered`: the user has not just given them.
 

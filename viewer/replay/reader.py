@@ -14,10 +14,11 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
+from viewer.replay.files.apart import one_recording
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.source import Source, open_source
-from viewer.replay.formats.formats import FORMATS
-from viewer.replay.mapping import MAPPED, ColumnMapping, read_mapped, shape_of
+from viewer.replay.formats.formats import apart, format_of
+from viewer.replay.mapping import MAPPED, ColumnMapping, fits, read_mapped, shape_of
 from viewer.replay.raw import Progress, RawRecording, no_progress
 
 Known = Callable[
@@ -54,13 +55,17 @@ def read_source(
     step: float | None = None,
 ) -> RawRecording:
     """The recording in an open source, as above."""
-    contents = Contents(source, step)
     found = columns
     if found is None:
-        found = next((own for table in contents.tables if (own := known(shape_of(table))) is not None), None)
+        tables = Contents(source).tables
+        found = next((own for table in tables if (own := known(shape_of(table))) is not None), None)
     if found is not None:
-        name, raw = MAPPED, read_mapped(contents, found, progress, remembered=columns is None)
+        mapping = found
+        source = one_recording(source, lambda alone: any(fits(mapping, table) for table in Contents(alone).tables))
+        name, raw = MAPPED, read_mapped(Contents(source), found, progress, remembered=columns is None)
     else:
-        entry = next(entry for entry in FORMATS.values() if entry.recognises(contents))
+        source = apart(source)
+        contents = Contents(source, step)
+        entry = format_of(contents)
         name, raw = entry.name, entry.read(contents, progress)
     return replace(raw, format=name, warnings=(*source.warnings, *raw.warnings))

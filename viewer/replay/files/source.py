@@ -46,6 +46,11 @@ class Member:
         """Its name without folders."""
         return self.name.rpartition("/")[2]
 
+    @property
+    def folder(self) -> str:
+        """The folder that it is in; empty for the outermost one."""
+        return self.name.rpartition("/")[0]
+
     @cached_property
     def start(self) -> bytes:
         """What it begins with."""
@@ -89,10 +94,19 @@ class Member:
 
 
 class Source:
-    """The members of what is read. `name`: of the file or folder, as errors show it; `warnings`: what was left out."""
+    """The members of what is read. `name`: of the file or folder, as errors show it; `warnings`: what was left out.
+    `wanted`: the member or folder inside an archive that its path names; empty where it names none."""
 
-    def __init__(self, name: str, members: list[Member], packed: bool = False, warnings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        members: list[Member],
+        packed: bool = False,
+        warnings: tuple[str, ...] = (),
+        wanted: str = "",
+    ) -> None:
         self.name, self.members, self.packed, self.warnings = name, members, packed, warnings
+        self.wanted = wanted
 
     @property
     def only(self) -> Member | None:
@@ -110,16 +124,28 @@ class Source:
 
 @contextlib.contextmanager
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The source at `path`, open. Raises InputError where it cannot be read, then or while it is open."""
-    place = Path(path)
+    """The source at `path`, open; "FILE.zip/INSIDE" is a member of an archive, or a folder in it. Raises InputError
+    where it cannot be read, then or while it is open."""
+    place, wanted = _inside(Path(path))
     name = input_files.name_shown(place.name or os.fspath(path))
     try:
         with _opened(place, name) as source:
+            source.wanted = wanted
             yield source
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError) as error:
         raise refusal("{name}: is damaged: {reason}", name=name, reason=shown(str(error))) from None
     except OSError as error:
         raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
+
+
+def _inside(place: Path) -> tuple[Path, str]:
+    """(the archive, the path inside it with slashes) of a path that leads into an archive; else (the path, "")."""
+    with contextlib.suppress(OSError, ValueError):
+        if not os.path.lexists(place):
+            archive = next((parent for parent in place.parents if parent.is_file()), None)
+            if archive is not None:
+                return archive, place.relative_to(archive).as_posix()
+    return place, ""
 
 
 @contextlib.contextmanager

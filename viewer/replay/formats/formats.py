@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer.common.language import marked
+from viewer.replay.files.apart import one_recording
 from viewer.replay.files.contents import Contents
+from viewer.replay.files.source import Source
 from viewer.replay.formats import (
     basilisk,
     by_units,
@@ -34,6 +36,7 @@ class Format:
     example: str
     recognises: Callable[[Contents], bool]
     read: Callable[[Contents, Progress], RawRecording]
+    by_folder: bool = False  # its files of one folder are one recording
 
 
 FORMATS = {
@@ -66,6 +69,7 @@ FORMATS = {
             "time.42, qbn.42, wbn.42",
             nasa_42.recognises,
             nasa_42.read,
+            by_folder=True,
         ),
         Format(
             "nasa-check-case",
@@ -101,6 +105,7 @@ FORMATS = {
             "time, seconds_elapsed, z, y, x",
             sensor_logger.recognises,
             sensor_logger.read,
+            by_folder=True,
         ),
         Format(
             "sensorlog",
@@ -127,3 +132,23 @@ FORMATS = {
         ),
     )
 }
+
+
+def format_of(contents: Contents) -> Format:
+    """The one that reads it."""
+    return next(entry for entry in FORMATS.values() if entry.recognises(contents))
+
+
+def apart(source: Source) -> Source:
+    """The members of one recording in a source that may hold several. Raises InputError."""
+    entry = format_of(Contents(source))
+    last = [*FORMATS][-1]  # takes what the others leave
+
+    def holds_one(alone: Source) -> bool:
+        contents = Contents(alone)
+        if entry.by_folder:
+            return entry.recognises(contents)
+        own = format_of(contents).name
+        return own != last or (entry.name == last and named_columns.understands(contents))
+
+    return one_recording(source, holds_one, entry.by_folder)

@@ -15,6 +15,19 @@ def recognises(contents: Contents) -> bool:
     return True
 
 
+def understands(contents: Contents) -> bool:
+    """Whether a table is a recording."""
+    return any(_is_understood(table) for table in contents.tables)
+
+
+def _is_understood(table: Table) -> bool:
+    try:
+        _understood(table)
+    except InputError:
+        return False
+    return True
+
+
 def read(contents: Contents, progress: Progress) -> RawRecording:
     """The first table that can be understood. Raises InputError, about the first table where there is none."""
     first: InputError | None = None
