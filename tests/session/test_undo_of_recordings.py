@@ -43,6 +43,7 @@ def test_each_flight_is_there_again_with_its_points_and_its_lane(tossed):
         session.undo()
         assert session.recording is found
         assert session.measured is found.measured
+        assert session.playback.loop == (0.0, float(found.trajectory.states.time[-1]))
         lanes.append(lane(session))
     assert not np.allclose(lanes[0], lanes[1])
     session.undo()

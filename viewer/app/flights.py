@@ -27,7 +27,7 @@ def begin_flight(host: "Host") -> str | None:
     found, settings = host.session.recording, host.settings
     if found is None or found.chosen is None:
         return None
-    host.session.playback.loop = (0.0, float(found.trajectory.states.time[-1]))
+    host.session.loop_flight()
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
     if FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))

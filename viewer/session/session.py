@@ -367,6 +367,12 @@ class Session:
         self.pull.end()
         self._undo.redo(self._document, self._restore)
 
+    def loop_flight(self) -> None:
+        """A free flight of a recording runs again and again."""
+        found = self.recording
+        if found is not None and found.chosen is not None:
+            self.playback.loop = (0.0, float(found.trajectory.states.time[-1]))
+
     def _restore(self, document: Document, whole: bool) -> None:
         """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
 
@@ -385,6 +391,8 @@ class Session:
             self._document = document
             self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion)
             self._go_on(then)
+        if whole:
+            self.loop_flight()
         if not anew and (begins or then.changes != document.changes):
             self.playback.loop = None
             self.playback.go_to(destination)
