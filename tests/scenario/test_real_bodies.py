@@ -200,7 +200,9 @@ def test_what_has_no_source_is_said_to_be_assumed(name: str) -> None:
     assert (saved.source, saved.assumed) == ("", "")
 
 
-@pytest.mark.parametrize("name", ["brick.ply", "racket.ply", "tiangong-1.ply", "space-station.ply", "wing-nut.ply"])
+@pytest.mark.parametrize(
+    "name", ["brick.ply", "racket.ply", "tiangong-1.ply", "space-station.ply", "wing-nut.ply", "phone.ply"]
+)
 def test_the_meshes_are_those_that_the_script_makes(name: str) -> None:
     built = build_bodies.built(name)
     shipped = trimesh.load_mesh(str(folder("assets") / "bodies" / name), process=False)

@@ -110,13 +110,53 @@ def wing_nut() -> list[Trimesh]:
     return found
 
 
+def slab(width: float, height: float, radius: float, low: float, high: float, color: int, x: float = 0.0,
+         y: float = 0.0) -> Trimesh:  # fmt: skip
+    """A plate from z = `low` to `high` [mm] with round corners, its middle at x, y; `color`: 0xRRGGBB."""
+    turns = np.radians(np.arange(0.0, 360.0, 7.5)).reshape(4, 12)
+    corners = [(0.5 * sx * width - sx * radius, 0.5 * sy * height - sy * radius)
+               for sx, sy in ((1, 1), (-1, 1), (-1, -1), (1, -1))]  # fmt: skip
+    rim = np.vstack([
+        np.column_stack([cx + radius * np.cos(part), cy + radius * np.sin(part)])
+        for (cx, cy), part in zip(corners, np.column_stack([turns, turns[:, -1] + np.radians(7.5)]), strict=True)
+    ])  # fmt: skip
+    count = len(rim)
+    rim += (x, y)
+    rows = [np.column_stack([rim, np.full(count, z)]) for z in (low, high)]
+    vertices = np.vstack([*rows, [(x, y, low), (x, y, high)]])
+    faces = []
+    for at in range(count):
+        after = (at + 1) % count
+        faces += [(after, at, 2 * count), (at + count, after + count, 2 * count + 1)]
+        faces += [(at, after, after + count), (at, after + count, at + count)]
+    color_of_all = np.tile([color >> 16, color >> 8 & 255, color & 255, 255], (len(vertices), 1)).astype(np.uint8)
+    found = Trimesh(0.001 * vertices, faces, process=False)
+    found.visual.vertex_colors = color_of_all
+    return found
+
+
+def phone() -> list[Trimesh]:
+    """A phone in the axes of its sensors, as Android, iOS and the web have them: x to the right, y up, z out of the
+    screen; 72 x 148 x 8 mm."""
+    frame, glass, lit, lens = 0x9AA3AD, 0x14181E, 0x2F6F9F, 0x0B0D10
+    parts = [slab(72.0, 148.0, 10.0, -4.0, 4.0, frame), slab(68.0, 144.0, 8.5, 4.0, 4.3, glass),
+             slab(64.0, 132.0, 5.0, 4.3, 4.5, lit, y=-1.0),
+             slab(20.0, 3.0, 1.49, 4.3, 4.6, lens, y=68.5), slab(24.0, 1.6, 0.79, 4.5, 4.7, 0xE8EEF4, y=-63.0),
+             slab(26.0, 44.0, 8.0, -5.4, -4.0, 0x7C858F, x=18.0, y=47.0)]  # fmt: skip
+    parts += [slab(14.0, 14.0, 6.9, -6.2, -5.4, lens, x=18.0, y=y) for y in (56.5, 38.0)]
+    parts += [slab(1.2, length, 0.59, -1.2, 1.2, 0x7C858F, x=36.0, y=y) for y, length in ((28.0, 12.0), (8.0, 22.0))]
+    return parts
+
+
 BODIES: dict[str, Callable[[], list[Trimesh]]] = {
     "brick.ply": brick,
     "racket.ply": racket,
     "tiangong-1.ply": tiangong,
     "space-station.ply": station,
     "wing-nut.ply": wing_nut,
+    "phone.ply": phone,
 }
+COLORED = ("phone.ply",)
 
 
 def built(name: str) -> Trimesh:
@@ -138,7 +178,8 @@ def main() -> None:
     for path in sys.argv[1:]:
         meshes["toutatis.ply"] = published(path)
     for name, mesh in meshes.items():
-        mesh.visual = trimesh.visual.ColorVisuals(mesh)
+        if name not in COLORED:
+            mesh.visual = trimesh.visual.ColorVisuals(mesh)
         (FOLDER / name).write_bytes(mesh.export(file_type="ply", vertex_normal=False))
         print(f"{name}: {len(mesh.faces)} triangles")
 

@@ -20,7 +20,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
-from viewer.session.opening import read, read_several, with_flight
+from viewer.session.opening import given_body, read, read_several, with_flight
 from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
@@ -73,7 +73,8 @@ class Documents:
     def _begin(self, name: str, columns: "ColumnMapping | None" = None) -> str | None:
         """Begins to read a file; returns the error where that fails at once."""
         base = self._app.ui.tour.without_tour(self._app.session.scenario)
-        self._opening = Opening(name, lambda progress: read(name, base, progress, columns))
+        body = given_body(self._app.session.document)
+        self._opening = Opening(name, lambda progress: read(name, base, progress, columns, body))
         return self._finish_opening() if self._opening.done else None
 
     def open_dropped(self, names: list[str]) -> str | None:

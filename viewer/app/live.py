@@ -14,6 +14,7 @@ from viewer.replay.analysis import Replay
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
+from viewer.scenario.own.looks import PHONE
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -30,9 +31,13 @@ SCENE = "smartphone"
 
 def live_scene(address: str, base: Scenario) -> Scenario:
     """The scene in which a phone is followed; what belongs to the user's screen as in `base`."""
+    scene = Scenario.find(SCENE, base)
     shown = ("ellipsoid", "plane", "polhode", "herpolhode", "rolling_ticks", "angular_momentum")
-    return Scenario.find(SCENE, base).with_values(
+    return scene.with_values(
         {
+            "body.shape": "moments",
+            "body.moments": tuple(scene.simulation().body.principal_moments.tolist()),
+            **{f"body.{name}": value for name, value in PHONE.items()},
             "title": tr("Live from {address}").format(address=address)[:60],
             "start.angular_velocity": (0.0, 0.0, 0.0),
             **{f"show.{name}": False for name in shown},

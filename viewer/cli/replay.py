@@ -8,6 +8,7 @@ from viewer.cli.options import command_parser, keep_input
 from viewer.common.errors import refusal, shown
 from viewer.export.progress import Progress
 from viewer.scenario.lanes import Lane, parse_lanes
+from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
@@ -39,6 +40,9 @@ def run(argv: list[str]) -> int:
     )
     beside = () if options.beside is None else parse_lanes(options.beside.split(","))
     files = options.recordings
+    body = None if options.body is None else Scenario.find(options.body).body
+    if body is not None and (settings is None or len(files) > 1):
+        raise refusal("--body: is what one recording is drawn as; allowed with --show and one recording")
     tolerance = _tolerance(options.tolerance, files)
     if options.step is not None and not SHORTEST_STEP <= options.step <= LONGEST_STEP:
         raise refusal(
@@ -71,7 +75,7 @@ def run(argv: list[str]) -> int:
     if settings is None:
         return 0
     if isinstance(found, Replay):
-        return show_replay(found, files[0], settings)
+        return show_replay(found, files[0], settings, drawn_as=body)
     return show_several(found, scene_of(found, settings.scene_defaults()), settings)
 
 
@@ -98,7 +102,6 @@ def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> No
     from viewer.export.race.formats import write_report
     from viewer.export.race.report import Report
     from viewer.race.trajectory import run_lane
-    from viewer.scenario.scenario import Scenario
 
     scenario = Scenario(title=found.title[:300])
     recorded = found.trajectories
@@ -126,6 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--step", type=float, metavar="S", help="seconds between the rows of arrays that were saved without times")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
+    add("--body", metavar="FILE", help="a mesh or a scene: what has been recorded, in the axes of the sensor (--show)")
     add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
     add("--json", action="store_true", help="what is found as JSON, with every digit")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.analysis import Replay
     from viewer.replay.phone import Phone
+    from viewer.scenario.sections.motion import Body
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
@@ -147,12 +148,19 @@ def _with_recording(
     return left, Recorded(found, scene.body, scene.start).of(left.scenario)
 
 
-def show_replay(found: "Replay", path: str, settings: Settings, options: argparse.Namespace | None = None) -> int:
-    """Opens the window with another engine's recording in it, from `path`; `options`: as `run` reads them."""
+def show_replay(
+    found: "Replay",
+    path: str,
+    settings: Settings,
+    options: argparse.Namespace | None = None,
+    drawn_as: "Body | None" = None,
+) -> int:
+    """Opens the window with another engine's recording in it, from `path`; `options`: as `run` reads them. `drawn_as`:
+    what has been recorded, where the user says it."""
     from viewer.replay.scene import scene_of
 
     options = options or _parser().parse_args(["--", path])
-    scenario = changed_scene(scene_of(found, settings.scene_defaults()), options)
+    scenario = changed_scene(scene_of(found, settings.scene_defaults(), drawn_as), options)
     missing = _window(scenario, options, settings, found)
     if missing:
         text = tr("{why}, so there is no window; `poinsot replay FILE` reports as text")

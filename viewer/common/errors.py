@@ -1,4 +1,4 @@
-"""Errors in input and in the machine's equipment: each is one line that can be shown as it is."""
+"""Errors in input and in the machine's equipment: each is one line that can be shown as it is; numbers in lines."""
 
 import math
 import re
@@ -34,6 +34,19 @@ def brief(number: float, digits: int | None = None) -> str:
     text = f"{number:g}"
     text = text if float(text) == number or math.isnan(number) else repr(number)
     return _EXPONENT.sub(r"e\1", text)
+
+
+def split_sigma(value: float, sigma: float) -> tuple[str, str]:
+    """A value as far as its standard deviation lets it be known, and that: "0.790", "± 0.002"; 0: it is not known."""
+    if not sigma > 0.0:
+        return brief(value, 6), ""
+    digits = min(max(-math.floor(math.log10(sigma)), 0), 12)
+    return f"{value:.{digits}f}", f"± {sigma:.{digits}f}"
+
+
+def with_sigma(value: float, sigma: float) -> str:
+    """Both together: 0.790 ± 0.002."""
+    return " ".join(split_sigma(value, sigma)).rstrip()
 
 
 class _Text(string.Formatter):

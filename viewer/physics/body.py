@@ -194,6 +194,15 @@ class RigidBody:
         source = mesh_body.mesh_source(path)
         return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
 
+    def drawn_as_parts(self, parts: Sequence["Part"]) -> "RigidBody":
+        """The same body, drawn as a composite one about its own centre of mass, the axes of the parts as those of the
+        tensor. Raises ValueError where they make no solid.
+        """
+        from viewer.physics.solids import composite
+
+        centre = composite.total(parts).centre
+        return replace(self, mesh=composite.triangles(parts).moved(centre, self.principal_axes))
+
     @classmethod
     def composite(cls, parts: Sequence["Part"]) -> "RigidBody":
         """From `viewer.Part`s, by parallel axes. Raises ValueError where they make no solid."""
@@ -201,16 +210,8 @@ class RigidBody:
 
         found = composite.total(parts)
         body = cls._of(found, InertiaSource("composite", None, composite.remarks(parts)), None)
-        mesh = composite.triangles(parts)
-        cuts = tuple(
-            cut._replace(
-                unit_from_body=cut.unit_from_body @ body.principal_axes,
-                shift=cut.shift + cut.unit_from_body @ body.centre,
-            )
-            for cut in mesh.cuts
-        )
-        moved = replace(mesh, vertices=(mesh.vertices - body.centre) @ body.principal_axes, cuts=cuts)
-        return replace(body, mesh=moved, parts=tuple(parts))
+        mesh = composite.triangles(parts).moved(body.centre, body.principal_axes)
+        return replace(body, mesh=mesh, parts=tuple(parts))
 
     @classmethod
     def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> "RigidBody":
@@ -276,10 +277,20 @@ def _mesh_body(
 
 
 def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
-    """A body of `make`, as a scene has it: drawn as the mesh file `appearance`, where there is one."""
+    """A body of `make`, as a scene has it: drawn as `parts` or as the mesh file `appearance`, where they are given."""
 
-    def made(*, appearance: str = "", unit: str = "m", longest: float = 1.0, **numbers: Any) -> RigidBody:
+    def made(
+        *,
+        appearance: str = "",
+        unit: str = "m",
+        longest: float = 1.0,
+        show_parts: bool = False,
+        parts: Sequence["Part"] = (),
+        **numbers: Any,
+    ) -> RigidBody:
         body = make(**numbers)
+        if show_parts and parts:
+            return body.drawn_as_parts(parts)
         if not appearance:
             return body
         by_extent = unit == "longest"
@@ -307,7 +318,7 @@ class Shape:
     make: Callable[..., RigidBody]
 
 
-_LOOK = ("appearance", "unit", "longest")
+_LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 _SIDES = ("mass", "width", "depth", "height")
 _TABLE = (
     Shape("ellipsoid", "Ellipsoid", "I = m/20 (d² + h², w² + h², w² + d²)", _SIDES, RigidBody.ellipsoid),

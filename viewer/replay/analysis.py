@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from viewer.common.errors import brief, refusal
+from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.rotation import multiply, rotate
@@ -17,6 +17,7 @@ from viewer.physics.state import State, States, angular_momentum_body, rotationa
 from viewer.race.measured import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
+from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import NO_ORIENTATIONS
@@ -76,6 +77,18 @@ class Replay:
     def flight(self) -> str | None:
         """Which of its flights is replayed, as `replay` takes it."""
         return None if self.chosen is None else self.chosen.which
+
+    @property
+    def ratios(self) -> tuple[tuple[float, float], ...] | None:
+        """The moments about the body axes relative to the largest, each with its standard deviation, 0 where that is
+        not known; None where they are declared."""
+        if not self.fitted:
+            return None
+        moments, sigma = self.body.principal_moments, np.zeros(3)
+        if self.chosen is not None:
+            fit = self.chosen.fit
+            sigma = fit.moments_sigma[np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1)]
+        return tuple(zip((moments / moments.max()).tolist(), sigma.tolist(), strict=True))
 
     @property
     def drag(self) -> float | None:
@@ -232,21 +245,32 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
 def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     """The flight shown, beside the exact motion of the fitted body from the fitted start."""
     fit, rows = chosen.fit, chosen.flight.rows
-    body = RigidBody.from_moments(fit.moments.tolist())
-    body_from_axes = Rotation.from_matrix(fit.axes).as_quat()[[3, 0, 1, 2]]
+    body, axes = _body_of(fit)
+    body_from_axes = Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]]
     q = multiply(recording.orientation_wxyz[rows], body_from_axes)
     time = recording.time[rows] - recording.time[rows.start]
-    omega = recording.omega_body[rows] @ fit.axes
+    omega, start = recording.omega_body[rows] @ axes, axes.T @ fit.axes @ chosen.motion.start
     if not recording.has_orientations:  # then no direction in space is known, and L may point upwards
-        L = rotate(q[0], fit.moments * chosen.motion.start)
+        L = rotate(q[0], body.principal_moments * start)
         upright, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], [L / np.linalg.norm(L)])
         q = multiply(upright.as_quat()[[3, 0, 1, 2]], q)
-    course = Course(body, State(q[0], chosen.motion.start), float(np.median(np.diff(time))), len(time) - 1)
+    course = Course(body, State(q[0], start), float(np.median(np.diff(time))), len(time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, States(time, q, omega), 0.0, None)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = tuple(warning for warning in recording.warnings if warning != tr(NO_ORIENTATIONS))  # nobody expects any
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)
+
+
+def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
+    """The fitted body, and its principal axes as columns (3, 3) in the sensor's; given by its tensor in these, so that
+    it is drawn in them, unless it is too thin for that."""
+    inertia = fit.axes * fit.moments @ fit.axes.T
+    try:
+        body = RigidBody.from_tensor(0.5 * (inertia + inertia.T))
+    except InputError:
+        return RigidBody.from_moments(fit.moments.tolist()), fit.axes
+    return body, body.principal_axes
 
 
 def in_axes(recording: Recording, axes: Array) -> States:

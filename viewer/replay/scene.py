@@ -18,7 +18,9 @@ from viewer.replay.reader import read_recording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.several.comparison import Several, check_count, compare
 from viewer.scenario.field import TEXT_LIMIT
+from viewer.scenario.own.looks import look_of
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.motion import Body
 from viewer.user import column_mappings
 
 READING, INTERPRETED = 0.25, 0.8  # fractions of the work done by then, measured with a million rows of rates
@@ -84,9 +86,9 @@ def _read(
     return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
 
 
-def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
+def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Body | None = None) -> Scenario:
     """The recordings as ghosts beside the exact motion and the integrator that a single one resembles; view settings
-    as in `base`.
+    as in `base`. `drawn_as`: what the user says has been recorded, in the axes of the sensor.
 
     Raises InputError where the motion is beyond what a scene may hold.
     """
@@ -99,7 +101,7 @@ def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
     values = {
         "title": title[:60],
         "summary": "; ".join(summary)[:TEXT_LIMIT],
-        **motion_of(found),
+        **motion_of(found, drawn_as),
         "race.lanes": (like,) if like else (),
     }
     try:
@@ -108,18 +110,27 @@ def scene_of(found: Replay | Several, base: Scenario | None = None) -> Scenario:
         raise InputError(f"{name}: {error}") from None
 
 
-def motion_of(found: Replay | Several) -> dict[str, Any]:
-    """The fields of a scene, by their paths, that make its motion the exact one beside a recording."""
+def motion_of(found: Replay | Several, drawn_as: Body | None = None) -> dict[str, Any]:
+    """The fields of a scene, by their paths, that make its motion the exact one beside a recording; `drawn_as` as
+    above."""
     start = found.trajectories[0].course.start
     return {
-        "body.shape": "moments",
-        "body.moments": tuple(found.body.principal_moments.tolist()),
+        **{f"body.{name}": value for name, value in _body_of(found, drawn_as).items()},
         "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(start.orientation_wxyz)).tolist()),
         "start.angular_velocity": tuple(start.omega_body.tolist()),
         "solver.integrator": "exact",
         "race.show": "ghosts",
         "race.lanes": (),
     }
+
+
+def _body_of(found: Replay | Several, drawn_as: Body | None) -> dict[str, Any]:
+    """The fields of the section [body]. A body that a sensor's flight has told is given by its tensor along the axes of
+    the sensor, and looks as it does in these."""
+    if isinstance(found, Several) or found.body.inertia_source.method != "tensor":
+        return {"shape": "moments", "moments": tuple(found.body.principal_moments.tolist())}
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = found.body.tensor.tolist()
+    return {"shape": "tensor", "tensor": (xx, yy, zz, xy, xz, yz)} | look_of(drawn_as)
 
 
 def recalled(shape: str) -> ColumnMapping | None:

@@ -2,6 +2,7 @@
 
 from viewer.common.frozen import frozen
 from viewer.race.recorded_lane import Recordings
+from viewer.scenario.own.looks import without_look
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body, Start
 
@@ -20,5 +21,6 @@ class Recorded:
         return None if recordings is None else cls(recordings, scenario.body, scenario.start)
 
     def of(self, scenario: Scenario) -> Recordings | None:
-        """Them, while the scene has their body and their start."""
-        return self.recordings if (self.body, self.start) == (scenario.body, scenario.start) else None
+        """Them, while the scene has their body, whatever it looks like, and their start."""
+        same = without_look(self.body) == without_look(scenario.body) and self.start == scenario.start
+        return self.recordings if same else None

@@ -167,6 +167,12 @@ class Session:
         return self.recordings if isinstance(self.recordings, Replay) else None
 
     @property
+    def ratios(self) -> tuple[tuple[float, float], ...] | None:
+        """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
+        deviation."""
+        return None if self.recording is None else self.recording.ratios
+
+    @property
     def measured(self) -> Measured | None:
         """Its points."""
         return None if self.recordings is None else self.recordings.measured

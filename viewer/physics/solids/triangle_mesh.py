@@ -1,6 +1,6 @@
 """A surface of triangles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,6 +35,14 @@ class TriangleMesh:
     texture: NDArray[np.uint8] | None = None
     parts: NDArray[np.int32] | None = None
     cuts: tuple[Cut, ...] = ()
+
+    def moved(self, centre: NDArray[np.float64], axes: NDArray[np.float64]) -> "TriangleMesh":
+        """The same as seen from a point (3,) along axes (3, 3), which are the columns."""
+        cuts = tuple(
+            cut._replace(unit_from_body=cut.unit_from_body @ axes, shift=cut.shift + cut.unit_from_body @ centre)
+            for cut in self.cuts
+        )
+        return replace(self, vertices=(self.vertices - centre) @ axes, cuts=cuts)
 
     @cached_property
     def outer_squares(self) -> NDArray[np.float64]:

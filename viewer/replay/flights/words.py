@@ -1,11 +1,10 @@
 """A flight and its body in plain words."""
 
 from collections.abc import Sequence
-from math import floor, log10
 
 import numpy as np
 
-from viewer.common.errors import brief
+from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
 from viewer.replay.flights.body_fit import AXIS_OPEN, RATIO_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
@@ -62,14 +61,6 @@ def drag_of(fit: BodyFit) -> str:
     if fit.drag < 2.0 * fit.drag_sigma:
         return tr("no drag above {most}/s").format(most=brief(max(2.0 * fit.drag_sigma, fit.drag), 1))
     return tr("drag {value}/s").format(value=with_sigma(fit.drag, fit.drag_sigma))
-
-
-def with_sigma(value: float, sigma: float) -> str:
-    """A value as far as its uncertainty lets it be known, with it: 0.790 ± 0.002."""
-    if not sigma > 0.0:
-        return brief(value, 6)
-    digits = min(max(-floor(log10(sigma)), 0), 12)
-    return f"{value:.{digits}f} ± {sigma:.{digits}f}"
 
 
 def moments_of(fit: BodyFit) -> str:

@@ -68,16 +68,23 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
     """A body as parts: those that it was made of before if it is still theirs; one part; or the example, scaled."""
     if body.parts and same_numbers(body, replace(body, shape="composite")):
         return body.parts
-    if body.shape in PART_SHAPES and body.shape != "mesh":
-        sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
-        return (Part(body.shape, mass=now.mass, **sizes),)
-    if now.inertia_source.method == "solid":
-        return (Part("mesh", mass=now.mass, file=body.file, unit=body.unit, longest=body.longest),)
+    if one := as_one_part(body, now):
+        return (one,)
     example = EXAMPLES["composite"]["parts"]
     stock = RigidBody.composite(example)
     heavier = now.mass / stock.mass
     larger = sqrt(np.sum(now.principal_moments) / np.sum(stock.principal_moments) / heavier)
     return tuple(_scaled(part, heavier, larger) for part in example)
+
+
+def as_one_part(body: Body, now: RigidBody) -> Part | None:
+    """A body as a part of its mass and its look; None where there is no such part."""
+    if body.shape in PART_SHAPES and body.shape != "mesh":
+        sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
+        return Part(body.shape, mass=now.mass, **sizes)
+    if now.inertia_source.method == "solid":
+        return Part("mesh", mass=now.mass, file=body.file, unit=body.unit, longest=body.longest)
+    return None
 
 
 def _scaled(part: Part, heavier: float, larger: float) -> Part:

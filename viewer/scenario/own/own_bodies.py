@@ -106,6 +106,8 @@ def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
         needless.add("longest")
     if body.shape != "mesh" and not body.appearance:
         needless |= {"unit", "longest"}
+    if body.shape != "composite" and not body.show_parts:
+        needless |= {"show_parts", "parts"}
     if found.inertia_source.method != "shell" or not (body.density or body.method == "auto"):
         needless.add("shell_thickness")
     dimensions = (name for name in SHAPES[body.shape].dimensions if name not in needless)

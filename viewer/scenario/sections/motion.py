@@ -120,6 +120,10 @@ class Body:
         "", "Appearance", "a mesh that is drawn instead of the ellipsoid with these moments: its origin is the centre"
         " of mass, its axes are those of the moments or of the tensor, and its unit is that of a mesh"
     )
+    show_parts: bool = switch(
+        False, "Drawn as parts", "a body of known moments or tensor is drawn as its parts, about their centre of mass"
+        " and along the axes of the moments or of the tensor", when=("body.parts", None)
+    )
     unit: str = choice(
         "m", "Unit", "of the coordinates in the mesh file", own_body.UNIT_CHOICES, when=("body.shape", ("mesh",))
     )

@@ -119,7 +119,8 @@ class Panel:
         return (*flights, *self._sections)
 
     def _readouts(self, look: Look) -> None:
-        over = readouts.draw(look, theme_of(self._session.scenario), self._session.snapshot())
+        session = self._session
+        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(
@@ -274,7 +275,8 @@ class Panel:
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""
         self._setting(look, "panel.tensor")
-        readouts.tensor(look, self._session.snapshot(), self._settings.value("panel.tensor"))
+        unit = readouts.INERTIA if self._session.ratios is None else ""
+        readouts.tensor(look, self._session.snapshot(), self._settings.value("panel.tensor"), unit)
 
     def _setting(self, look: Look, path: str) -> None:
         """A row to choose a setting in."""

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from viewer.common.errors import split_sigma, with_sigma
 from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
@@ -17,18 +18,25 @@ from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, to
 from viewer.ui.widgets.formatting import columns, fine, parts, rounded, short
 from viewer.ui.widgets.style import mix, u32
 
+Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its deviation
 Places: TypeAlias = tuple[float, float, float, float]  # px
 SAME = 1e-9  # of the largest moment: a smaller element of the tensor is round-off
+INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"  # units; relative to the largest moment:
+RELATIVE = {INERTIA: "", ENERGY: "1/s²", MOMENTUM: "rad/s"}
 DIVERGED = marked("Diverged: this is the last state")
 
 
-def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
-    """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or ""."""
-    places = _places(look, snapshot)
+def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None) -> str:
+    """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or "".
+
+    `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
+    """
+    units = RELATIVE if ratios is not None else {unit: unit for unit in RELATIVE}
+    places = _places(look, snapshot, units)
     rows: list[tuple[tuple[str, ...], Callable[[], None]]] = [
-        (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments, places)),
-        (("E",), lambda: _energy(look, theme, snapshot, places)),
-        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places)),
+        (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments, places, ratios)),
+        (("E",), lambda: _energy(look, theme, snapshot, places, units[ENERGY])),
+        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places, units[MOMENTUM])),
     ]
     if snapshot.reading.orthogonality_error is not None:
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
@@ -50,17 +58,17 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot) -> str:
     return over
 
 
-def _places(look: Look, snapshot: Snapshot) -> Places:
+def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
     """Of the whole block, from its left edge: where the three columns of numbers end, and where units begin."""
     moments, energy = snapshot.body.principal_moments.tolist(), (snapshot.reading.energy, *snapshot.energy_bounds)
-    names = columns(moments, "kg m²")[1], columns(energy, "J")[1]
+    names = columns(moments, units[INERTIA])[1], columns(energy, units[ENERGY])[1]
     room = imgui.get_content_region_avail().x
     unit = room - max(look.px(50), *map(width_of, names))
     first, end = look.px(12), unit - look.px(5)
     return first + (end - first) / 3, first + 2 * (end - first) / 3, end, unit
 
 
-def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places) -> None:
+def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None:
     """|L| at the left, the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.reading.angular_momentum_world)), snapshot.period
     momentum = 0.0 if snapshot.reading.at_rest else momentum
@@ -69,10 +77,10 @@ def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places) -> None
         look,
         tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
         *(() if snapshot.precession_period is None else (tr("In a period L goes once round in the body."),)),
-        f"|L| = {rounded(momentum)} kg m²/s",
+        f"|L| = {rounded(momentum)} {unit}",
         tr("no period") if period is None else f"T = {fine(float(period), 's')}",
     )
-    first = "|L|", *parts(momentum, "kg m²/s")
+    first = "|L|", *parts(momentum, unit)
     _two(look, (left, top, right), places, first, ("T", *((tr("none"), "") if period is None else parts(period, "s"))))
 
 
@@ -124,35 +132,48 @@ def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
     _two(look, (left, top, right), places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
 
 
-def _moments(look: Look, theme: Theme, moments: Array, places: Places) -> None:
-    """The three moments in columns, each with its rank in the colour of its axis."""
+def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
+    """The three moments in columns, or their `ratios` with what these are certain to, each with its rank in the colour
+    of its axis."""
     line = imgui.get_text_line_height()
-    left, top, _ = row("readout I", 2 * line + look.px(3))
-    tooltip(
-        look,
-        tr("Principal moments of inertia"),
-        *(f"I {axis} = {rounded(float(m))} kg m²" for axis, m in zip(AXES, moments, strict=True)),
-    )
+    certain = ratios is not None and any(sigma > 0.0 for _, sigma in ratios)
+    left, top, _ = row("readout I", (3 if certain else 2) * line + look.px(3))
     p = look.palette
     text(left, top, p.dim, "I")
-    numbers, name = columns(moments.tolist(), "kg m²")
+    if ratios is None:
+        tooltip(
+            look,
+            tr("Principal moments of inertia"),
+            *(f"I {axis} = {rounded(float(m))} {INERTIA}" for axis, m in zip(AXES, moments, strict=True)),
+        )
+        numbers, name = columns(moments.tolist(), INERTIA)
+    else:
+        tooltip(
+            look,
+            tr("Principal moments of inertia relative to the largest: free motion tells no more of them"),
+            *(f"I {axis} = {with_sigma(*one)}" for axis, one in zip(AXES, ratios, strict=True)),
+        )
+        numbers, name = [split_sigma(*one)[0] for one in ratios], ""
+        for i, one in enumerate(ratios if certain else ()):
+            text_right(left + places[i], top + line, p.dim, split_sigma(*one)[1])
     text(left + places[3], top, p.dim, name)
+    under = top + (2 if certain else 1) * line + look.px(1)
     ranks, names = ranks_of(moments), rank_names(moments)
     for i, number in enumerate(numbers):
         x = left + places[i]
         text_right(x, top, p.text, number)
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
-        text_right(x, top + line + look.px(1), color, tr(names[i]))
+        text_right(x, under, color, tr(names[i]))
 
 
-def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> None:
+def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: str) -> None:
     """E as a number, and where it stands between E(min), the separatrix and E(max)."""
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, _ = row("readout E", imgui.get_text_line_height())
-    tooltip(look, tr("Rotational energy"), f"E = {fine(energy, 'J')}")
-    (written, lowest, highest), name = columns((energy, low_energy, high_energy), "J")
+    tooltip(look, tr("Rotational energy"), f"E = {fine(energy, unit)}")
+    (written, lowest, highest), name = columns((energy, low_energy, high_energy), unit)
     p = look.palette
     text(left, top, p.dim, "E")
     text(left + places[3], top, p.dim, name)
@@ -163,9 +184,9 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places) -> Non
     tooltip(
         look,
         tr("Bounds at this |L|: spin about the axis of the largest and of the smallest moment"),
-        f"E(min) = {fine(low_energy, 'J')}",
-        f"E(max) = {fine(high_energy, 'J')}",
-        tr("separatrix, middle axis: {energy}").format(energy=fine(middle, "J")),
+        f"E(min) = {fine(low_energy, unit)}",
+        f"E(max) = {fine(high_energy, unit)}",
+        tr("separatrix, middle axis: {energy}").format(energy=fine(middle, unit)),
     )
     target = imgui.get_window_draw_list()
     target.add_rect_filled((left, top), (right, top + bar), u32(p.raised), bar / 2)
@@ -223,8 +244,9 @@ def _status(look: Look, snapshot: Snapshot) -> None:
     text(left, top, look.palette.text, shortened(line, right - left))
 
 
-def tensor(look: Look, snapshot: Snapshot, frame: str) -> None:
-    """The inertia tensor, three rows of three, in the axes of the "body", of "space" or of its "file"."""
+def tensor(look: Look, snapshot: Snapshot, frame: str, unit: str = INERTIA) -> None:
+    """The inertia tensor, three rows of three, in the axes of the "body", of "space" or of its "file"; `unit`: empty
+    where it is relative to the largest moment."""
     body, moments = snapshot.body, np.diag(snapshot.body.principal_moments)
     turned = snapshot.reading.rotation_world_from_body
     values = {"space": turned @ moments @ turned.T, "file": body.tensor}.get(frame, moments)
@@ -243,15 +265,15 @@ def tensor(look: Look, snapshot: Snapshot, frame: str) -> None:
         look,
         explained,
         *(more if frame == "file" else ()),
-        *("   ".join(rounded(float(value)) for value in entries) + " kg m²" for entries in values),
+        *("   ".join(rounded(float(value)) for value in entries) + f" {unit}" for entries in values),
     )
-    chosen, p = scaled(moments.diagonal().tolist(), "kg m²"), look.palette
-    unit = max(look.px(50), width_of(chosen.name))
-    column = (right - unit - look.px(5) - left) / 3
+    chosen, p = scaled(moments.diagonal().tolist(), unit), look.palette
+    room = max(look.px(50), width_of(chosen.name))
+    column = (right - room - look.px(5) - left) / 3
     for i, entries in enumerate(values):
         y = top + i * (line + look.px(2))
         for j, value in enumerate(entries):
             small = abs(value) < SAME * float(moments.max())  # round-off of the turning
             number, color = "0" if small else short(float(value) / chosen.size), p.text if i == j else p.dim
             text_right(left + (j + 1) * column, y, color, number)
-    text(right - unit, top, p.dim, chosen.name)
+    text(right - room, top, p.dim, chosen.name)

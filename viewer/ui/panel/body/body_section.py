@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.own.own_bodies import extents_of, source_of, volume_of
@@ -23,6 +23,10 @@ from viewer.ui.widgets.formatting import extents, printable, sentence
 
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
 METHOD = "body.method"
+ONLY_RATIOS = marked(
+    "A recording of free motion reveals only the ratios of the moments, not their size: I and the tensor are relative"
+    " to the largest. Another shape ends the comparison with the recording."
+)
 
 
 class BodySection:
@@ -39,6 +43,11 @@ class BodySection:
         body = self._session.scenario.body
         shape = SHAPES[body.shape]
         self._controls.row(look, "body.shape", formula=shape.formula)
+        if self._session.ratios is not None:
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(tr(ONLY_RATIOS))
+            self._controls.row(look, "body.show_parts")
+            return
         if body.shape == "mesh":
             self._mesh(look)
         elif body.shape == "composite":
