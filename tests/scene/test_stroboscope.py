@@ -36,6 +36,22 @@ def test_the_outlines_are_where_the_motion_is_at_moments_20_degrees_apart() -> N
         np.testing.assert_allclose(ghost.world_from_body, there, rtol=0, atol=2e-13)
 
 
+def test_over_the_construction_an_outline_is_faint_and_has_the_end_of_one_axis() -> None:
+    """That of the smallest moment, x' of this box, by the closed form; with faces and full edges they were a tangle."""
+    session = at(2.0, view__stroboscope=4)
+    scene = picture_of(session, SIZE).main.scene
+    plain = picture_of(at(2.0, view__stroboscope=4, show__ellipsoid=False, show__body_axes=False), SIZE).main.scene
+    axes = [stroke for stroke in scene.strokes if stroke.color == scene.theme.text and not stroke.name]
+    assert len(axes) == len(scene.ghosts) == len(plain.ghosts) == 4
+    assert not [stroke for stroke in plain.strokes if stroke.color == scene.theme.text and not stroke.name]
+    for axis, ghost, other in zip(axes, scene.ghosts, plain.ghosts, strict=True):
+        direction = (axis.end - axis.start) / np.linalg.norm(axis.end - axis.start)
+        np.testing.assert_allclose(direction, ghost.world_from_body[:, 0], atol=1e-12)
+        assert ghost.faces == 0.0
+        assert ghost.outline == pytest.approx(0.5 * axis.alpha)
+        assert other.outline == pytest.approx(axis.alpha)
+
+
 def test_they_stand_still_fade_and_cost_nothing_when_off() -> None:
     early, late = (picture_of(at(t, view__stroboscope=4), SIZE).main.scene.ghosts for t in (2.000, 2.001))
     np.testing.assert_allclose([g.world_from_body for g in early], [g.world_from_body for g in late], atol=1e-9)

@@ -8,25 +8,30 @@ from viewer.physics.body import RigidBody
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.scene.description import Ghost
+from viewer.scene.constructions.scale import Construction
+from viewer.scene.description import Ghost, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 TURN = np.radians(20.0)  # about L from one moment to the next
-FACES = 0.08  # opacity of the faces, of that of the outline
+OUTLINE = 0.5  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
+AXIS_WIDTH = 2.4  # px
 FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
 
 
-def flashes(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
-    """The body at the moments of a stroboscope, which stand still while the motion goes on; the furthest come first.
+def flashes(
+    snapshot: Snapshot, presentation: Presentation, built: Construction
+) -> tuple[tuple[Ghost, ...], list[Stroke]]:
+    """The body at the moments of a stroboscope, which stand still while the motion goes on, the furthest come first:
+    its outlines, and of each the positive end of the axis of the smallest moment of inertia.
 
-    They are those of the free motion through the present state; none under loads, nor before those
-    ended.
+    They are those of the free motion through the present state; none under loads, nor before those ended.
     """
+    show = presentation.show
     view, reading, theme = presentation.view, snapshot.reading, presentation.theme
     count = view.stroboscope
     if not count or reading.at_rest or not snapshot.loads.free:
-        return ()
+        return (), []
     # the component of omega along L is 2 E / |L| at any time
     spacing = TURN * float(np.linalg.norm(reading.angular_momentum_world)) / (2.0 * reading.energy)
     last = floor(reading.time / spacing)
@@ -38,11 +43,17 @@ def flashes(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]
     ]
     found += [(k - since / spacing, state) for k, state in enumerate(later, 1)]
     begun = -inf if snapshot.begun is None else (snapshot.begun - reading.time) / spacing
-    ghosts = []
+    ghosts, axes = list[Ghost](), list[Stroke]()
+    number = int(np.argmin(snapshot.body.principal_moments))
+    outer = float(built.axis_ends[number])
     for ahead, state in sorted((one for one in found if one[0] >= begun), key=lambda one: -abs(one[0])):
         color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
-        ghosts.append(Ghost(rotation_matrix(state.orientation_wxyz), color, outline=opacity, faces=FACES * opacity))
-    return tuple(ghosts)
+        rotation = rotation_matrix(state.orientation_wxyz)
+        ghosts.append(Ghost(rotation, color, outline=opacity * (OUTLINE if show.ellipsoid else 1.0), faces=0.0))
+        if show.body_axes:
+            end = rotation[:, number]
+            axes.append(Stroke((outer - built.stub_length) * end, outer * end, color, opacity, AXIS_WIDTH))
+    return tuple(ghosts), axes
 
 
 def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[State]:

@@ -129,7 +129,8 @@ def describe_poinsot(
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
         strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera, solid)
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
-    strokes += ghost_axes(snapshot, presentation, built)
+    flashed, flashed_axes = flashes(snapshot, presentation, built)
+    strokes += ghost_axes(snapshot, presentation, built) + flashed_axes
     loads = load_arrows(snapshot, presentation, canvas) + pull_arrow(snapshot, presentation)
     labels = arrow_labels(arrows, canvas) + load_labels(loads, canvas) + labels
     times, apart = omega_correction(snapshot, built)
@@ -190,7 +191,7 @@ def describe_poinsot(
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=bool(to_eye @ built.momentum_axis > 0.0),
-        ghosts=flashes(snapshot, presentation) + ghosts(snapshot, presentation),
+        ghosts=flashed + ghosts(snapshot, presentation),
     )
 
 
