@@ -280,18 +280,19 @@ def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
     assert shown.app.ui.tour_card.box is not None
 
 
-def test_arrow_keys_lead_through_the_tour_and_push_nothing(desktop):
-    """Right waits for an open question; after the tour they are torque pulses again."""
+@pytest.mark.parametrize(("on", "back"), [("Right", "Left"), ("Down", "Up"), ("Next", "Prior")])
+def test_arrow_and_page_keys_lead_through_the_tour_and_push_nothing(desktop, on, back):
+    """The one that leads on waits for an open question; after the tour they are torque pulses again."""
     shown, guide = begun(desktop, "flip")
-    shown.key("Right")
+    shown.key(on)
     assert (guide.at, guide.asks) == (0, True)
     shown.type("2")
-    shown.key("Right")
+    shown.key(on)
     assert guide.at == 1
-    shown.key("Left", "Left")  # before the first there is none
+    shown.key(back, back)  # before the first there is none
     assert (guide.at, guide.asks) == (0, True)
     assert not shown.session.document.changes
     shown.app.ui.tour.end()
     shown.settle()
-    shown.key("Right")
+    shown.key(on)
     assert len(shown.session.document.changes) == 1

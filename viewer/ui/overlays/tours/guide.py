@@ -20,7 +20,8 @@ from viewer.user.settings import Settings
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
 SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen
 OPEN_SECTIONS = "panel.open_sections"
-NEXT_KEY, BACK_KEY = "Right", "Left"  # beside those in the table of actions
+# beside those in the table of actions; in a tour none of them pushes the body
+NEXT_KEYS, BACK_KEYS = ("Right", "Down", "PageDown"), ("Left", "Up", "PageUp")
 
 
 @frozen
@@ -105,9 +106,9 @@ class TourGuide:
 
     def take_key(self, key: str) -> bool:
         """Whether a key, written as in the table of actions, leads through the tour; an open question waits."""
-        if self.tour is None or key not in (NEXT_KEY, BACK_KEY):
+        if self.tour is None or key not in NEXT_KEYS + BACK_KEYS:
             return False
-        if key == BACK_KEY:
+        if key in BACK_KEYS:
             self.back()
         elif not self.asks:
             self.next()
