@@ -65,16 +65,24 @@ def spots(arrows: Sequence[Stroke], contact: Array, canvas: Canvas) -> list[Spot
     return found
 
 
+def lines_of(strokes: Sequence[Stroke], canvas: Canvas) -> list[Spot]:
+    """Thin lines, which a number does not stand on."""
+    ends = _seen(canvas, np.array([point for stroke in strokes for point in (stroke.start, stroke.end)]).reshape(-1, 3))
+    pairs = zip(strokes, ends[::2], ends[1::2], strict=True)
+    return [Spot(start, 0.5 * stroke.width, end) for stroke, start, end in pairs]
+
+
 def _seen(canvas: Canvas, points: Array) -> list[Pair]:
     return [(x, y) for x, y in canvas.project(points).tolist()]
 
 
 def arrange(
-    labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array
-) -> list[Label]:
+    labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array,
+    thin: Sequence[Spot] = (),
+) -> list[Label]:  # fmt: skip
     """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
-    Symbols are pushed aside, numbers fade; numbers fade behind the solid as well.
+    Symbols are pushed aside, numbers fade; numbers fade behind the solid and on `thin` lines as well.
     """
     taken = [spot.nearest(spot.centre) for spot in spots if spot.end is None]
     shafts = [spot for spot in spots if spot.end is not None]
@@ -100,8 +108,9 @@ def arrange(
             continue
         lines = [] if label.text in of_arrows else shafts
         if label.style == "number":
-            others = [*taken, *(shaft.nearest(wanted) for shaft in lines)]
-            free = [clearance(wanted, half, *other) for other in others] + [_off(wanted, half, line) for line in lines]
+            others, crossing = [*taken, *(shaft.nearest(wanted) for shaft in lines)], [*lines, *thin]
+            free = [clearance(wanted, half, *other) for other in others]
+            free += [_off(wanted, half, line) for line in crossing]
             alpha = label.alpha * in_sight * min(free, default=1.0)
             position = wanted
         else:

@@ -11,7 +11,7 @@ from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.annotations.label_layout import arrange, spots
+from viewer.scene.annotations.label_layout import arrange, lines_of, spots
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
 from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
@@ -156,7 +156,7 @@ def describe_poinsot(
         triad, labels = triad + marks, labels + name
     if show.labels:
         drawn = lanes + arrows + heads_of(loads)
-        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation)
+        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation, lines_of(strokes, canvas))
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
