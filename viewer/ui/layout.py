@@ -20,6 +20,7 @@ LOWEST_SCENE = 140.0  # in a scene that is less high there are no plots, and no 
 UNDER_CARD = 100.0  # so much height a card leaves the scene
 LEAST_CARD = 120.0  # .. and so much it has at least; of a card that is lower than it wants its text scrolls
 LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, that they take
+LOW_PLOTS = 150.0  # in less, curves are hardly read: then they stand beside the card
 # At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
 CARD_BESIDE = 1100.0
 
@@ -78,7 +79,7 @@ def arrange(
 
     `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
     none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
-    where one above the other they left the scene less than half of the window.
+    where one above the other they left the scene less than half of the window, or were low themselves.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     `grows`: the interface gets wider for an open panel, which so has a strip where it has no room now.
     """
@@ -89,7 +90,7 @@ def arrange(
     if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
         below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
         bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
-        same = below.card is None or (below.card.height == card and (below.plots is None) == (bare.plots is None))
+        same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
         if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
             same = False  # half of the window for the scene is worth more than the toolbar
         if same and below.scene.height >= LOWEST_SCENE * scale:
@@ -123,7 +124,7 @@ def _divide(
     half = (top + height + 1) // 2
     docked, plots = _card_and_plots(height - bar, scale, wanted_plots if roomy else 0.0, docked, half)
     band = height - bar - half
-    narrow = docked and wanted_plots and docked + plots > band
+    narrow = docked and wanted_plots and (docked + plots > band or plots < LOW_PLOTS * scale)
     beside = narrow and band >= LEAST_CARD * scale and left // 2 >= NARROWEST_BAR * scale
     below = top + (half if beside else height - bar - plots - docked)
     if beside:

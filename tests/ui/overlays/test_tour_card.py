@@ -36,6 +36,23 @@ def test_every_step_has_a_card_beside_the_scene_and_its_buttons_in_sight(stage, 
     assert shown.ui.tour.tour is None
 
 
+@pytest.mark.parametrize("name", ["flip", "stabilisation", "why-it-flips"])
+def test_plots_beside_a_card_are_high_enough_to_be_read(stage, name):
+    """In the usual window; they were 90 px high with all that is around them, of which the curves had 21."""
+    shown = stage(size=(1280, 720))
+    shown.ui.tour.begin(tours()[name])
+    shown.app.state.plots = True
+    for _ in tours()[name].steps:
+        shown.frame(3)
+        areas = shown.ui.layout.areas
+        assert areas.plots.height >= 150
+        assert areas.toolbar is not None
+        assert areas.scene.height >= 350
+        assert areas.card.width + areas.plots.width == areas.scene.width or areas.card.width == areas.scene.width
+        shown.ui.tour.choose(0)
+        shown.ui.tour.next()
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
     shown = stage(size=(1280, 720))

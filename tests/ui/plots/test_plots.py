@@ -399,6 +399,9 @@ def test_the_legend_stands_clear_of_the_curves():
     bottom, top = (line[2].min() - low) / (high - low), (high - line[2].max()) / (high - low)
     assert bottom == pytest.approx(0.05)
     assert top == pytest.approx(0.15)
+    error = (QUANTITIES["omega_x"], times, 10.0 ** (-6.0 + np.sin(9.0 * times)))
+    low, high = limits_of([error], True, 0.22)
+    assert np.log10(high / error[2].max()) / np.log10(high / low) == pytest.approx(0.22)
 
 
 @pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((1000, 720), 1.6)])

@@ -96,14 +96,14 @@ def divided(room: float, weights: list[float], least: list[float]) -> list[float
 
 def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, float]:
     """Between which values a plot shows its curves; `above` them this part of its height stays free."""
+    free = min(max(above, EDGE), LARGEST_GAP)
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
     if log:
         high = max(float(values.max()) if len(values) else 0.0, 1e-14)
-        return LOWEST, high * (high / LOWEST) ** 0.2  # room for the legend
+        return LOWEST, high * (high / LOWEST) ** (free / (1.0 - free))
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     room = 0.5 * (max(high - low, FLATTEST * max(abs(low), abs(high))) or 1e-12)
     middle = 0.5 * (low + high)
-    free = min(max(above, EDGE), LARGEST_GAP)
     height = 2.0 * room / (1.0 - EDGE - free)
     return middle - room - EDGE * height, middle + room + free * height

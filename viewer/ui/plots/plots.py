@@ -20,7 +20,7 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
-from viewer.ui.plots.curves import FLOOR, Curves, Line, color_of, curves_of, divided, limits_of, nearest
+from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
 from viewer.ui.plots.hover import Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
@@ -342,8 +342,9 @@ class Plots:
             )  # fmt: skip
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
-        curves, flags = self._lines.get(pane.name, []), style.PLOT
-        if curves and self._least(look, pane) > size[0]:
+        curves, flags, above = self._lines.get(pane.name, []), style.PLOT, self._legend_height(look, size)
+        if curves and (self._least(look, pane) > size[0] or above > LARGEST_GAP):
+            above = 0.0
             drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
             entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in drawn]
             size = size[0] - style.legend_beside(look, size, entries), size[1]
@@ -351,7 +352,7 @@ class Plots:
         with scopes.plot(pane.name, size, flags) as seen:
             if not seen:
                 return
-            self._setup(look, pane, link, size)
+            self._setup(look, pane, link, size, above)
             for quantity, times, values in curves:
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
@@ -386,11 +387,14 @@ class Plots:
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
-    def _setup(self, look: Look, pane: Pane, link: TimeLink, size: tuple[float, float]) -> None:
-        """Axes and legend of a plot."""
+    def _legend_height(self, look: Look, size: tuple[float, float]) -> float:
+        """How much of a plot's height its legend takes, above the curves."""
+        return float((imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22)))
+
+    def _setup(self, look: Look, pane: Pane, link: TimeLink, size: tuple[float, float], above: float) -> None:
+        """Axes and legend of a plot; `above` the curves so much of its height stays free."""
         log = pane.error and self.logarithmic
         style.setup_time(look, link, size[0], log)
-        line = (imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22))
-        limits = limits_of(self._lines.get(pane.name, []), log, line)
+        limits = limits_of(self._lines.get(pane.name, []), log, above)
         style.setup_values(look, limits, size[1], log, pane.unit)
         implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
