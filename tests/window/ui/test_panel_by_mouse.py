@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
 from viewer.ui.view.viewports import divide
 
 WHOLE = [name for name, mode in STEREO_MODES.items() if len(divide(mode, (1280, 720)).rects) == 1]
@@ -75,6 +76,19 @@ def test_a_click_beside_the_field_ends_typing(desktop):
     shown.click(400, 300)
     assert shown.scenario.body.mass == 3.0
     assert not shown.app.ui.front.takes_keys
+
+
+def test_digits_typed_after_a_near_miss_of_a_field_open_no_preset(desktop):
+    shown = desktop("dzhanibekov")
+    left, top, _, bottom = shown.boxes["##body.mass[0]"]
+    shown.click(left - 60, (top + bottom) / 2, times=2)  # on its name, in place of the number
+    assert shown.app.ui.controls.numbers.typing is None
+    shown.type("25")
+    assert shown.scenario == Scenario.preset("dzhanibekov")
+    assert "Digits" in shown.message
+    shown.move(400, 300)
+    shown.type("2")
+    assert shown.scenario.title == Scenario.preset("box-80kg").title
 
 
 def test_text_is_cut_and_pasted(desktop):

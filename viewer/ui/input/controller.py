@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from viewer.common.language import tr
 from viewer.scene.naming.spot import part_in
 from viewer.ui.host import Host
 from viewer.ui.input import gestures
@@ -244,13 +245,19 @@ class Controller:
         self._handles.modifiers(modifiers | bit if down else modifiers & ~bit)
 
     def on_text(self, typed: str) -> None:
-        """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action."""
+        """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action.
+
+        A digit that was meant for a number beside which the mouse was pressed, or for a tour's question, opens nothing.
+        """
         if self._text_is_key:
             return
         if self._ui.front.take_text(typed):
             self._ui.touched()
         elif self._ui.front.takes_keys:
             self._input.text(typed)
+            self._ui.touched()
+        elif typed.isdigit() and (self._over_interface or self._ui.tour.step is not None):
+            self._ui.messages.notice(tr("Digits open scenes only with the pointer over the scene, and not in a tour"))
             self._ui.touched()
         elif not typed.isalpha() and not typed.isspace():
             self._start(ACTION_OF.get(typed))
