@@ -79,8 +79,15 @@ class LaneNow:
 class Runner:
     """One lane: its simulation, and its samples so far, rows of dtype LANE_SAMPLE."""
 
-    def __init__(self, lane: Lane | Recorded, number: int, simulation: Simulation | RecordedLane) -> None:
-        self.lane, self.number = lane, number
+    def __init__(
+        self,
+        lane: Lane | Recorded,
+        number: int,
+        simulation: Simulation | RecordedLane,
+        gaps: tuple[tuple[float, float], ...] = (),
+    ) -> None:
+        """`gaps`: (begin, end) [s] where a recording has no rows."""
+        self.lane, self.number, self.gaps = lane, number, gaps
         self.simulation = simulation
         self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
@@ -127,7 +134,7 @@ class LiveRace:
         self.refused: list[str] = []
         if recordings:
             self.course = replace(recordings[0].course, every=1)
-            self.runners += [Runner(one.lane, n, RecordedLane(one)) for n, one in enumerate(recordings)]
+            self.runners += [Runner(one.lane, n, RecordedLane(one), one.gaps) for n, one in enumerate(recordings)]
             exact = self.course.exact.at(np.zeros(1))
             self._start = Samples(self.course.body, sample_rows(self.course.body, exact))
         lanes = parse_lanes(list(race.lanes)) if race.lanes or not recordings else ()

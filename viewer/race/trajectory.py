@@ -106,7 +106,8 @@ def rotation_time(body: RigidBody, start: State) -> float:
 class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
-    cpu_seconds: that its steps took. stopped: when and why, where it did.
+    cpu_seconds: that its steps took. stopped: when and why, where it did. gaps: (begin, end) [s] where a recording has
+    no rows.
     """
 
     lane: Lane | Recorded
@@ -114,6 +115,7 @@ class Trajectory:
     states: States
     cpu_seconds: float
     stopped: NumericalOverflow | None
+    gaps: tuple[tuple[float, float], ...] = ()
 
     @cached_property
     def errors(self) -> Deviation:

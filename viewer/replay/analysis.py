@@ -238,7 +238,7 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
         warnings.append(text.format(noise=brief(start.noise, 1), rows=start.rows))
     course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
-    track = Trajectory(lane, course, states, 0.0, None)
+    track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
     return Replay(recording, track, declared is None, fit.misfit, start.noise, tuple(warnings))
 
 
@@ -256,7 +256,9 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
         q = multiply(upright.as_quat()[[3, 0, 1, 2]], q)
     course = Course(body, State(q[0], start), float(np.median(np.diff(time))), len(time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
-    track = Trajectory(lane, course, States(time, q, omega), 0.0, None)
+    begin = float(recording.time[rows.start])
+    gaps = tuple((before - begin, after - begin) for before, after in recording.gaps_within(rows))
+    track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = tuple(warning for warning in recording.warnings if warning != tr(NO_ORIENTATIONS))  # nobody expects any
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)

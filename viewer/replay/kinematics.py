@@ -1,5 +1,7 @@
 """Orientations from angular velocities and back, on the times of a recording."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
@@ -19,11 +21,17 @@ def turns_between(q: Array, world: bool = False) -> Array:
     return rotation_vectors(step)
 
 
-def rates_of(time: Array, q: Array) -> Array:
+def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = ()) -> Array:
     """omega_body (N, 3) [rad/s] from orientations: the derivative of the polynomial through the rotation vectors from
-    each one to its STENCIL nearest."""
+    each one to its STENCIL nearest, none of them across `gaps`, rows before which some are missing, where there are
+    enough between two of these."""
     count = len(time)
-    first = np.clip(np.arange(count) - STENCIL // 2, 0, count - STENCIL)
+    ends = np.array([0, *gaps, count])
+    lengths = np.diff(ends)
+    low, high = np.repeat(ends[:-1], lengths), np.repeat(ends[1:], lengths)
+    short = high - low < STENCIL
+    low, high = np.where(short, 0, low), np.where(short, count, high)
+    first = np.clip(np.arange(count) - STENCIL // 2, low, high - STENCIL)
     near = first[:, None] + np.arange(STENCIL)
     t = time[near] - time[:, None]
     back = conjugate(q)[:, None]

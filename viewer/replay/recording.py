@@ -6,16 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
-from viewer.replay.files.times import evened
+from viewer.replay.files.times import evened, jumps
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.raw import Progress, RawRecording, Rows, no_progress, no_rows
 
 Array = NDArray[np.float64]
 
+MOST_GAPS = 200
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
 FEWEST_HELD = 10  # rows of it
@@ -29,7 +30,7 @@ class Recording:
     body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
     `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
     accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
-    which some are missing. `file`: where it was read from, with its whole path; empty where from no file.
+    which some are missing, or time jumps. `file`: where it was read from, with its whole path; empty where from none.
     """
 
     name: str
@@ -43,6 +44,15 @@ class Recording:
     acceleration: Array | None = None
     gaps: Rows = field(default_factory=no_rows)
     file: str = ""
+
+    def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
+        """(time before, time after) [s] of the gaps in these rows, or in all, in their order; of very many the longest
+        MOST_GAPS."""
+        first, end, _ = (rows or slice(None)).indices(len(self.time))
+        inside = self.gaps[(self.gaps > first) & (self.gaps < end)]
+        lengths = self.time[inside] - self.time[inside - 1]
+        longest = np.sort(inside[np.argsort(-lengths, kind="stable")[:MOST_GAPS]])
+        return tuple((float(self.time[row - 1]), float(self.time[row])) for row in longest)
 
 
 def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Progress = no_progress) -> Recording:
@@ -65,8 +75,9 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
             low=STEPS[0],
             high=STEPS[1],
         )
+    gaps = _gaps(raw, time, warnings)
     progress(0.0)
-    orientation, omega = _motion(time, raw, conventions, progress)
+    orientation, omega = _motion(time, raw, conventions, gaps, progress)
     fastest = float(np.abs(omega).max())
     if not fastest > 0.0:
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
@@ -80,7 +91,23 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
         )
     recorded = raw.quaternion is not None, raw.rates is not None
     felt = _acceleration(raw, conventions, omega, warnings)
-    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, raw.gaps)
+    return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps)
+
+
+def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
+    """The rows before which some are missing, or time (N,) [s] jumps, with a warning about jumps."""
+    jumped = jumps(time)
+    if len(jumped):
+        lengths = time[jumped] - time[jumped - 1]
+        longest = int(np.argmax(lengths))
+        text = plural(
+            "a gap of {seconds} s at t = {time} s; nothing is known of the motion in it",
+            "{count} gaps, the longest of {seconds} s at t = {time} s; nothing is known of the motion in them",
+            len(jumped),
+        )
+        begin = brief(float(time[jumped[longest] - 1]), 4)
+        warnings.append(text.format(count=len(jumped), seconds=brief(float(lengths[longest]), 3), time=begin))
+    return np.union1d(raw.gaps, jumped).astype(np.intp)
 
 
 def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
@@ -102,7 +129,9 @@ def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, war
     return raw.acceleration * ACCELERATION_UNITS[unit]
 
 
-def _motion(time: Array, raw: RawRecording, conventions: Conventions, progress: Progress) -> tuple[Array, Array]:
+def _motion(
+    time: Array, raw: RawRecording, conventions: Conventions, gaps: Rows, progress: Progress
+) -> tuple[Array, Array]:
     """(orientation_wxyz, omega_body) in this project's conventions."""
     in_world = conventions.rate_frame == "world"
     rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
@@ -111,5 +140,5 @@ def _motion(time: Array, raw: RawRecording, conventions: Conventions, progress: 
         return integrated(time, rates, in_world, progress)
     q = oriented(raw.name, raw.quaternion, conventions.order or "wxyz", conventions.direction or DIRECTIONS[0])
     if rates is None:
-        return q, rates_of(time, q)
+        return q, rates_of(time, q, gaps)
     return q, rotate_back(q, rates) if in_world else rates

@@ -177,6 +177,12 @@ class Session:
         """Its points."""
         return None if self.recordings is None else self.recordings.measured
 
+    @property
+    def gaps(self) -> tuple[tuple[float, float], ...]:
+        """(begin, end) [s] where the recording that runs beside the motion has no rows."""
+        recording = self.recording
+        return () if recording is None else recording.trajectory.gaps
+
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:

@@ -9,6 +9,7 @@ from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import implot
+from viewer.ui.plots import curves
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots.race import COLUMNS, RACE_PANES, table
 
@@ -163,7 +164,7 @@ def test_the_plots_of_omega_are_the_blogs_curves():
 
 def test_a_thinned_curve_keeps_its_extremes():
     times = np.linspace(0.0, 300.0, 6001)
-    x, y = race_plots._thinned(times, np.sin(7.0 * times))
-    assert len(x) == len(y) <= 2 * race_plots.MOST
+    x, y = curves.thinned(times, np.sin(7.0 * times))
+    assert len(x) == len(y) <= 2 * curves.MOST
     assert (y.min(), y.max()) == (np.sin(7.0 * times).min(), np.sin(7.0 * times).max())
     assert np.all(np.diff(x) >= 0.0)

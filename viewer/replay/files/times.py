@@ -11,6 +11,7 @@ Array = NDArray[np.float64]
 EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
 ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
 LOST = 0.75  # of the last decimal: rounding takes half of it
+JUMP = 5.0  # of the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
 
 
@@ -33,6 +34,15 @@ def restored(time: Array, warnings: list[str]) -> Array:
         return time
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
     return np.asarray(time[0] + even)
+
+
+def jumps(time: Array) -> NDArray[np.intp]:
+    """The rows before which times (N,) jump: by far more than from row to row before and after."""
+    steps = np.diff(time)
+    if len(steps) < 3:
+        return np.empty(0, np.intp)
+    beside = np.maximum(np.concatenate((steps[1:2], steps[:-1])), np.concatenate((steps[1:], steps[-2:-1])))
+    return np.flatnonzero((steps > JUMP * beside) & (steps > JUMP * np.median(steps))) + 1
 
 
 def _even(time: Array) -> tuple[Array, float, float]:

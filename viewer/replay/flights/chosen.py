@@ -109,7 +109,7 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
     simulated = recording.conventions.moments is not None or (recording.has_orientations and not by_sensor)
     if which is None and simulated:
         return ()
-    flights = find_flights(recording.time, recording.omega_body, recording.acceleration)
+    flights = find_flights(recording.time, recording.omega_body, recording.acceleration, recording.gaps)
     if which is None and (not flights or flights[0].whole):
         if recording.has_orientations:
             return ()

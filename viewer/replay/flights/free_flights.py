@@ -4,6 +4,7 @@ With an accelerometer these are found by what it feels: nothing, but for what it
 mass. Without one, by how well a rigid body explains the motion. Rest is no flight.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,7 @@ WHOLE_TURN = 0.5  # rad
 NEARLY_ALL = 0.95  # of the rows in a flight: then it is all of the recording
 STILL = 0.5  # rad/s: slower is held or lies
 BREAK = 0.1  # s: a longer gap ends a flight
+UNSEEN = 1.5  # of the usual step: rows are missing, and the times do not tell for how long
 LONGEST_CLIPPED = 5.0  # s: so much of a clipped recording is tried as a flight
 UNCLIPPED = 0.5  # of the numbers in a clipped flight: fewer show no body
 
@@ -67,14 +69,20 @@ class FreeFlight:
         return self.until - self.begin
 
 
-def find_flights(time: Array, omega_body: Array, acceleration: Array | None = None) -> tuple[FreeFlight, ...]:
-    """The free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order."""
+def find_flights(
+    time: Array, omega_body: Array, acceleration: Array | None = None, gaps: Sequence[int] | Rows = ()
+) -> tuple[FreeFlight, ...]:
+    """The free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
+
+    `gaps`: rows before which some are missing. No flight goes across one that lasts longer than BREAK, or of which the
+    times tell nothing, as where a recorder was paused.
+    """
     if len(time) < FEWEST_ROWS:
         return ()
-    found = _Recording(time, omega_body)
+    found = _Recording(time, omega_body, gaps)
     acceleration = _felt(time, omega_body, acceleration)
     if acceleration is None:
-        misfit = found.misfit_of_one_body()
+        misfit = np.inf if found.gaps[-1] else found.misfit_of_one_body()
         if misfit <= WHOLE:
             return (found.flight(0, len(time), misfit, whole=True),)
         spans = found.explained() or ([(0, len(time))] if found.clipped(0, len(time)) else [])
@@ -84,7 +92,7 @@ def find_flights(time: Array, omega_body: Array, acceleration: Array | None = No
     for first, end in spans:
         if flight := found.checked(first, end, CONFIRMED if acceleration is not None else EXPLAINED):
             flights.append(flight)
-    if len(flights) == 1 and flights[0].samples >= NEARLY_ALL * len(time):
+    if len(flights) == 1 and not found.gaps[-1] and flights[0].samples >= NEARLY_ALL * len(time):
         return (found.flight(0, len(time), flights[0].residual, whole=True),)
     return tuple(flights)
 
@@ -105,11 +113,13 @@ def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None
 
 
 class _Recording:
-    def __init__(self, time: Array, omega: Array) -> None:
+    def __init__(self, time: Array, omega: Array, gaps: Sequence[int] | Rows) -> None:
         self.time, self.omega = time, omega
         self.steps = np.diff(time)
         self.angle = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega[1:], axis=1) * self.steps)))
-        self.gaps = np.concatenate(([0], np.cumsum(self.steps > BREAK)))  # equal numbers: no gap between
+        lost, at = self.steps > BREAK, np.asarray(gaps, np.intp) - 1
+        lost[at[self.steps[at] < UNSEEN * np.median(self.steps)]] = True
+        self.gaps = np.concatenate(([0], np.cumsum(lost)))  # equal numbers: no gap between
         self.limit = limit_of(omega)
 
     def flight(self, first: int, end: int, residual: float, whole: bool = False) -> FreeFlight:
@@ -192,7 +202,7 @@ class _Recording:
         quiet = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1)) < FELT
         spans: list[tuple[int, int]] = []
         for a, b in zip(first[quiet].tolist(), last[quiet].tolist(), strict=True):
-            if spans and a <= spans[-1][1]:
+            if spans and a <= spans[-1][1] and self.gaps[a] == self.gaps[spans[-1][0]]:
                 spans[-1] = spans[-1][0], b + 1
             else:
                 spans.append((a, b + 1))

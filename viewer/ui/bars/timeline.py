@@ -86,6 +86,10 @@ class Timeline:
         here = x_of(time)
         bar(left, right, mix(p.background, p.text, 0.26))
         bar(left, here, p.accent)
+        for begin, end in session.gaps:  # nothing was recorded there
+            begin, end = x_of(begin), x_of(end)
+            corners = (begin - look.px(1), y - 2 * half), (end + look.px(1), y + 2 * half)
+            target.add_rect_filled(*corners, u32(p.background))
         if session.playback.loop is not None:
             begin, end = map(x_of, session.playback.loop)
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))

@@ -1,6 +1,7 @@
 """What the plots draw: curves, their colours, the limits of their axes and the numbers on them. Knows no ImPlot."""
 
-from math import ceil, floor, log10
+from collections.abc import Sequence
+from math import ceil, floor, log10, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that 
 LOWEST = 4e-18
 LARGEST_GAP = 0.25  # of the height of a plot, for what is written in it
 EDGE = 0.05  # .. that stays free at least above and below the curves
+MOST = 500  # points of a curve, or pairs of least and largest
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
 Array = NDArray[np.float64]
@@ -107,3 +109,26 @@ def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, 
     middle = 0.5 * (low + high)
     height = 2.0 * room / (1.0 - EDGE - free)
     return middle - room - EDGE * height, middle + room + free * height
+
+
+def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
+    """A curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is bridged."""
+    for begin, end in gaps:
+        first, last = np.searchsorted(times, begin, side="right"), np.searchsorted(times, end)
+        if 0 < first < len(times):
+            hole = np.full((1, *values.shape[1:]), nan)
+            values = np.concatenate((values[:first], hole, values[last:]))
+            times = np.concatenate((times[:first], [0.5 * (begin + end)], times[last:]))
+    return times, values
+
+
+def thinned(times: Array, values: Array) -> tuple[Array, Array]:
+    """A curve as it is, or of each stretch of it the least and the largest value."""
+    if len(values) <= 2 * MOST:
+        return np.ascontiguousarray(times), np.ascontiguousarray(values)
+    each = -(-len(values) // MOST)
+    starts = np.arange(0, len(values), each)
+    low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
+    falls = values[starts] > values[np.minimum(starts + each, len(values)) - 1]
+    pairs = np.where(falls[:, None], np.column_stack((high, low)), np.column_stack((low, high)))
+    return np.repeat(times[starts], 2), pairs.ravel()

@@ -17,13 +17,12 @@ from viewer.scene.words.numbers import scaled
 from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
-from viewer.ui.plots.curves import FLOOR, LOWEST, Array
+from viewer.ui.plots.curves import FLOOR, LOWEST, Array, broken, thinned
 from viewer.ui.plots.hover import Hover, Table, Value
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
-MOST = 500  # points of a curve, or pairs of least and largest
 DASHES = 40  # of a curve
 PATH = 1500  # samples of a path: the latest ones
 FULL = 1.25  # of |L|, and of the largest omega of the exact motion: so far a path is shown
@@ -202,7 +201,8 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
     nearest, found = float(times[_nearest(times, time)]), []
     for runner, color, rows in lanes:
         row = _nearest(rows["motion"]["time"], nearest)
-        if len(rows) and rows["motion"]["time"][row] == nearest:
+        missing = any(begin < nearest < after for begin, after in runner.gaps)
+        if not missing and len(rows) and rows["motion"]["time"][row] == nearest:
             value = float(quantity.values(race, rows[row : row + 1])[0]) - (quantity.around or 0.0)
             drawn = value if quantity.around is None else max(abs(value), FLOOR)
             if isfinite(value):
@@ -252,23 +252,25 @@ def _over_time(
         values = quantity.values(race, rows)
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        curves.append((runner.number, color, *_thinned(rows["motion"]["time"], values)))
+        curves.append((runner.number, color, *thinned(*broken(rows["motion"]["time"], values, runner.gaps))))
     reference = race.reference.rows
     reference = _between(reference, reference["time"], begin, min(end, race.time * (1.0 + 1e-12)))
     style.setup_time(look, link, size[0], log)
     if quantity.axis is not None:
         top = FULL * float(np.abs(race.loop).max())
-        found = [values for *_, values in curves if len(values)]
-        low, high = (min(v.min() for v in found), max(v.max() for v in found)) if found else (0.0, 0.0)
+        found = [values for *_, values in curves if np.isfinite(values).any()]
+        low = min((float(np.nanmin(v)) for v in found), default=0.0)
+        high = max((float(np.nanmax(v)) for v in found), default=0.0)
         limits = max(min(1.05 * low, -top), -WIDEST * top), min(max(1.05 * high, top), WIDEST * top)
     else:
-        limits = _limits(race, pane, [values for *_, values in curves if len(values)], log)
+        known = [values[~np.isnan(values)] for *_, values in curves]
+        limits = _limits(race, pane, [values for values in known if len(values)], log)
     style.setup_values(look, limits, size[1], log, pane.unit)
     if pane.name == "race_factor":
         for value in 1.0 / race.course.body.principal_moments:
             _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
     if quantity.axis is not None and len(reference):
-        curve = _thinned(reference["time"], reference["omega_body"][:, quantity.axis])
+        curve = thinned(reference["time"], reference["omega_body"][:, quantity.axis])
         _line(look, "##exact", look.palette.dim, *curve, 3.0)
     for number, color, times, values in curves:
         _line(look, f"##{number}", color, times, values, 2.0)
@@ -283,18 +285,6 @@ def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows
     """The rows between two times, and one more on both sides."""
     first, last = np.searchsorted(times, (begin, end))
     return rows[max(0, first - 1) : last + 1]
-
-
-def _thinned(times: Array, values: Array) -> tuple[Array, Array]:
-    """A curve as it is, or of each stretch of it the least and the largest value."""
-    if len(values) <= 2 * MOST:
-        return np.ascontiguousarray(times), np.ascontiguousarray(values)
-    each = -(-len(values) // MOST)
-    starts = np.arange(0, len(values), each)
-    low, high = np.minimum.reduceat(values, starts), np.maximum.reduceat(values, starts)
-    falls = values[starts] > values[np.minimum(starts + each, len(values)) - 1]
-    pairs = np.where(falls[:, None], np.column_stack((high, low)), np.column_stack((low, high)))
-    return np.repeat(times[starts], 2), pairs.ravel()
 
 
 def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple[float, float]:
@@ -320,10 +310,10 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
     for runner, color, rows in lanes:
         latest = rows[-PATH:]
         points = np.column_stack((path.across(race, latest), path.up(race, latest))) / size_of_loop
-        points = np.clip(points, -1e3, 1e3)
+        _, points = broken(latest["motion"]["time"], np.clip(points, -1e3, 1e3), runner.gaps)
         curves.append((runner.number, color, size_of_loop * points))
         if runner.stopped is None and len(points):
-            reach = max(reach, float(np.abs(points).max()))
+            reach = max(reach, float(np.nanmax(np.abs(points))))
     reach = min(1.2 * reach, FULL) if path.loop is None else min(max(FULL, 1.05 * reach), WIDEST)
     room = rooms.get(pane.name, (1.0, 1.0))
     implot.setup_axes("", "", style.X_AXIS, style.X_AXIS)
