@@ -102,6 +102,22 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     assert shown.ui.front.covers(first.x + 5, first.y + 5)
 
 
+@pytest.mark.parametrize("text_size", [1.0, 1.6])
+@pytest.mark.parametrize("size", [(800, 600), (1000, 600), (1280, 720)])
+def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(stage, size, text_size):
+    """Such as that of a mesh with faults; it stood before the body in the smallest window."""
+    shown = stage(size=size)
+    shown.app.settings.change("panel.text_size", text_size)
+    long = "thing.obj: longest extent 18.3 mm; " + "so many edges of three or more faces; " * 9 + "the end"
+    shown.ui.messages.notice(long)
+    shown.frame(3)
+    scene, (box,) = shown.ui.layout.areas.scene, shown.ui.messages.boxes
+    assert box.y > scene.y + 0.65 * scene.height  # measured .70 to .86; it was .42 to .86
+    shown.ui.messages.toggle_list()
+    shown.frame(3)
+    assert long in [words for words, _ in shown.texts]
+
+
 def test_a_message_never_runs_under_its_buttons(stage):
     for width in range(780, 830, 7):
         shown = stage(size=(width, 600))

@@ -12,7 +12,7 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, icon_button, shortened_to, text, tooltip, width_of
 from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 from viewer.user import log
@@ -23,6 +23,7 @@ OFFER_SECONDS = 12.0  # that a notice with a button stays
 KEPT = 50  # messages in the list
 LISTED = 8  # that have room in it
 MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
+HIGHEST = 0.25  # of the scene's height for the text of the newest message, which is not to stand before its middle
 LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
 
 
@@ -162,12 +163,14 @@ class Messages:
             self._list(look, scene, bottom)
 
     def _line(self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None) -> float:
-        """The newest message with its buttons; returns its upper edge."""
+        """The newest message with its buttons, cut where it is tall; returns its upper edge."""
         p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
         more = len(self.latest) > 1
         buttons = button * (2 + more) + look.px(4)
         room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons) + 1.0
-        wrapped = imgui.calc_text_size(message.text, False, room)
+        tall = max(HIGHEST * scene.height, 2.1 * imgui.get_text_line_height())
+        shown = shortened_to(message.text, room, tall)
+        wrapped = imgui.calc_text_size(shown, False, room)
         below = imgui.get_frame_height() + look.px(6) if message.offer else 0.0
         wide = width_of(message.offer) + 2 * look.px(8) - buttons if message.offer else 0.0
         box = (
@@ -182,7 +185,9 @@ class Messages:
             imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
             imgui.set_cursor_screen_pos((x + pad, y + (box[1] - below - wrapped.y) / 2))
             with scopes.wrapped(pad + room):
-                imgui.text_unformatted(message.text)
+                imgui.text_unformatted(shown)
+            if shown != message.text:
+                tooltip(look, message.text)
             at = x + box[0] - buttons
             top = y + (box[1] - below - button) / 2
             if more:

@@ -1,6 +1,6 @@
 """Text in columns, buttons with an icon, lists to choose from, tooltips: drawn in the interface's colours."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from viewer.common.color import Color
@@ -46,12 +46,21 @@ def width_of(string: str) -> float:
 
 def shortened(string: str, room: float) -> str:
     """`string`, cut with an ellipsis where it is wider than `room` pixels; between words where it has several."""
-    if width_of(string) <= room:
+    return _cut(string, lambda kept: width_of(kept) <= room)
+
+
+def shortened_to(string: str, room: float, tall: float) -> str:
+    """Likewise a text that breaks at `room` pixels, where it is taller than `tall` pixels."""
+    return _cut(string, lambda kept: imgui.calc_text_size(kept, False, room).y <= tall)
+
+
+def _cut(string: str, fits: Callable[[str], bool]) -> str:
+    if fits(string):
         return string
     low, high = 0, len(string)
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if width_of(string[:middle].rstrip() + "…") <= room else (low, middle - 1)
+        low, high = (middle, high) if fits(string[:middle].rstrip() + "…") else (low, middle - 1)
     kept = string[:low].rstrip()
     if string[low : low + 1].strip() and " " in kept:
         kept = kept[: kept.rindex(" ")].rstrip()
