@@ -1,6 +1,7 @@
 """Several recordings of one case: NASA's brick by scipy, with known faults, in files of the shape of NASA's."""
 
 import csv
+import re
 import json
 from itertools import permutations
 
@@ -204,6 +205,11 @@ def test_the_report(five, tmp_path, suffix):
         text = out.read_text()
         assert "furthest: sim_04.csv" in text
         assert "sim_03.csv: 301 rows" in text
+        assert "recordings of one body beside integrators</title>" in text
+        assert main(["replay", *five, *given[:2], "-o", str(out)]) == 0
+        text = out.read_text()
+        assert "recordings of one body beside the exact motion</title>" in text
+        assert "integrator" not in re.sub(r"<svg.*?</svg>", "", text, flags=re.DOTALL)
     else:
         assert out.read_bytes().startswith(b"\x89PNG")
 

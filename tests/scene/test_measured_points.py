@@ -62,6 +62,25 @@ def test_the_points_are_what_was_recorded_in_the_body(tmp_path: Path) -> None:
     np.testing.assert_allclose(right**2 @ MOMENTS, START**2 @ MOMENTS, rtol=1e-9)
 
 
+def test_in_momentum_space_they_are_the_recorded_momenta_and_keep_their_colours(tmp_path: Path) -> None:
+    session, omega = recorded(tmp_path)
+    beside = scene_now(session).measured
+    session.change({"view.construction": "momentum"})
+    scene = scene_now(session)
+    assert scene.measured is not None
+    assert scene.constraints is not None
+    points = 0.5 * (scene.measured.starts + scene.measured.ends) @ scene.world_from_body
+    momenta = points * (np.linalg.norm(MOMENTS * START) / scene.constraints.radius)  # kg m2/s
+    found, expected = momenta[np.lexsort(momenta.T)], omega * MOMENTS
+    np.testing.assert_allclose(found, expected[np.lexsort(expected.T)], atol=1e-6)
+    right = np.delete(expected, OFF, axis=0)  # on the sphere
+    np.testing.assert_allclose(np.linalg.norm(right, axis=1), np.linalg.norm(MOMENTS * START), rtol=1e-9)
+    np.testing.assert_array_equal(scene.measured.colors, beside.colors)
+    assert "measured ω: residual" in [label.text for label in scene.labels]
+    session.change({"show.measured": False})
+    assert scene_now(session).measured is None
+
+
 def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(tmp_path: Path) -> None:
     session, omega = recorded(tmp_path)
     session.run_to(2.0)

@@ -34,7 +34,7 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d.app.on_file_drop(0, 0, [toss])
     d.until(lambda: d.session.recording is not None)
     d.settle()
-    assert d.scenario.body.moments == pytest.approx(MOMENTS, abs=CLOSE)
+    assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
     assert "thrown about the axis of the smallest moment" in d.message
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
@@ -120,7 +120,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         d.until(lambda: d.session.recording is not None)
         assert "thrown about the middle axis" in d.message
         assert "(Escape: back to the phone)" in d.message
-        assert d.scenario.body.moments == pytest.approx(MOMENTS, abs=0.03)
+        assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
         d.key("Escape")
         d.until(lambda: d.scenario.body.shape == "box")
         assert d.session.recording is None

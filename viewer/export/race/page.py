@@ -8,6 +8,7 @@ from viewer.export.race import figures
 from viewer.export.race.report import Report
 from viewer.export.race.text import HEADINGS, cells
 from viewer.race.sweep import Outcome
+from viewer.scenario.lanes import Recorded
 
 
 def html_text(report: Report) -> str:
@@ -30,6 +31,7 @@ def html_text(report: Report) -> str:
     )
     plots = figures.svg(figures.race_figure(report))
     work = figures.svg(figures.work_figure(report)) if report.sweep else ""
+    subject, heading = _subject(report)
     return _PAGE.format(
         title=escape(report.scenario.title),
         summary=escape(report.scenario.summary),
@@ -38,15 +40,39 @@ def html_text(report: Report) -> str:
         head=head,
         rows=rows,
         reading=escape(report.reading),
-        claims="".join(
-            f'<tr><td>{escape(one.lane)}</td><td class="verdict">{escape(one.claim)}</td>'
-            f'<td class="verdict">{escape(one.reading)}</td><td class="verdict">{escape(one.result)}</td></tr>'
-            for one in report.findings
-        ),
+        subject=subject,
+        heading=heading,
+        claims=_claims(report),
         plots=plots,
         work=f"<h2>Work and precision</h2>{_WORK}{work}" if work else "",
         version=escape(__version__),
     )
+
+
+def _subject(report: Report) -> tuple[str, str]:
+    """What is compared: for the title, and as a heading of the table."""
+    recorded = [isinstance(trajectory.lane, Recorded) for trajectory in report.trajectories]
+    if not any(recorded):
+        return "a race of integrators", "What each integrator does to the same body"
+    several = "recordings of one body" if sum(recorded) > 1 else "a recording"
+    if not all(recorded):
+        return f"{several} beside integrators", "Each recording and each integrator beside the exact motion"
+    return (
+        f"{several} beside the exact motion",
+        f"{'Each' if len(recorded) > 1 else 'The'} recording beside the exact motion",
+    )
+
+
+def _claims(report: Report) -> str:
+    """What the sources say of the lanes that are integrators; empty where there are none."""
+    rows = "".join(
+        f'<tr><td>{html.escape(one.lane)}</td><td class="verdict">{html.escape(one.claim)}</td>'
+        f'<td class="verdict">{html.escape(one.reading)}</td><td class="verdict">{html.escape(one.result)}</td></tr>'
+        for one in report.findings
+    )
+    head = "<thead><tr><th>lane</th><th>claim</th><th>read</th><th>here</th></tr></thead>"
+    table = f'<div class="scroll"><table>{head}\n<tbody>{rows}</tbody></table></div>\n'
+    return f"<h2>Claims of the sources</h2>\n{table}" if rows else ""
 
 
 _WORK = (
@@ -56,7 +82,7 @@ _WORK = (
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}: a race of integrators</title>
+<title>{title}: {subject}</title>
 <style>
 :root {{ color: #16202b; background: #fff; font: 15px/1.5 system-ui, sans-serif }}
 body {{ max-width: 76rem; margin: 2rem auto; padding: 0 1.5rem }}
@@ -72,15 +98,12 @@ svg {{ width: 100%; height: auto }} footer {{ color: #5a6672; margin-top: 2rem }
 </style></head><body>
 <h1>{title}</h1><p>{summary}</p>
 <dl>{facts}</dl>{remarks}
-<h2>What each integrator does to the same body</h2>
+<h2>{heading}</h2>
 <p>Largest errors against the exact motion, phase at the end: + runs ahead, T is the period of the motion in the
 body. A perfect energy says nothing about the phase.</p>
 <div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>
 <p>{reading}</p>
-<h2>Claims of the sources</h2>
-<div class="scroll"><table><thead><tr><th>lane</th><th>claim</th><th>read</th><th>here</th></tr></thead>
-<tbody>{claims}</tbody></table></div>
-<h2>The motion</h2>{plots}
+{claims}<h2>The motion</h2>{plots}
 {work}
 <footer>Poinsot {version}</footer>
 </body></html>

@@ -42,8 +42,9 @@ def text_table(report: Report) -> str:
         text.append("  ".join((line[0].ljust(widths[0]), *numbers)))
         if n:
             text.append(f"    {Outcome.of(report.trajectories[n - 1]).verdict}")
-    text += ["", report.reading, "Claims of the sources, and how each is read:"]
-    text += [f"    {finding}" for finding in report.findings]
+    text += ["", report.reading]
+    if report.findings:
+        text += ["Claims of the sources, and how each is read:", *(f"    {finding}" for finding in report.findings)]
     return "\n".join(text) + "\n"
 
 

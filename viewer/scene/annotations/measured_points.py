@@ -1,5 +1,5 @@
-"""What was measured of omega, as points in the body: on the polhode where the exact motion explains them, coloured by
-what it leaves."""
+"""What was measured of omega, as points in the body: on the polhode where the exact motion explains them, in momentum
+space as L' on its curve; coloured by what the exact motion leaves."""
 
 import math
 
@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.race.measured import Measured
 from viewer.scene.annotations.trail_colors import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
 from viewer.scene.camera.canvas import Canvas
-from viewer.scene.constructions.scale import FURTHEST, Construction
+from viewer.scene.constructions.scale import FURTHEST, Construction, MomentumSpace
 from viewer.scene.description import Label, Stroke, Ticks
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in
@@ -38,9 +38,27 @@ def measured_points(
         return None
     furthest = FURTHEST * built.radius / built.scale
     in_body = built.scale * np.clip(measured.omega_body, -furthest, furthest)
-    points = in_body @ snapshot.reading.rotation_world_from_body.T
-    normals = in_body / built.semi_axes**2 @ snapshot.reading.rotation_world_from_body.T
-    camera = canvas.camera
+    return _ticks(snapshot, presentation, measured, in_body, in_body / built.semi_axes**2, canvas)
+
+
+def measured_momenta(
+    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas
+) -> Ticks | None:
+    """The same in momentum space: on the sphere where |L| is right."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    furthest, moments = FURTHEST * built.radius / built.scale, np.asarray(snapshot.body.principal_moments)
+    in_body = built.scale * np.clip(measured.omega_body * moments, -furthest, furthest)
+    return _ticks(snapshot, presentation, measured, in_body, in_body, canvas)
+
+
+def _ticks(
+    snapshot: Snapshot, presentation: Presentation, measured: Measured, in_body: Array, normals: Array, canvas: Canvas
+) -> Ticks:
+    """Points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), both along the body axes."""
+    world_from_body, camera = snapshot.reading.rotation_world_from_body, canvas.camera
+    points, normals = in_body @ world_from_body.T, normals @ world_from_body.T
     near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
     best, *others = bin_colors(presentation)
     inks = np.array([best, *others])[bins(measured)]
@@ -86,7 +104,8 @@ def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canv
     if measured is None:
         return [], []
     x, y = LEGEND_CORNER
-    y += ABOVE if presentation.view.trail_color in TINTS else 0.0
+    view = presentation.view
+    y += ABOVE if view.trail_color in TINTS and view.construction == "poinsot" else 0.0
     inks = bin_colors(presentation)
 
     def point(along: float, up: float = 0.0) -> Array:

@@ -134,8 +134,8 @@ def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
 
     `measured`: there are points of a recording.
     """
-    colored = scenario.view.trail_color in TINTS or (measured and scenario.show.measured)
-    legend = scenario.view.construction == "poinsot" and colored
+    tinted = scenario.view.trail_color in TINTS and scenario.view.construction == "poinsot"
+    legend = tinted or (measured and scenario.show.measured)
     if not scenario.show.space_axes and not legend:
         return 0.0, 0.0
     return LEGEND_END if legend else TRIAD_SIZE, TRIAD_SIZE

@@ -12,6 +12,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange, spots
+from viewer.scene.annotations.measured_points import measured_legend, measured_momenta
 from viewer.scene.annotations.trail_colors import trail_of
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
@@ -91,7 +92,10 @@ def describe_momentum(
         lines = legend(snapshot, built, canvas, theme) if large else []
     else:
         labels = load_labels(loads, canvas) + labels
-    triad, triad_labels = space_axes(canvas, theme) if large else ([], [])
+    triad, triad_labels = space_axes(canvas, theme) if large and show.space_axes else ([], [])
+    if large:
+        scale, scale_labels = measured_legend(snapshot, presentation, canvas)
+        triad, triad_labels = triad + scale, triad_labels + scale_labels
     return SceneDescription(
         theme=theme,
         world_from_body=rotation,
@@ -102,12 +106,13 @@ def describe_momentum(
         trail=momentum_trail(snapshot, presentation, built)
         if built.moving and (show.herpolhode or show.body_path)
         else None,
+        measured=measured_momenta(snapshot, presentation, built, canvas),
         contact=tip if built.moving else None,
         handle=handle_position(snapshot, presentation, {"momentum": tip, "contact": tip}),
         arrows=tuple(arrows + loads),
         strokes=tuple(strokes),
-        overlay_strokes=tuple(triad) if show.space_axes else (),
-        labels=tuple(labels + lines + (triad_labels if show.space_axes else [])) if show.labels else (),
+        overlay_strokes=tuple(triad),
+        labels=tuple(labels + lines + triad_labels) if show.labels else (),
         plane_in_front=True,
     )
 
