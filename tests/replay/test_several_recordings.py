@@ -1,8 +1,8 @@
 """Several recordings of one case: NASA's brick by scipy, with known faults, in files of the shape of NASA's."""
 
 import csv
-import re
 import json
+import re
 from itertools import permutations
 
 import numpy as np

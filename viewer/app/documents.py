@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from viewer.app.columns import ask_columns, offer_columns
 from viewer.app.flights import begin_flight
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common.errors import InputError
@@ -138,24 +139,28 @@ class Documents:
         """Shows a recording, or asks what its columns are where their names do not say it; returns the error where
         that fails."""
         from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
-        from viewer.replay.files.preview import preview
 
         ui = self._app.ui
         try:
             opening.result()
         except UnknownColumns as error:
             if not self._asked:
-                names = error.names
-                ui.messages.clear()  # about another file
-                return ui.messages.attempt(
-                    lambda: ui.columns_dialog.ask(name, preview(name, names), lambda columns: self._map(name, columns))
-                )
+                return ask_columns(self._app, name, error.names, lambda columns: self._map(name, columns))
         except InputError:
             pass  # is shown below
         error_shown = self._show(name, opening.result)
         if error_shown is not None and self._asked:
             ui.columns_dialog.refuse(error_shown)
+        elif error_shown is not None:
+            offer_columns(self._app, name, error_shown, lambda columns: self._map(name, columns))
         return error_shown
+
+    def ask_columns(self) -> str | None:
+        """Asks again what the columns of the recording are that is open; returns the error where that fails."""
+        files = () if self._app.session.recordings is None else self._app.session.recordings.files
+        if len(files) != 1:
+            return self._app.ui.messages.attempt(_no_recording)
+        return ask_columns(self._app, files[0], None, lambda columns: self._map(files[0], columns))
 
     def _map(self, name: str, columns: "ColumnMapping") -> str | None:
         """Opens a recording whose columns were asked about; returns the error where that fails at once."""
@@ -340,6 +345,10 @@ class Documents:
             if problem is not None:  # there is no window any more that could show it
                 log.write("error", problem)
                 console.report(problem)
+
+
+def _no_recording() -> None:
+    raise InputError(tr("columns: there is no single recording from a file whose columns could be said"))
 
 
 def own_file(name: str | None) -> str | None:

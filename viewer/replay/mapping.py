@@ -136,7 +136,11 @@ def _declared(table: Table, roles: dict[str, int]) -> Conventions:
     wanted = {"t": "time", "wx": "rates", "ax": "acceleration"}
     found = {role: unit if quantity == wanted.get(role) else None for role, (quantity, unit) in units.items()}
     return Conventions(
-        order="wxyz", time_unit=found.get("t"), rate_unit=found.get("wx"), acceleration_unit=found.get("ax")
+        order="wxyz",
+        time_unit=found.get("t"),
+        rate_unit=found.get("wx"),
+        rate_frame="body" if "ax" in roles else None,  # an accelerometer's rates are those of a gyroscope beside it
+        acceleration_unit=found.get("ax"),
     )
 
 

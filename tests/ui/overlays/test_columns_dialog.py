@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.replay.files.preview import POINTS, preview
+from viewer.replay.mapping import parse_mapping
 
 NAMES = ["time_ms", "about roll", "about pitch", "heading", "place"]
 t = 0.01 * np.arange(900)
@@ -19,7 +20,7 @@ def table(tmp_path):
 
 
 def test_a_preview_shows_the_first_numbers_and_a_curve(table):
-    columns = preview(table, NAMES)
+    columns, _ = preview(table, NAMES)
     assert [column.name for column in columns] == NAMES
     assert [(column.role, column.unit) for column in columns] == [("t", "ms"), *[("", "")] * 4]
     assert columns[1].first == pytest.approx(np.cos(t[:4]), abs=1e-9)  # 9 digits are written
@@ -31,7 +32,9 @@ def test_a_preview_shows_the_first_numbers_and_a_curve(table):
 def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     given = []
     shown = stage(size=size)
-    shown.ui.columns_dialog.ask(str(table), preview(table, NAMES), lambda mapping: given.append(str(mapping)) or "no")
+    shown.ui.columns_dialog.ask(
+        str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)) or "no"
+    )
     shown.frame(2)
     for number, role in ((2, "wx"), (3, "wy"), (4, "wx"), (2, "wz")):  # the second wx takes it from column 2
         shown.click("Open")
@@ -51,3 +54,21 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     shown.click("Cancel")
     shown.frame(1)
     assert not shown.app.state.mapping
+
+
+def test_a_sign_is_turned_and_what_was_said_before_is_there_to_be_corrected(stage, table):
+    given = []
+    shown = stage(size=(1280, 720))
+    columns, shape = preview(table, None)
+    assert shape == preview(table, NAMES)[1]
+    before = parse_mapping("t[ms]=1,wx[deg/s]=about roll,wy=-about pitch,wz=heading")
+    shown.ui.columns_dialog.ask(str(table), columns, lambda mapping: given.append(str(mapping)), before, True)
+    shown.frame(2)
+    shown.click("−##sign_3")
+    shown.frame(1)
+    shown.click("+##sign_2")
+    shown.frame(1)
+    shown.click("Open")
+    shown.frame(1)
+    assert given == ["t[ms]=time_ms,wx[deg/s]=-about roll,wy=about pitch,wz=heading"]
+    assert parse_mapping(given[0]).indices(NAMES, 5, "")["wx"] == (1, -1.0)

@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 from helpers.fake_phone import fake_phone
 from helpers.handling import handled
@@ -11,6 +12,7 @@ from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_
 from viewer.replay.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
+from viewer.ui.panel.flights_section import cells
 
 CLOSE = 0.01  # of a moment's ratio to the largest; measured 1e-3
 LIMIT = 3.0  # s of CPU time from the drop of ten minutes to the picture
@@ -39,9 +41,10 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
-    assert "4.57 s" in lines["2"]
-    assert "!" in lines["2"]  # it clips
-    assert "!" not in lines["1"]
+    flights = d.session.recording.chosen.flights
+    assert cells(1, flights[1])[:3] == ("2 !", "4.57 s", "0.75 s")  # it clips
+    assert cells(0, flights[0])[0] == "1"
+    assert all(cell.endswith(" %") for cell in (cells(n, flight)[-1] for n, flight in enumerate(flights)))
     d.click(*d.middle(lines["1"]))
     d.until(lambda: d.session.recording.chosen.shown == 0)
     d.settle()
@@ -74,7 +77,7 @@ def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(d
     d = desktop(size=(1280, 720))
     d.app.documents.open(toss)
     d.settle()
-    d.session.change({"body.moments": (1.0, 2.0, 2.5)})
+    d.session.change({"body.shape": "box"})
     d.settle()
     d.boxes.clear()
     d.settle()
@@ -122,7 +125,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         assert "(Escape: back to the phone)" in d.message
         assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
         d.key("Escape")
-        d.until(lambda: d.scenario.body.shape == "box")
+        d.until(lambda: d.scenario.body.shape == "moments")
         assert d.session.recording is None
         assert "rows a second" in d.message
         phone.until = 6.3
@@ -140,3 +143,27 @@ def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(deskto
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     assert "thrown about the axis of the smallest moment" in d.message
     assert set(listed(d)) == {"1", "2", "3", "all"}
+
+
+def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
+    """Of a sensor whose axes are left-handed: what it shows is no motion of a rigid body."""
+    t, omega, force = tossed_phone(1)
+    path = tmp_path / "left.csv"
+    path.write_text(as_phyphox(t, omega * (-1.0, 1.0, 1.0), force))
+    d = desktop(size=(1280, 720))
+    d.app.documents.open(str(path))
+    d.until(lambda: d.app.documents.opening is None)
+    d.settle()
+    wrong = d.session.recording
+    d.click(*d.middle("Columns..."))
+    d.settle()
+    assert d.app.state.mapping
+    d.click(*d.middle("+##sign_2"))
+    d.settle()
+    d.click(*d.middle("Open"))
+    d.until(lambda: d.session.recording is not None and d.session.recording is not wrong)
+    d.settle()
+    np.testing.assert_allclose(d.session.recording.recording.omega_body, omega, atol=1e-4)  # 5 decimals are written
+    assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
+    d.session.undo()
+    assert d.session.recording is wrong

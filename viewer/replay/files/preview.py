@@ -12,6 +12,7 @@ from viewer.replay.files.column_names import guessed_roles
 from viewer.replay.files.contents import Contents, Table
 from viewer.replay.files.source import open_source
 from viewer.replay.files.units import columns_with, unit_of
+from viewer.replay.mapping import shape_of
 from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, no_progress
 
 Array = NDArray[np.float64]
@@ -37,15 +38,16 @@ class Column:
     unit: str
 
 
-def preview(path: str | os.PathLike[str], names: Sequence[str]) -> list[Column]:
-    """The columns of the table with these names in a file, an archive or a folder; without names of its first table.
+def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
+    """The columns of the table with these names in a file, an archive or a folder, without names of the first one that
+    has none, or (None) of the first; and the shape of that table, as `shape_of` has it.
 
     Raises InputError.
     """
     with open_source(path) as source:
         contents = Contents(source)
-        wanted = list(names) or None
-        table = next((table for table in contents.tables if table.names == wanted), None)
+        wanted = None if names is None else list(names) or None
+        table = next((table for table in contents.tables if names is None or table.names == wanted), None)
         if table is None:
             raise refusal("{name}: contains no table of numbers", name=contents.name)
         count = min(table.columns, MOST_COLUMNS)
@@ -53,10 +55,11 @@ def preview(path: str | os.PathLike[str], names: Sequence[str]) -> list[Column]:
         own = table.names or [""] * count
         roles = _roles(table.names) if table.names else [""] * count
         units = _units(own, roles)
-        return [
+        columns = [
             Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)
             for text, name, numbers, role, unit in zip(texts, own, _numbers(table, count), roles, units, strict=False)
         ]
+        return columns, shape_of(table)
 
 
 def _text(index: int, names: Sequence[str] | None) -> str:

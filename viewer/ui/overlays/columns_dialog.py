@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz"}  # of the other quantities their names
 UNIT_LABELS = {"t": marked("Unit of time"), "wx": marked("Unit of ω"), "ax": marked("Unit of a")}
+ASKED = marked("What are these columns?")
+NOT_SAID = marked("The names do not say it: what are these columns?")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
 
 
@@ -34,8 +36,16 @@ class ColumnsDialog:
         self._opening = False
         self.form = Form("Columns")
 
-    def ask(self, path: str, columns: "Sequence[Column]", done: "Callable[[ColumnMapping], str | None]") -> None:
-        """Asks about the columns of the table at `path`."""
+    def ask(
+        self,
+        path: str,
+        columns: "Sequence[Column]",
+        done: "Callable[[ColumnMapping], str | None]",
+        before: "ColumnMapping | None" = None,
+        known: bool = False,
+    ) -> None:
+        """Asks about the columns of the table at `path`. `before`: what the user has said of them, `known`: or their
+        names have."""
         from viewer.replay.mapping import ROLES, UNITS, mapping_of  # here: few windows read a recording
 
         self._roles_known, self._units_known, self._mapping_of = ROLES, UNITS, mapping_of
@@ -46,8 +56,24 @@ class ColumnsDialog:
             for role, column in zip(self._roles, columns, strict=True)
             if column.unit in UNITS.get(role, ())
         }
+        self._turned = [False] * len(columns)
+        self._known = known
+        if before is not None:
+            self._take(before)
         self._error = ""
         self._opening = self._state.mapping = True
+
+    def _take(self, mapping: "ColumnMapping") -> None:
+        """As the user has said before."""
+        places = {column.text: index for index, column in enumerate(self._columns)}
+        self._roles = [""] * len(self._columns)
+        for role, column in mapping.columns:
+            for name, turned in ((column, False), (column.removeprefix("-").strip(), True)):
+                index = places.get(name, int(name) - 1 if name.isdecimal() and len(name) < 6 else -1)
+                if 0 <= index < len(self._columns):
+                    self._roles[index], self._turned[index] = role, turned
+                    break
+        self._units = dict(mapping.units)
 
     def refuse(self, error: str) -> None:
         """Asks again, with what was chosen before: that cannot be read, and why."""
@@ -92,7 +118,11 @@ class ColumnsDialog:
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
         """The mapping that is chosen; else what it lacks."""
-        chosen = {role: column.text for role, column in zip(self._roles, self._columns, strict=True) if role}
+        chosen = {
+            role: f"-{column.text}" if turned and role != "t" else column.text
+            for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
+            if role
+        }
         try:
             return self._mapping_of(chosen, {role: unit for role, unit in self._units.items() if role in chosen}), ""
         except InputError as error:
@@ -104,7 +134,7 @@ class ColumnsDialog:
             imgui.text_unformatted(shortened(self._name, room))
         tooltip(look, self._name)
         with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-            imgui.text_unformatted(tr("The names do not say it: what are these columns?"))
+            imgui.text_unformatted(tr(ASKED if self._known else NOT_SAID))
         for index in range(len(self._columns)):
             self._row(look, index)
         for role, label in UNIT_LABELS.items():
@@ -116,7 +146,8 @@ class ColumnsDialog:
         column, gap = self._columns[index], look.px(8)
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         height, room = 2 * line + look.px(2), imgui.get_content_region_avail().x
-        wide = room - look.px(CURVE) - look.px(CHOICE) - 2 * gap
+        sign = imgui.get_frame_height()
+        wide = room - look.px(CURVE) - look.px(CHOICE) - sign - 3 * gap
         name = printable(column.name) or tr("Column {number}").format(number=index + 1)
         numbers = ", ".join(f"{number:.4g}" for number in column.first) or tr("no numbers")
         imgui.dummy((wide, height))
@@ -124,8 +155,14 @@ class ColumnsDialog:
         text(at.x, at.y, look.palette.text, shortened(name, wide))
         text(at.x, at.y + line, look.palette.dim, shortened(numbers, wide))
         self._curve(look, index, (at.x + wide + gap, at.y), height)
-        imgui.set_cursor_screen_pos((at.x + room - look.px(CHOICE), at.y + (height - imgui.get_frame_height()) / 2))
-        role = self._roles[index]
+        middle, role = at.y + (height - imgui.get_frame_height()) / 2, self._roles[index]
+        imgui.set_cursor_screen_pos((at.x + wide + look.px(CURVE) + 2 * gap, middle))
+        with scopes.disabled(role in ("", "t")):
+            label = f"{'−' if self._turned[index] else '+'}##sign_{index + 1}"
+            if imgui.button(label, (sign, 0.0)):
+                self._turned[index], self._error = not self._turned[index], ""
+        tooltip(look, tr("Sign"), tr("− turns it, such as of a sensor whose axes are left-handed"))
+        imgui.set_cursor_screen_pos((at.x + room - look.px(CHOICE), middle))
         with (
             scopes.disabled(not column.first),
             combo(look, f"##column_{index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
@@ -146,7 +183,8 @@ class ColumnsDialog:
             self._units[role] = unit
 
     def _curve(self, look: Look, index: int, at: tuple[float, float], height: float) -> None:
-        values, target = self._columns[index].curve, imgui.get_window_draw_list()
+        target, values = imgui.get_window_draw_list(), self._columns[index].curve
+        values = -values if self._turned[index] else values
         x, y = at
         target.add_rect_filled(at, (x + look.px(CURVE), y + height), u32(look.palette.raised), look.px(3))
         kept = np.isfinite(values)

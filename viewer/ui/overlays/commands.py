@@ -127,6 +127,9 @@ def commands(app: Host) -> Iterator[Command]:
     if app.session.scenario.body.shape == "composite":
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
+    if app.session.recording is not None and app.session.recording.files:
+        title = tr("Columns of the recording")
+        yield Command(title, "", app.documents.ask_columns, _synonyms("Columns of the recording", "mapping sign table"))
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
         yield Command(

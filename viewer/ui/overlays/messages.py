@@ -92,13 +92,17 @@ class Messages:
         self._show(text, False, "")
         self._until = self._clock() + max(NOTICE_SECONDS, len(text) / READ)
 
-    def offer(self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool]) -> None:
-        """Shows a notice with a button, which does something and takes the notice away.
+    def offer(
+        self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False
+    ) -> None:
+        """Shows a notice with a button, which does something and takes the notice away; `error`: an error, which stays
+        until it is closed.
 
         It goes as soon as it no longer `holds`, which is asked in each frame, or the session has something to say.
         """
-        self._show(text, False, "", label)
-        self._until, self._take, self._holds = self._clock() + OFFER_SECONDS, take, holds
+        self._show(text, error, "", label)
+        self._until = float("inf") if error else self._clock() + OFFER_SECONDS
+        self._take, self._holds = take, holds
 
     def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
         self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)

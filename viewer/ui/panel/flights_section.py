@@ -4,26 +4,50 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from viewer.common import language
+from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import marked, tr
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, tooltip
+from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import named
 
 if TYPE_CHECKING:
     from viewer.replay.flights.chosen import ChosenFlights
+    from viewer.replay.flights.free_flights import FreeFlight
 
 FLIGHTS = marked("Flights")
+COLUMNS = marked("Columns...")
+HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("residual"))
+ENDS = 0.32, 0.53, 0.7, 1.0  # of the columns but the first, of the width
+
+
+def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
+    """A flight's line under HEADINGS; `number` counts from 0. A mark where its record is doubtful."""
+    residual = tr("{percent} %").format(percent=brief(100.0 * flight.residual, 2))
+    return (
+        f"{number + 1}{' !' if flight.flags else ''}",
+        f"{flight.begin:.2f} s",
+        f"{flight.seconds:.2f} s",
+        brief(flight.turns, 2),
+        residual,
+    )
 
 
 class FlightsSection:
-    """Draws the section; `choose` gets the flight that is wanted, as `replay` takes it."""
+    """Draws the section; `choose` gets the flight that is wanted, as `replay` takes it, `ask_columns` asks what the
+    columns of the recording are."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, choose: Callable[[str], object]) -> None:
-        self._session, self._controls, self._choose = session, controls, choose
+    def __init__(
+        self,
+        session: Session,
+        controls: FieldWidgets,
+        choose: Callable[[str], object],
+        ask_columns: Callable[[], object],
+    ) -> None:
+        self._session, self._controls, self._choose, self._ask_columns = session, controls, choose, ask_columns
         self._said: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property
@@ -39,26 +63,38 @@ class FlightsSection:
             return
         qualities, known = self._texts(chosen)
         together = len(chosen.numbers) > 1
+        self._cells(look, tuple(map(tr, HEADINGS)), look.palette.dim)
+        tooltip(look, tr("Residual: what a rigid body leaves unexplained of the flight; !: its line says more"))
         for number, flight in enumerate(chosen.flights):
-            text = tr("{number}:  at {begin} s,  {seconds} s,  {turns} turns").format(
-                number=number + 1,
-                begin=brief(flight.begin, 4),
-                seconds=f"{flight.seconds:.2f}",
-                turns=brief(flight.turns, 2),
-            )
-            marks = " !" if flight.flags else ""
-            self._line(
-                look, f"{text}{marks}##flight {number + 1}", not together and number == chosen.shown, str(number + 1)
-            )
+            top = imgui.get_cursor_screen_pos()
+            self._line(look, f"##flight {number + 1}", not together and number == chosen.shown, str(number + 1))
             tooltip(look, qualities[number])
+            below = imgui.get_cursor_screen_pos()
+            imgui.set_cursor_screen_pos(top)
+            self._cells(look, cells(number, flight), look.palette.text)
+            imgui.set_cursor_screen_pos(below)
         if len(chosen.flights) > 1:
             self._line(look, named("All together: one body", "##flight all"), together, "all")
             tooltip(look, tr("One body is fitted to all flights; the best one is shown"))
+        if self._session.recordings is not None and self._session.recordings.files:
+            if imgui.button(named(COLUMNS), (imgui.get_content_region_avail().x, 0.0)):
+                self._ask_columns()
+            self._controls.focus.button(look, COLUMNS)
+            tooltip(look, tr("Say anew what the columns of the recording are, and their signs"))
         imgui.dummy((0.0, look.px(2)))
         with scopes.wrapped(0.0):
             for line in known:
                 imgui.bullet()
                 imgui.text_wrapped(line)
+
+    def _cells(self, look: Look, texts: tuple[str, ...], color: Color) -> None:
+        """A line of the list: the columns end one below the other, and in front of them is the number."""
+        at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        first, *others = texts
+        text(at.x, at.y, color, first)
+        for end, cell in zip(ENDS, others, strict=True):
+            text_right(at.x + end * room, at.y, color, cell)
+        imgui.dummy((room, imgui.get_text_line_height()))
 
     def _line(self, look: Look, label: str, on: bool, which: str) -> None:
         clicked = imgui.selectable(label, on)[0]

@@ -89,7 +89,7 @@ class Panel:
             lambda look: self._rows(look, "camera_path"),
         )
         self._sections = tuple(zip(SECTION_NAMES, sections, strict=True))
-        self._flights = FlightsSection(session, controls, documents.choose_flight)
+        self._flights = FlightsSection(session, controls, documents.choose_flight, documents.ask_columns)
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
