@@ -40,6 +40,8 @@ def refused(path, told: str) -> str:
         (replaced(20, "0.20,1,2,3,4"), "a.csv, line 22: 5 columns instead of 4"),
         ([*replaced(20, "0.20,1,2,3,4")[:22], "0.22,1,2", *LINES[23:]], "a.csv, line 22: 5 columns instead of 4"),
         (replaced(20, "0.20,1,two,3"), "a.csv, line 22: wy: 'two' is not a number"),
+        (replaced(20, "0.20,1,1_000,3"), "a.csv, line 22: wy: '1_000' is not a number"),
+        (replaced(20, "0.20,1,\u0663,3"), "a.csv, line 22: wy: '\u0663' is not a number"),
         (replaced(20, '0.20,1,"2,3'), "a.csv, line 22: unclosed quote"),
         (replaced(20, "0.18,1,2,3"), "a.csv: t: runs back at row 21 of the table"),
         (
@@ -204,6 +206,16 @@ STARTS = [
     b"time,seconds_elapsed,z,y,x\n" + b"".join(b"%d,%d,1,2,3\n" % (n, n) for n in range(9)),
     b"time_s,sigma_BN_1,sigma_BN_2,sigma_BN_3\n" + b"".join(b"%d,0,0,1\n" % n for n in range(9)),
     b"time,qpos[0],qpos[1],qpos[2],qpos[3]\n" + b"".join(b"%d,1,0,0,0\n" % n for n in range(9)),
+    b"stk.v.8.0\nBEGIN Attitude\nSequence 312\nAttitudeTimeYPRAngles\n"
+    + b"".join(b"%d 10 2 %d\n" % (n, n) for n in range(9)),
+    b"CCSDS_AEM_VERS = 2.0\nMETA_START\nATTITUDE_TYPE = SPIN\nMETA_STOP\nDATA_START\n"
+    + b"".join(b"2026-01-01T00:00:%02d 10 20 %d 1\n" % (n, n) for n in range(9)) + b"DATA_STOP\n",
+    b'<aem id="CCSDS_AEM_VERS"><segment><metadata><ATTITUDE_TYPE>QUATERNION</ATTITUDE_TYPE></metadata><data>\n'
+    + b"".join(b"<attitudeState><EPOCH>2026-01-01T00:00:%02d</EPOCH><Q1>0</Q1><Q2>0</Q2><Q3>0</Q3><QC>1</QC>"
+               b"</attitudeState>\n" % n for n in range(9)) + b"</data></segment></aem>",
+    b"loggingTime(txt),gyroTimestamp_sinceReboot(s),gyroRotationX(rad/s),gyroRotationY(rad/s),gyroRotationZ(rad/s)\n"
+    + b"".join(b"now,%d,1,2,3\n" % n for n in range(9)),
+    b"t,wx,wy,wz\n" + b"".join(b"%.1f,%d,1,2\n" % (0.04 * n, n) for n in range(30)),
     b"time,eulerAngle_deg_Yaw,eulerAngle_deg_Pitch,eulerAngle_deg_Roll,bodyAngularRateWrtEi_deg_s_Roll,"
     b"bodyAngularRateWrtEi_deg_s_Pitch,bodyAngularRateWrtEi_deg_s_Yaw,longitude_deg,latitude_deg\n"
     + b"".join(b"%d,0,0,%d,1,0,0,0,0\n" % (n, n) for n in range(9)),
@@ -218,6 +230,14 @@ def packed() -> bytes:
     return file.getvalue()
 
 
+def twice() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as made:
+        made.writestr("one.csv", STARTS[0])
+        made.writestr("two/one.csv", STARTS[1])
+    return file.getvalue()
+
+
 def saved() -> bytes:
     file = io.BytesIO()
     np.savez(file, time=np.arange(9.0), qpos=np.ones((9, 7)), qvel=np.ones((9, 6)))
@@ -227,7 +247,7 @@ def saved() -> bytes:
 @st.composite
 def spoilt(draw) -> bytes:
     """One of the files, with a few bytes changed, taken away or put in."""
-    data = bytearray(draw(st.sampled_from([*STARTS, packed(), saved()])))
+    data = bytearray(draw(st.sampled_from([*STARTS, packed(), twice(), saved()])))
     for _ in range(draw(st.integers(0, 4))):
         at = draw(st.integers(0, len(data)))
         end = min(len(data), at + draw(st.integers(0, 12)))

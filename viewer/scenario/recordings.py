@@ -9,9 +9,9 @@ from viewer.common.input_files import open_file
 from viewer.scenario.presets import PRESETS
 
 RECORDING_SUFFIXES = (".csv", ".tsv", ".zip", ".npz", ".gcsv", ".aem", ".a", ".42")
-PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", "")  # of a file that may be one, by what it begins with
+PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", ".xml", "")  # of a file that may be one, by what it begins with
 HEAD = 4096  # bytes
-_MARKS = re.compile(rb"(\xef\xbb\xbf)?\s*(PK\x03\x04|CCSDS_AEM_VERS|stk\.v\.|GYROFLOW IMU LOG)")
+_MARKS = re.compile(rb"(\xef\xbb\xbf)?\s*(PK\x03\x04|CCSDS_AEM_VERS|stk\.v\.|GYROFLOW IMU LOG|<[^\0]*?CCSDS_AEM_VERS)")
 _ROW = re.compile(rb"^[^=\[\]\n]*[\d\"'a-z]\s*[,;\t ]\s*[^=\n]*$", re.IGNORECASE)
 
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from viewer.replay.reader import read_recording
+from viewer.scenario.recordings import is_recording
 
 CCSDS = {
     "QUATERNION": (None, ()),
@@ -117,10 +118,71 @@ def test_the_spin_axis_and_the_turn_about_it_give_the_orientation(tmp_path, kind
     check(replace(found, warnings=()), made, rates=False, close=3e-7)
 
 
-def test_a_message_in_xml_is_refused_in_one_line(tmp_path):
-    (tmp_path / "a.xml").write_text('<?xml version="1.0"?>\n<aem id="CCSDS_AEM_VERS" version="2.0"><header/></aem>\n')
-    with pytest.raises(ValueError, match=r"^a\.xml: is a message in XML; allowed is one of keywords with values"):
+def in_xml(text: str) -> str:
+    """A message of keywords in XML, as CCSDS 504.0-B-2 and 505.0-B have it: quaternions and angular velocities by the
+    names of their parts, here with the scalar part first."""
+    body, keys, block = "", "", ""
+    for line in text.split("\n"):
+        if line.startswith(("META_", "DATA_")):
+            block = line
+            body += {"META_START": "<segment><metadata>", "META_STOP": "</metadata>", "DATA_START": "<data>\n",
+                     "DATA_STOP": "</data></segment>\n"}[line]  # fmt: skip
+        elif block == "META_START" and "=" in line:
+            key, value = line.split(" = ")
+            keys = value if key == "ATTITUDE_TYPE" else keys
+            body += f"<{key}>{value}</{key}>"
+        elif block == "DATA_START":
+            epoch, *numbers = line.split()
+            inner = ""
+            if keys.startswith("QUATERNION"):
+                names = ("QC", "Q1", "Q2", "Q3")
+                ordered = (numbers[3], *numbers[:3])
+                inner = "".join(f"<{key}>{one}</{key}>" for key, one in zip(names, ordered, strict=True))
+                inner, numbers = f"<quaternion>{inner}</quaternion>", numbers[4:]
+            inner += "".join(f'<V_{n} units="deg"> {one} </V_{n}>' for n, one in enumerate(numbers))
+            body += f"<attitudeState><COMMENT>a b</COMMENT><one><EPOCH>{epoch}</EPOCH>{inner}</one></attitudeState>\n"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<aem id="CCSDS_AEM_VERS" version="2.0"><body>{body}</body></aem>\n'
+
+
+@pytest.mark.parametrize("kind", list(CCSDS))
+@pytest.mark.parametrize("segments", [1, 3])
+def test_messages_in_xml_are_those_of_keywords(tmp_path, kind, segments):
+    text = aem(motion(), kind, segments=segments)
+    (tmp_path / "a.aem").write_text(text)
+    (tmp_path / "a.xml").write_text(in_xml(text))
+    one, other = read_recording(tmp_path / "a.aem"), read_recording(tmp_path / "a.xml")
+    assert other.format == "ccsds-aem"
+    assert is_recording(str(tmp_path / "a.xml"))
+    np.testing.assert_array_equal(other.time, one.time)
+    np.testing.assert_array_equal(other.quaternion, one.quaternion)
+    np.testing.assert_array_equal(other.gaps, one.gaps)
+    assert other.declared == one.declared
+    assert other.warnings == one.warnings
+    if one.rates is not None:
+        np.testing.assert_array_equal(other.rates, one.rates)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("</body></aem>", "", ": is no XML: no element found"),
+        ("<Q1>", "<Q1>x", "line 3: qx: 'x"),
+        ("<QC>", "<W>1</W><QC>", "line 3: 6 columns instead of 5"),
+        ("<Q3>", "<Q3>1 2", "line 3: qz: '1_2"),
+        ("T23:59:59.010000000</EPOCH>", "</EPOCH>", "line 4: '2026-12-31' is no epoch"),
+        ("<aem", '<!DOCTYPE a [<!ENTITY b "c">]><aem', "a.xml: its XML declares entities; no message needs any"),
+        ("<data>", "<dada>", "is no XML: mismatched tag"),
+        (">QUATERNION<", ">WOBBLE<", "ATTITUDE_TYPE: 'WOBBLE' is not read"),
+    ],
+)
+def test_xml_that_cannot_be_read_is_told_in_one_line(tmp_path, old, new, told):
+    text = in_xml(aem(motion(), "QUATERNION"))
+    assert old in text
+    (tmp_path / "a.xml").write_text(text.replace(old, new, 1))
+    with pytest.raises(ValueError, match=r"^a\.xml") as error:
         read_recording(tmp_path / "a.xml")
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_segments_of_a_message_are_joined_with_a_gap(tmp_path):

@@ -55,7 +55,7 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
     text = io.StringIO("\n".join(line for _, line in rows))
     try:
         found = np.loadtxt(text, comments=None, usecols=range(skip, wanted), ndmin=2).T
-    except ValueError:
+    except ValueError as error:
         for number, line in rows:
             for name, word in zip(names, line.split()[skip:], strict=True):
                 if not is_number(word):
@@ -63,6 +63,6 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
                     raise refusal(
                         "{where}: {what} is not a number", where=f"{where}, line {number}", what=what
                     ) from None
-        raise
+        raise refusal("{name}: cannot be read: {reason}", name=where, reason=shown(str(error))) from None
     check_sizes(dict(zip(names, found, strict=True)), where)
     return np.where(np.isfinite(found), found, np.nan)

@@ -204,12 +204,11 @@ def _number(cell: str, index: int, head: TextTable, where: str) -> float:
     plain = cell if head.delimiter == "," else cell.replace(",", ".")
     if plain.strip().lower() in NO_NUMBER:
         return float("nan")
-    try:
-        return float(plain)
-    except ValueError:
+    if not is_number(plain):
         name = head.names[index] if head.names else str(index + 1)
         what = f"{shown(name) if not name.isprintable() else name[:40]}: {shown(cell.strip())}"
-        raise refusal("{where}: {what} is not a number", where=where, what=what) from None
+        raise refusal("{where}: {what} is not a number", where=where, what=what)
+    return float(plain)
 
 
 def _too_long(where: str, number: int) -> InputError:
@@ -231,9 +230,9 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell holds a number."""
+    """Whether a cell holds a number, as files write it: 1_000 is none."""
     try:
         float(cell)
     except ValueError:
         return False
-    return True
+    return cell.isascii() and "_" not in cell

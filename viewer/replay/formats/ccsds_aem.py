@@ -1,8 +1,9 @@
-"""Attitude ephemeris messages of CCSDS 504.0-B (AEM), versions 1 and 2, as keywords with values (KVN)."""
+"""Attitude ephemeris messages of CCSDS 504.0-B (AEM), versions 1 and 2, as keywords with values (KVN) or in XML."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from xml.parsers import expat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,15 @@ from viewer.common.language import tr
 from viewer.replay.conventions import BODY_FROM_WORLD, WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.files.source import Member
 from viewer.replay.formats.stk import quaternions_of
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
 
 MARK = "ccsds_aem_vers"
+XML_QUATERNION = ("Q1", "Q2", "Q3", "QC")
+LONGEST_TEXT = 200  # characters of an element
 ANGLES = ("first", "second", "third")
 OTHERS = {  # than the attitude itself, by the second part of the type: the columns, and whether they are rates
     "": ((), False), "ANGVEL": (RATES, True), "DERIVATIVE": (("d1", "d2", "d3", "d4"), False),
@@ -55,18 +59,19 @@ class Segment:
 
 
 def recognises(contents: Contents) -> bool:
-    """By its first keyword; in XML as well, which is refused then."""
+    """By its first keyword, or by what the first element of its XML says of itself."""
     return any(contents.begins(MARK)) or any(MARK in member.text_start.lower() for member in contents.begins("<"))
 
 
 def read(contents: Contents, progress: Progress) -> RawRecording:
     """The segments that are described as the first one is. Raises InputError."""
     member = next(contents.begins(MARK), None)
+    in_xml = member is None
     if member is None:
-        raise refusal("{name}: is a message in XML; allowed is one of keywords with values (KVN)", name=contents.name)
+        member = next(member for member in contents.begins("<") if MARK in member.text_start.lower())
     where = contents.source.shown(member)
     warnings: list[str] = []
-    segments = _segments(lines_of(member, where, progress))
+    segments = _xml_segments(member, where) if in_xml else _segments(lines_of(member, where, progress))
     if not segments:
         raise refusal("{name}: contains no table of numbers", name=where)
     alike = [segment for segment in segments if segment.described == segments[0].described]
@@ -111,6 +116,57 @@ def _segments(lines: Iterable[Line]) -> list[Segment]:
             found[-1].keys[word] = value.strip().upper()
         elif block == "DATA_START" and found:
             found[-1].rows.append((number, line))
+    return [segment for segment in found if segment.rows]
+
+
+def _xml_segments(member: Member, where: str) -> list[Segment]:
+    """Those of a message in XML, their rows as in KVN: the epoch, the quaternion with its scalar part last, and what
+    else an attitude state holds, in its order. Raises InputError."""
+    found: list[Segment] = []
+    inside: list[str] = []  # the elements, from the outermost
+    values: dict[str, str] = {}
+    text = ""
+    parser = expat.ParserCreate()
+
+    def start(name: str, _: object) -> None:
+        nonlocal text
+        inside.append(name.rpartition(":")[2].upper())
+        text = ""
+        if inside[-1] == "SEGMENT":
+            found.append(Segment({"QUATERNION_TYPE": "LAST"}))
+        elif inside[-1] == "ATTITUDESTATE":
+            values.clear()
+
+    def end(_: str) -> None:
+        nonlocal text
+        name = inside.pop()
+        if found and name == "ATTITUDESTATE":
+            first = [values.pop(key, "") for key in ("EPOCH", *(key for key in XML_QUATERNION if key in values))]
+            found[-1].rows.append((parser.CurrentLineNumber, " ".join((*first, *values.values()))))
+        elif found and text.strip() and "ATTITUDESTATE" in inside and name != "COMMENT":
+            values[name] = "_".join(text.split())
+        elif found and "METADATA" in inside and name != "QUATERNION_TYPE":
+            found[-1].keys[name] = text.strip().upper()
+        text = ""
+
+    def letters(some: str) -> None:
+        nonlocal text
+        text = (text + some)[:LONGEST_TEXT]
+
+    def entity(*_: object) -> None:
+        raise refusal("{name}: its XML declares entities; no message needs any", name=where)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = letters, entity
+    try:
+        with member.open() as file:
+            parser.ParseFile(file)
+    except expat.ExpatError as error:
+        raise refusal(
+            "{where}: is no XML: {reason}",
+            where=f"{where}, line {error.lineno}",
+            reason=expat.errors.messages[error.code],
+        ) from None
     return [segment for segment in found if segment.rows]
 
 

@@ -51,7 +51,7 @@ FORMATS = {
         ),
         Format(
             "ccsds-aem",
-            marked("attitude ephemeris message of CCSDS, version 1 or 2, as keywords: quaternions, Euler angles, spin"),
+            marked("attitude ephemeris message of CCSDS, as keywords or in XML: quaternions, Euler angles, spin"),
             "CCSDS_AEM_VERS = 2.0",
             ccsds_aem.recognises,
             ccsds_aem.read,
