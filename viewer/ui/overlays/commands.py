@@ -9,7 +9,7 @@ from typing import Any
 from viewer.common import units
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
-from viewer.common.language import english_name, plural, tr
+from viewer.common.language import english_name, marked, plural, tr
 from viewer.scenario.field import Field
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
@@ -94,6 +94,8 @@ ADDED = (
     ("Add a thruster", THRUSTERS, "load jet rocket engine burn force apply external"),
 )
 
+COLUMNS = marked("Columns of the recording"), "mapping sign table units"  # title, further names
+
 
 @frozen
 class Command:
@@ -128,8 +130,7 @@ def commands(app: Host) -> Iterator[Command]:
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
     if app.session.recording is not None and app.session.recording.files:
-        title = tr("Columns of the recording")
-        yield Command(title, "", app.documents.ask_columns, _synonyms("Columns of the recording", "mapping sign table"))
+        yield Command(tr(COLUMNS[0]), "", app.documents.ask_columns, _synonyms(*COLUMNS))
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
         yield Command(
