@@ -97,7 +97,7 @@ class Desktop:
             xlib.XSync(display, False)
             drawn = self.app.frames > frames
             goes_on = self.session.playback.playing or self.app.scene_view.mode.layout == "frame-sequential"
-            shown = goes_on and drawn and self.app.ui._settling <= 0
+            shown = goes_on and drawn and self.app.ui.freshness.settling <= 0
             resting = wait is None or wait > RESTING or self.app.loop.ending or shown
             if resting and not xlib.XPending(display):
                 return
@@ -179,7 +179,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     """Opens the app: `desktop(preset, size=..., playing=...)`; a GL error or an exception on the way fails the test."""
     from viewer.app.app import App
 
-    monkeypatch.setattr("viewer.ui.ui.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
+    monkeypatch.setattr("viewer.ui.freshness.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
     monkeypatch.setattr("viewer.app.opening.PROMPT", PATIENCE)  # files are there at once, on a busy machine as well
     monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}

@@ -160,7 +160,7 @@ class App:
         """Whether anything on the screen is out of date, or moves."""
         counting = self._exit_after is not None or self.capture.recording or self.saving.working
         moving = self.session.moving or self.scene_view.animator.gliding or self._controller.keys_held
-        return counting or moving or self.scene_view.due or self.ui.wait() == 0.0
+        return counting or moving or self.scene_view.due or self.ui.freshness.wait() == 0.0
 
     @property
     def interval(self) -> float:
@@ -170,7 +170,7 @@ class App:
     def wait(self, now: float) -> float | None:
         """Seconds until something is due by itself; None: never."""
         live = None if self.live is None else self.live.wait()
-        waits = (self.ui.wait(), self.scene_view.wait(), self.documents.wait(now), live)
+        waits = (self.ui.freshness.wait(), self.scene_view.wait(), self.documents.wait(now), live)
         return min((wait for wait in waits if wait is not None), default=None)
 
     def prepare(self, now: float) -> None:
@@ -194,7 +194,7 @@ class App:
         if changes := self.scene_view.animator.glide():
             self.ui.editor.change(changes)
         self._take_snapshot()
-        attempt("ui", self.ui.build)
+        attempt("ui", self.ui.refresh)
         elapsed = 1 / FPS if recording else seconds
         attempt("motion", lambda: self.session.advance(elapsed, patient=recording))
         self._take_snapshot()
@@ -268,6 +268,7 @@ class App:
     def on_expose(self) -> None:
         """The window has to be painted again."""
         self._monitor.moved()
+        self.ui.touched()
         self.loop.expose()
 
     def on_resize(self, width: int, height: int) -> None:

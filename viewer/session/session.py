@@ -236,6 +236,12 @@ class Session:
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
+        before = self.status.revision
+        changed = self._advance(wall_seconds, patient)
+        self.status.by_clock += self.status.revision - before
+        return changed
+
+    def _advance(self, wall_seconds: float, patient: bool) -> bool:
         if self.bodies is not None and self.bodies.late and not self.playback.held:  # the clock waits for them
             self.playback.wait(wall_seconds)
             self.status.changed()

@@ -2,10 +2,13 @@
 
 
 class Status:
-    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything."""
+    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything.
+
+    `by_clock`: by how much of that it has grown only because the clock runs.
+    """
 
     def __init__(self) -> None:
-        self.revision = 0
+        self.revision = self.by_clock = 0
         self.event: str | None = None
 
     def changed(self) -> None:

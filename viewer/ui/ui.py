@@ -1,8 +1,7 @@
-"""All elements of the ui: owns the ImGui context, lays them out, and knows when a frame is due."""
+"""All elements of the ui: owns the ImGui context and lays them out."""
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from viewer.ui import manual
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.draw_order import in_draw_order
+from viewer.ui.freshness import Freshness
 from viewer.ui.front import Front
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
@@ -57,10 +57,6 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
 
-SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
-TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
-TOOLTIP_INTERVAL = 0.1
-PULSE_INTERVAL = 1 / 40  # s between two frames while a tour points at something
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
 
@@ -83,9 +79,7 @@ class Ui:
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
         self.app, self.state, self.layout = app, app.state, app.layout
-        self._built: tuple[object, ...] = ()  # what the last frame was built of
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
@@ -153,9 +147,7 @@ class Ui:
         self._selected = app.session.selected  # of several bodies, in the last frame
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
-        self._before = clock()
-        self._settling = SETTLE_FRAMES
-        self._tooltip_until = 0.0
+        self.freshness = Freshness(self, clock)
         self.front = Front(self)
         self._viewports = self.layout.viewports  # of the frame that was built last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
@@ -184,7 +176,7 @@ class Ui:
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None
             if self._draws_cursor or self.state.lecture:
-                self._settling = max(self._settling, 1)
+                self.freshness.one_more()
         self.pointer = at
 
     def go_to(self, path: str) -> None:
@@ -210,34 +202,24 @@ class Ui:
 
     def touched(self, resting: bool = False) -> None:
         """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
-        self._settling = SETTLE_FRAMES
-        if resting:
-            self._tooltip_until = self._clock() + TOOLTIP_SECONDS
-
-    def wait(self) -> float | None:
-        """Seconds until a frame of the ui is due without any input; None: never."""
-        if self._settling > 0 or self._built != self._content:
-            return 0.0
-        timed = self.messages, self.controls.numbers, self.stereo, self.names, self.first_hint
-        waits = [element.wait() for element in timed]
-        if self._clock() < self._tooltip_until:
-            waits.append(max(0.0, self._before + TOOLTIP_INTERVAL - self._clock()))
-        if self.tour.tour is not None and self.tour_card.pulsing:
-            waits.append(max(0.0, self._before + PULSE_INTERVAL - self._clock()))
-        known = [wait for wait in waits if wait is not None]
-        return min(known) if known else None
+        self.freshness.touched(resting)
 
     @property
-    def _content(self) -> tuple[object, ...]:
-        """All that a frame is built of, but for the input."""
-        return self.app.session.status.revision, replace(self.state), self.messages.shown
+    def has_input(self) -> bool:
+        """Whether there is input that ImGui has not taken yet."""
+        return bool(self.context.input_events_queue.size() > 0)
+
+    def refresh(self) -> None:
+        """Builds the next frame, unless the last one is new enough to be shown again."""
+        if self.freshness.due:
+            self.build()
 
     def build(self) -> None:
         """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
         frame is built again, so that scene and ui divide the window alike."""
-        self._settling -= 1
+        self.freshness.settling -= 1
         for _ in range(3):  # a card that is docked, and what is in a dialog, is measured once it is laid out
-            self._viewports, areas, self._built = self.layout.viewports, self.layout.areas, self._content
+            self._viewports, areas = self.layout.viewports, self.layout.areas
             self._build(areas)
             same = (self._viewports, areas) == (self.layout.viewports, self.layout.areas)
             if same and not self._growing:
@@ -264,14 +246,12 @@ class Ui:
         size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()
-        now = self._clock()
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
         moving = self.front.popup_open or self.front.in_dialog
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
-        io.delta_time = min(LONGEST_STEP, max(1e-4, now - self._before))
-        self._before = now
+        io.delta_time = min(LONGEST_STEP, max(1e-4, self.freshness.begin()))
         imgui.new_frame()
         try:
             self._elements(look, size, areas)
@@ -291,17 +271,17 @@ class Ui:
         for name, draw in in_draw_order(self, look, size, areas):
             self.boundary.attempt(name, draw)
         if self.plots.behind and areas.plots is not None:
-            self._settling = max(self._settling, 1)
+            self.freshness.one_more()
         follows = self.app.session.bodies is not None or legend.is_shown(self.app.settings, self.state)
-        if follows and self.app.scene_view.due:  # cells and legend may be others from now on
-            self._settling = max(self._settling, 1)
+        if follows and not self.app.session.moving and self.app.scene_view.due:  # cells and legend may be others then
+            self.freshness.one_more()
         if areas.timeline is None:
             self.app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self.front.popup_open = self.front.popup_open, bool(imgui.is_popup_open("", any_popup))
-        busy = self.controls.numbers.busy or self._growing or self.context.input_events_queue.size() > 0
+        busy = self.controls.numbers.busy or self._growing or self.has_input
         if was_open != self.front.popup_open or busy:
-            self._settling = SETTLE_FRAMES  # ImGui spreads a press and its release over frames
+            self.freshness.touched()  # ImGui spreads a press and its release over frames
         self.layout.note_use(areas, self.pointer, self.front.popup_open)
         if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)

@@ -109,17 +109,17 @@ def test_a_new_stereo_mode_is_named_for_a_moment(stage):
     shown = stage()
     shown.app.session.change({"stereo.mode": "mono"})
     shown.frame(4)
-    assert shown.ui.wait() is None
+    assert shown.ui.freshness.wait() is None
     ACTIONS["stereo"].run(shown.app)
     shown.frame(4)
     named = [box for words, box in shown.texts if words == "Anaglyph" and box[0] < shown.ui.layout.areas.scene.width]
     assert max(box[3] - box[1] for box in named) > 28  # px: large letters
-    assert 1.3 < shown.ui.wait() <= 1.5  # s: one frame that takes it away, and none before
+    assert 1.3 < shown.ui.freshness.wait() <= 1.5  # s: one frame that takes it away, and none before
     shown.frame(1, 1.5)
     shown.frame()
     assert not [words for words, box in shown.texts if words == "Anaglyph" and box[0] < named[0][2]]
     shown.frame(3)
-    assert shown.ui.wait() is None
+    assert shown.ui.freshness.wait() is None
 
 
 def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monkeypatch):

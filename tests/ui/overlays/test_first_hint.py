@@ -24,7 +24,7 @@ def started(stage, path):
 def test_it_is_there_for_ten_seconds_once_for_each_user(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
     assert seen(shown)
-    assert 0.0 < shown.ui.wait() <= SECONDS
+    assert 0.0 < shown.ui.freshness.wait() <= SECONDS
     shown.frame(1, SECONDS)
     assert not seen(shown)
     assert shown.ui.first_hint._settings.save() is None
@@ -59,4 +59,4 @@ def test_it_goes_when_one_of_them_is_used(stage, tmp_path, action):
     else:
         hint.started(action)
     assert not seen(shown)
-    assert shown.ui.wait() != 0.0
+    assert shown.ui.freshness.wait() != 0.0

@@ -147,14 +147,14 @@ def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
     assert below < at[1] < below + 20  # at the field
     assert 0 <= at[0] < at[2] <= shown.size[0]
     assert shown.message is None
-    assert 0.0 < shown.ui.wait() <= REFUSED_SECONDS
+    assert 0.0 < shown.ui.freshness.wait() <= REFUSED_SECONDS
     shown.over("##body.mass[0]")
     shown.frame(4, 0.5)
     assert not any("Mass of the body" in words for words, _ in shown.texts)  # no tooltip over it
     shown.frame(1, REFUSED_SECONDS)
     shown.frame()
     assert not any(words == message for words, _ in shown.texts)
-    assert shown.ui.wait() is None
+    assert shown.ui.freshness.wait() is None
     shown.move(5, 5)
     shown.over("##body.mass[0]")
     shown.frame(4, 0.5)

@@ -256,7 +256,7 @@ def test_it_draws_only_as_long_as_it_points(desktop):
     shown.until(lambda: not shown.app.ui.tour_card.pulsing)
     assert shown.app.frames >= frames + 3
     shown.settle()
-    assert shown.app.ui.wait() is None
+    assert shown.app.ui.freshness.wait() is None
 
 
 def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):

@@ -41,6 +41,11 @@ class FirstStart:
         self._flip: float | None = None  # the time of one, s; known once it is needed
         self._between = 0.0  # two flips, s
 
+    @property
+    def fading(self) -> bool:
+        """Whether the caption is still getting brighter."""
+        return self._state.opening and self._clock() - self._began <= FADE_IN
+
     def begin(self) -> None:
         """The scene is seen for the first time. Its motion goes slowly where it turns over."""
         self._state.opening, self._began = True, self._clock()

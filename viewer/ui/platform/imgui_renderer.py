@@ -1,4 +1,7 @@
-"""Draws Dear ImGui's draw data with moderngl: textures on demand, one buffer for corners, one for indices."""
+"""Draws Dear ImGui's draw data with moderngl: textures on demand, one buffer for corners, one for indices.
+
+Both keep what they hold until ImGui has laid out another frame.
+"""
 
 import ctypes
 from collections.abc import Sequence
@@ -14,8 +17,10 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 
 Viewport = tuple[int, int, int, int]
+Command = tuple[int, Viewport, int, int]  # texture; scissor, the origin lower left; number and first of the indices
 
 FIRST_VERTICES = 1 << 15  # corners that the buffer holds at first: 20 bytes each
+INDEX = np.dtype(f"u{imgui.INDEX_SIZE}")
 
 
 class ImguiRenderer:
@@ -34,6 +39,9 @@ class ImguiRenderer:
         self._vertices = ctx.buffer(reserve=FIRST_VERTICES * imgui.VERTEX_SIZE, dynamic=True)
         self._indices = ctx.buffer(reserve=FIRST_VERTICES * 2 * imgui.INDEX_SIZE, dynamic=True)
         self._vertex_array = self._make_vertex_array()
+        self._taken = -1  # number of the frame that is in the buffers
+        self._size = 0, 0  # of the ui in it, in pixels
+        self._commands: list[Command] = []
         imgui.get_io().backend_flags |= imgui.BackendFlags_.renderer_has_textures.value
         imgui.get_platform_io().renderer_texture_max_width = ctx.info["GL_MAX_TEXTURE_SIZE"]
         imgui.get_platform_io().renderer_texture_max_height = ctx.info["GL_MAX_TEXTURE_SIZE"]
@@ -52,18 +60,18 @@ class ImguiRenderer:
 
         A part is as large as the interface, or half as wide or high, where it is squeezed.
         """
-        self._serve_textures()
-        data = imgui.get_draw_data()
-        size = int(data.display_size.x), int(data.display_size.y)
-        if min(size) <= 0 or data.cmd_lists_count == 0:
+        if self._taken != imgui.get_frame_count():
+            self._take()
+        size = self._size
+        if not self._commands:
             return
         viewports = [part.viewport(window_height) for part in parts]
         with plain_state(self._ctx):
             if all(part.size == size for part in parts):
-                self._draw_lists(data, framebuffer, size, viewports)
+                self._draw_commands(framebuffer, viewports)
             else:
                 self._layer = self._layer or OffscreenLayer(self._ctx)
-                self._draw_lists(data, self._layer.cleared(size), size, [(0, 0, *size)])
+                self._draw_commands(self._layer.cleared(size), [(0, 0, *size)])
                 self._layer.put(framebuffer, viewports)
 
     def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
@@ -79,57 +87,62 @@ class ImguiRenderer:
         target.release()
         return pixels[::-1]
 
-    def _draw_lists(self, data: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]) -> None:
-        """Draws all command lists into each of the viewports, which have the interface's size."""
+    def _draw_commands(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
+        """Draws what is in the buffers into each of the viewports, which have the interface's size."""
         ctx = self._ctx
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)
         ctx.blend_equation = moderngl.FUNC_ADD
         kept = moderngl.ONE_MINUS_SRC_ALPHA
         ctx.blend_func = moderngl.SRC_ALPHA, kept, moderngl.ONE, kept
-        self._program["display_size"] = size
-        for commands in data.cmd_lists:
-            self._draw_list(commands, framebuffer, size, viewports)
+        self._program["display_size"] = self._size
+        render, used = self._vertex_array.render, None
+        for viewport in viewports:
+            ctx.viewport = viewport
+            left, low = viewport[:2]
+            for texture, (x, y, width, height), count, first in self._commands:
+                if texture != used:
+                    self._textures[texture].use(0)
+                    used = texture
+                framebuffer.scissor = left + x, low + y, width, height
+                render(moderngl.TRIANGLES, vertices=count, first=first)
         framebuffer.scissor = None  # before anything else is drawn there
 
-    def _draw_list(self, commands: Any, framebuffer: Any, size: tuple[int, int], viewports: Sequence[Viewport]) -> None:
-        """Draws one command list; a command's clip rectangle is (left, top, right, bottom) in pixels."""
-        self._upload(commands)
-        width, height = size
-        used = seen = None
-        for command in commands.cmd_buffer:
-            clip = command.clip_rect
-            left, top = max(0, int(clip.x)), max(0, int(clip.y))
-            right, bottom = min(width, int(clip.z)), min(height, int(clip.w))
-            if right <= left or bottom <= top or command.elem_count == 0:
+    def _take(self) -> None:
+        """Brings what `imgui.render()` left into the buffers, all of its lists one after the other."""
+        self._serve_textures()
+        data = imgui.get_draw_data()
+        self._taken, self._commands = imgui.get_frame_count(), []
+        self._size = width, height = int(data.display_size.x), int(data.display_size.y)
+        if min(self._size) <= 0 or data.cmd_lists_count == 0:
+            return
+        self._make_room(data.total_vtx_count * imgui.VERTEX_SIZE, data.total_idx_count * imgui.INDEX_SIZE)
+        before = start = 0  # corners and indices of the lists before
+        for commands in data.cmd_lists:
+            corners, indices = commands.vtx_buffer.size(), commands.idx_buffer.size()
+            if not indices:
                 continue
-            texture = command.tex_ref.get_tex_id()
-            if texture != used:
-                self._textures[texture].use(0)
-                used = texture
-            for viewport in viewports:
-                x, y = viewport[:2]
-                if viewport != seen:
-                    self._ctx.viewport = seen = viewport
-                framebuffer.scissor = (x + left, y + height - bottom, right - left, bottom - top)
-                self._vertex_array.render(moderngl.TRIANGLES, vertices=command.elem_count, first=command.idx_offset)
+            self._vertices.write(_bytes(commands.vtx_buffer, corners * imgui.VERTEX_SIZE), before * imgui.VERTEX_SIZE)
+            own = np.frombuffer(_bytes(commands.idx_buffer, indices * imgui.INDEX_SIZE), INDEX)
+            self._indices.write(own + INDEX.type(before), start * imgui.INDEX_SIZE)
+            for command in commands.cmd_buffer:
+                clip, count = command.clip_rect, command.elem_count
+                left, top = max(0, int(clip.x)), max(0, int(clip.y))
+                right, bottom = min(width, int(clip.z)), min(height, int(clip.w))
+                if right > left and bottom > top and count:
+                    scissor = left, height - bottom, right - left, bottom - top
+                    self._commands.append((command.tex_ref.get_tex_id(), scissor, count, start + command.idx_offset))
+            before, start = before + corners, start + indices
 
-    def _upload(self, commands: Any) -> None:
-        """Brings a list's corners and indices into the buffers, enlarging them where they are too small."""
-        vertex_bytes = commands.vtx_buffer.size() * imgui.VERTEX_SIZE
-        index_bytes = commands.idx_buffer.size() * imgui.INDEX_SIZE
+    def _make_room(self, vertex_bytes: int, index_bytes: int) -> None:
+        """Empties the buffers, and enlarges them where they are too small."""
         if vertex_bytes > self._vertices.size or index_bytes > self._indices.size:
             self._release_buffers()
             self._vertices = self._ctx.buffer(reserve=max(2 * vertex_bytes, 1), dynamic=True)
             self._indices = self._ctx.buffer(reserve=max(2 * index_bytes, 1), dynamic=True)
             self._vertex_array = self._make_vertex_array()
-        for buffer, vector, size in (
-            (self._vertices, commands.vtx_buffer, vertex_bytes),
-            (self._indices, commands.idx_buffer, index_bytes),
-        ):
-            if size:
-                buffer.orphan()
-                buffer.write((ctypes.c_ubyte * size).from_address(vector.data_address()))
+        self._vertices.orphan()
+        self._indices.orphan()
 
     def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
         """A picture of `size` pixels to draw with, also much smaller where it `shrinks`; returns what ImGui knows it
@@ -178,6 +191,11 @@ class ImguiRenderer:
         self._program.release()
         if self._layer is not None:
             self._layer.release()
+
+
+def _bytes(vector: Any, size: int) -> Any:
+    """The first `size` bytes of one of ImGui's vectors, where they are."""
+    return (ctypes.c_ubyte * size).from_address(vector.data_address())
 
 
 class OffscreenLayer:

@@ -34,7 +34,7 @@ from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
-EVERY_FRAMES = 4
+EVERY_LAYOUTS = 2
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
@@ -80,7 +80,7 @@ class Plots:
         self.curves: Curves = []
         self._lines: dict[str, list[Line]] = {}
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
-        self._frame = 0
+        self._layouts = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
         self._head_lines = 1  # of buttons
         self.hover = Hover(self._seek, lambda: session.snapshot().reading.time)
@@ -130,15 +130,15 @@ class Plots:
     def _read(self, most: int) -> None:
         """Takes in what is new, moves the time axis along, and prepares the curves of at most `most` points or pairs.
 
-        While the motion runs only every few frames: what a curve gains in one of them is less than a pixel. In a race
+        While the motion runs only every second time: what a curve gains in between is about a pixel. In a race
         only the axis: its lanes have samples of their own.
         """
         session, known = self._session, self._data
         if known is None or known.checkpoints is not session.motion.checkpoints:
             known = self._data = PlotData(session.motion.checkpoints)
             self._set_span(session.speed)
-        self._frame += 1
-        due = self.behind or not session.moving or self._frame % EVERY_FRAMES == 0
+        self._layouts += 1
+        due = self.behind or not session.moving or self._layouts % EVERY_LAYOUTS == 0
         racing = self.race is not None
         if due:
             self.behind = not racing and not known.follow()
