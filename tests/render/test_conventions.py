@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 
 from viewer.physics.rotation import rotation_matrix
-from viewer.render.program import Program
+from viewer.render.program import Program, uniforms_of
 from viewer.scene.camera.camera import look, projection
 
 ROTATE = "#version 330 core\nuniform mat3 turn;\nuniform vec3 v;\nout vec3 result;\nvoid main() { result = turn * v; }"
@@ -16,7 +16,7 @@ PROJECT = "#version 330 core\nuniform mat4 m;\nuniform vec4 v;\nout vec4 result;
 def run(gl: moderngl.Context, source: str, count: int, **uniforms: object) -> np.ndarray:
     shader = Program.__new__(Program)
     shader.program = gl.program(vertex_shader=source, varyings=["result"])
-    shader._written, shader._given = {}, {}
+    shader._uniforms, shader._written, shader._given = uniforms_of(shader.program), {}, {}
     shader.set(**uniforms)
     target = gl.simple_framebuffer((1, 1))
     target.use()
@@ -43,7 +43,7 @@ def test_the_camera_chain_gives_the_same_clip_position(gl) -> None:
 def test_unused_uniforms_are_passed_over_and_equal_values_are_not_written_again(gl) -> None:
     shader = Program.__new__(Program)
     shader.program = gl.program(vertex_shader=ROTATE, varyings=["result"])
-    shader._written, shader._given = {}, {}
+    shader._uniforms, shader._written, shader._given = uniforms_of(shader.program), {}, {}
     shader.set(v=(1.0, 2.0, 3.0), nowhere=1.0)
     elsewhere = np.array([4.0, 5.0, 6.0], np.float32).tobytes()
     shader.program["v"].write(elsewhere)  # behind its back: a second write would be seen

@@ -133,6 +133,8 @@ class Loads:
 
     def torque_at(self, time: float, state: State) -> Array:
         """The external torque (3,) [N m] about the centre of mass at a time [s], in space, without the friction's."""
+        if not self.turns:
+            return np.zeros(3)
         found = self._torque(state.orientation_wxyz, *self._beside(time, time))
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
 
@@ -163,6 +165,8 @@ class Loads:
 
     def friction_at(self, state: State) -> Array:
         """The torque -k_f omega (3,) [N m] of the external friction, in space."""
+        if self.external_friction == 0.0:
+            return np.zeros(3)
         return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
 
     def function_at(self, time: float, state: State) -> Array:

@@ -1,5 +1,6 @@
 """A shader program whose uniforms are set by name, only where they change."""
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from viewer.render import shader_source
 
 EYE_BINDING = 0
+PLAIN = (float, tuple)  # compared by their values; tuples are of numbers, or of such tuples
 
 
 class Program:
@@ -23,6 +25,7 @@ class Program:
     ) -> None:
         self._ctx = ctx
         self.program = shader_source.program(ctx, vertex, fragment, constants)
+        self._uniforms = uniforms_of(self.program)
         self._given: dict[str, Any] = {}
         self._written: dict[str, bytes] = {}
         self._without_buffer: moderngl.VertexArray | None = None
@@ -32,23 +35,19 @@ class Program:
 
     def set(self, **values: Any) -> None:
         """Sets uniforms; a name that the compiler has found unused is passed over."""
+        given = self._given
         for name, value in values.items():
-            before = self._given.get(name)
-            if before is value or (type(value) is float and type(before) is float and before == value):
+            before = given.get(name)
+            if before is value or (type(value) in PLAIN and type(before) is type(value) and before == value):
                 continue
-            uniform = self.program.get(name, None)
-            if not isinstance(uniform, moderngl.Uniform):
-                self._given[name] = value
+            given[name] = value
+            uniform = self._uniforms.get(name)
+            if uniform is None:
                 continue
-            if isinstance(value, bool | int):
-                data = np.int32(value).tobytes()
-            else:
-                array = np.asarray(value, dtype=np.float32)
-                data = (array.T if array.shape == (3, 3) and uniform.dimension == 9 else array).tobytes()
+            data = _bytes(value, uniform.dimension)
             if self._written.get(name) != data:
                 uniform.write(data)
                 self._written[name] = data
-            self._given[name] = value
 
     def draw(self, mode: int = moderngl.TRIANGLES, vertices: int = 3) -> None:
         """Draws vertices that the shader makes of their numbers alone."""
@@ -61,3 +60,18 @@ class Program:
         if self._without_buffer is not None:
             self._without_buffer.release()
         self.program.release()
+
+
+def uniforms_of(program: moderngl.Program) -> dict[str, moderngl.Uniform]:
+    """Those that the compiler has left in it, by their names."""
+    return {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
+
+
+def _bytes(value: Any, dimension: int) -> bytes:
+    """What a uniform of so many numbers takes."""
+    if type(value) is float:
+        return array("f", (value,)).tobytes()
+    if isinstance(value, bool | int):
+        return np.int32(value).tobytes()
+    numbers = np.asarray(value, dtype=np.float32)
+    return (numbers.T if numbers.shape == (3, 3) and dimension == 9 else numbers).tobytes()

@@ -53,7 +53,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
     for s in strokes:
         width = s.width * (GLOW_WIDTH if glowing and s.name == glowing else 1.0) * scale
         dash = s.phase * scale, dashed_length(s, layer)
-        rows.append((*s.start, *s.end, *s.color, s.alpha, width, s.head * scale, *dash))
+        rows.append((*s.start.tolist(), *s.end.tolist(), *s.color, s.alpha, width, s.head * scale, *dash))
     return np.array(rows, dtype=np.float32).reshape(-1, STROKE_FLOATS)
 
 
@@ -89,9 +89,10 @@ def dashed_length(stroke: Stroke, layer: Layer) -> float:
     if not stroke.head and not stroke.name:
         return 0.0
     camera = layer.camera
-    sight = stroke.start - camera.position
-    depth = max(-float(sight @ camera.backward), 1e-6)
-    sight = sight / max(float(np.linalg.norm(sight)), 1e-12)
-    along = stroke.end - stroke.start
-    per_metre = 0.5 * height_of(layer) / math.tan(0.5 * camera.field_of_view) / depth
-    return per_metre * float(np.linalg.norm(along - (along @ sight) * sight))
+    from_eye = stroke.start - camera.position
+    depth = max(-float(from_eye @ camera.backward), 1e-6)
+    x, y, z = from_eye.tolist()
+    u, v, w = (stroke.end - stroke.start).tolist()
+    distance = max(math.hypot(x, y, z), 1e-12)
+    across = math.hypot(v * z - w * y, w * x - u * z, u * y - v * x) / distance  # seen from there, m
+    return 0.5 * height_of(layer) / math.tan(0.5 * camera.field_of_view) / depth * across

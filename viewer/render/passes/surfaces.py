@@ -65,6 +65,7 @@ CIRCLE_ROOM = 1.3  # of the herpolhode's outer circle: its line has a width, on 
 GLOW = 1.9  # of the opacity of glass, grid and sections: those of what glows
 GLOW_LIGHT = 0.3  # .. and so much nearer to white the body is then
 GHOST_TINT, GHOST_LIT = 0.75, 0.45
+GRAINS = [np.roll(np.eye(3), -1 - along, axis=0) for along in range(3)]  # to the axes of a material that runs along one
 
 
 class _Hull:
@@ -340,7 +341,7 @@ def _grain(solid: Solid) -> NDArray[np.float64]:
     along = 2 if solid.kind in ("t-handle", "cylinder") else int(np.argmax(solid.half_extents))
     if solid.kind == "cylinder" and solid.material != "metal" and solid.half_extents[2] < solid.half_extents[0]:
         along = 0
-    return np.roll(np.eye(3), -1 - along, axis=0) / float(np.max(solid.half_extents))
+    return GRAINS[along] / float(solid.half_extents.max())
 
 
 def _lit(color: Color) -> Color:

@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them are compared for each picture
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
+NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST_PUSH = 30.0  # px that a name is pushed aside; what still overlaps then fades
 PUSHES = 4  # rounds, as each thing it is pushed off may push it onto another one
@@ -108,16 +109,14 @@ def arrange(
             continue
         lines = [] if label.text in of_arrows else shafts
         if label.style == "number":
-            others, crossing = [*taken, *(shaft.nearest(wanted) for shaft in lines)], [*lines, *thin]
-            free = [clearance(wanted, half, *other) for other in others]
-            free += [_off(wanted, half, line) for line in crossing]
-            alpha = label.alpha * in_sight * min(free, default=1.0)
+            nearest = [shaft.nearest(wanted) for shaft in lines]
+            free = min(_clear_of([*taken, *nearest], wanted, half), _beside([*lines, *thin], wanted, half))
+            alpha = label.alpha * in_sight * free
             position = wanted
         else:
             pushed, fade = _pushed(wanted, half, taken, lines)
             position = _within(pushed, half, canvas.size)
-            free = [_room(position, half, *other) for other in taken] + [_off(position, half, line) for line in lines]
-            alpha = label.alpha * fade * min(free, default=1.0)
+            alpha = label.alpha * fade * min(_apart_from(taken, position, half), _beside(lines, position, half))
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
@@ -137,7 +136,7 @@ def _in_size(label: Label, text_size: float) -> Label:
 
 def half_size(label: Label) -> Pair:
     """Half the width and height that a label takes, in pixels."""
-    letters = sum(0.5 if character in "′₁₂₃ʟₑᵣꜰ ./" else 1.0 for character in label.text)
+    letters = len(label.text) - 0.5 * sum(map(NARROW.__contains__, label.text))
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
@@ -228,11 +227,16 @@ def _least(units: Array, kind: str) -> list[float]:
     return nearest
 
 
-def clearance(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
-    """1 where two boxes are 5 px apart, 0 where they overlap by one."""
-    across = abs(position[0] - other[0]) - half[0] - other_half[0]
-    up = abs(position[1] - other[1]) - half[1] - other_half[1]
-    return _smooth(max(across, up), -1.0, 5.0)
+def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
+    """1 where a box is 5 px or more from all others, 0 where it overlaps one of them by one."""
+    (x, y), (wide, tall) = position, half
+    least = math.inf
+    for (right, up), (half_wide, half_tall) in others:
+        across, above = abs(x - right) - wide - half_wide, abs(y - up) - tall - half_tall
+        apart = across if across > above else above
+        if apart < least:
+            least = apart
+    return _smooth(least, -1.0, 5.0)
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
@@ -242,16 +246,12 @@ def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
     return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
 
 
-def _reach(half: Pair, other_half: Pair) -> float:
-    """The distance at which two names, taken as discs, are far enough apart."""
-    return 0.5 * (half[0] + half[1] + other_half[0] + other_half[1]) + GAP
-
-
 def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], shafts: Sequence[Spot]) -> tuple[Pair, float]:
     """`wanted`, moved off what it would overlap, by FURTHEST_PUSH at most, and its opacity: 0 as it changes sides."""
     right = up = 0.0
+    own = 0.5 * (half[0] + half[1]) + GAP  # two names are far enough apart where they are as discs
     for other, other_half in taken:
-        distance, reach = math.dist(wanted, other), _reach(half, other_half)
+        distance, reach = math.dist(wanted, other), own + 0.5 * (other_half[0] + other_half[1])
         if distance < reach:  # from its very middle, where no direction leads out, nothing is pushed: it fades
             push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
             right, up = right + push * (wanted[0] - other[0]), up + push * (wanted[1] - other[1])
@@ -298,18 +298,26 @@ def _span(half: Pair, shaft: Spot, direction: Pair) -> float:
     return (half[0] * abs(direction[0]) + half[1] * abs(direction[1])) / length + shaft.radius + GAP
 
 
-def _off(position: Pair, half: Pair, shaft: Spot) -> float:
-    """1 where a shaft runs beside a name's box, 0 where it is a little way in."""
-    other, _ = shaft.nearest(position)
-    away = position[0] - other[0], position[1] - other[1]
-    return _smooth(math.hypot(*away) - _span(half, shaft, away) + GAP, -1.5, 0.5)
+def _beside(shafts: Sequence[Spot], position: Pair, half: Pair) -> float:
+    """1 where all shafts run beside a name's box, 0 where one is a little way in."""
+    least = math.inf
+    for shaft in shafts:
+        (x, y), _ = shaft.nearest(position)
+        away = position[0] - x, position[1] - y
+        least = min(least, math.hypot(*away) - _span(half, shaft, away) + GAP)
+    return _smooth(least, -1.5, 0.5)
 
 
-def _room(position: Pair, half: Pair, other: Pair, other_half: Pair) -> float:
-    """1 where two names, taken as ellipses, are apart, 0.5 where they touch, and soon 0."""
-    across = (position[0] - other[0]) / (half[0] + other_half[0])
-    up = (position[1] - other[1]) / (half[1] + other_half[1])
-    return _smooth(math.hypot(across, up), 0.9, 1.1)
+def _apart_from(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
+    """1 where a name is apart from all others, both taken as ellipses, 0.5 where it touches one, and soon 0."""
+    (x, y), (wide, tall) = position, half
+    least = math.inf
+    for (right, up), (half_wide, half_tall) in others:
+        across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
+        squared = across * across + above * above
+        if squared < least:
+            least = squared
+    return _smooth(math.sqrt(least), 0.9, 1.1)
 
 
 def _within(position: Pair, half: Pair, size: Pair) -> Pair:

@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
 TOUCHING = (3, 8, 13)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
-TRAIL_LINES = 100  # that make up as much of a trail as is seen
+EVENLY = np.linspace(0.0, 1.0, 100)  # along as much of a trail as is seen: between lines that make it up
 FADED = 4.0  # fade times: what fades out and is older is not seen
 
 
@@ -137,7 +137,7 @@ def _lines_of(trail: Trail) -> Array:
     first = ring.row_at(float(newest[0]) - age)
     if first >= ring.count:
         return np.zeros((0, 2, 3))
-    rows = np.linspace(first, ring.count - 1, TRAIL_LINES).astype(int)
+    rows = (first + (ring.count - 1 - first) * EVENLY).astype(int)
     vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
     points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T - trail.origin
     return np.stack([points[:-1], points[1:]], axis=1)

@@ -64,6 +64,7 @@ class Sweep:
         height = base + float(np.max(upward))
         return np.sqrt(base + np.max(largest, axis=1)), np.sqrt(height + room[:, 0])
 
+    @cached_property
     def profile(self) -> Profile:
         """Corners of a polygon around it: the outermost points."""
         radii, heights = self.around
@@ -74,7 +75,8 @@ class Sweep:
     def swept(self, reach: Array, points: int = 6) -> Profile:
         """Where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
         least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
-        angles = np.linspace(np.arccos(np.sqrt(most)), np.arccos(np.sqrt(least)), points)
+        begin, end = np.arccos(np.sqrt(np.stack([most, least])))
+        angles = begin + np.arange(points)[:, None] * ((end - begin) / (points - 1))
         outside = reach / np.cos(0.5 * (angles[1] - angles[0]))
         return mirrored(np.stack([outside * np.sin(angles), outside * np.cos(angles)], axis=-1).reshape(-1, 2))
 

@@ -88,7 +88,7 @@ def poinsot_subject(
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
         tip = (0.0, sign * built.arrow)
         profile = (*ball(built.body_radius), tip) if bare else (
-            *built.sweep.profile(), *built.sweep.swept(built.axis_ends), tip
+            *built.sweep.profile, *built.sweep.swept(built.axis_ends), tip
         )  # fmt: skip
         if plane and built.moving:
             profile += ((RIM * plane_reach(snapshot, built), sign * built.plane_distance),)

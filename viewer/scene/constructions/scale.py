@@ -7,13 +7,14 @@ ruling.
 
 import math
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.physics.poinsot import construction
+from viewer.physics.poinsot.curves import Curves
 from viewer.physics.rest import at_rest
 from viewer.physics.solids.t_handle import THandle
 from viewer.scenario.sections.motion import Body
@@ -152,15 +153,20 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
         size, scale = factor * size, factor * scale
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, snapshot.reading.target_momentum)
-    polhode = snapshot.curves.polhode[:: max(1, len(snapshot.curves.polhode) // POLHODE_POINTS)]
-    along = (polhode * moments) ** 2
-    along = along / np.sum(along, axis=1, keepdims=True)
-    swept = Sweep(semi_axes**2, along)
+    swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple(semi_axes.tolist()))
     radius = max(ROOM * swept.radius, body_radius)
     if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
-        swept = Sweep((semi_axes / size) ** 2, along)
+        swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple((semi_axes / size).tolist()))
     arrow = ARROW_REACH * distance
     return Construction(scale, semi_axes, momentum / length, distance, arrow, radius, swept, True, size >= 1.0, solid)
+
+
+@lru_cache(maxsize=64)  # free motions keep their curves: in each of their pictures it is the same
+def _swept(curves: Curves, moments: tuple[float, ...], semi_axes: tuple[float, ...]) -> Sweep:
+    """What an ellipsoid fills while its polhode is that of the curves."""
+    polhode = curves.polhode[:: max(1, len(curves.polhode) // POLHODE_POINTS)]
+    along = (polhode * moments) ** 2
+    return Sweep(np.array(semi_axes) ** 2, along / np.sum(along, axis=1, keepdims=True))
 
 
 def grown(built: Construction, snapshot: Snapshot) -> Construction:
