@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from viewer.common.errors import InputError, brief, refusal
+from viewer.common.errors import InputError, brief, refusal, with_sigma
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.rotation import multiply, rotate
@@ -19,6 +19,7 @@ from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
+from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import NO_ORIENTATIONS
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
@@ -34,15 +35,17 @@ GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared 
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
+FINEST = 1e-9  # of the sigma of a moment that is written
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
 
 @dataclass(frozen=True, eq=False)
 class Replay:
     """A recording in principal axes. `trajectory`: its states, with their errors against the exact motion from the same
-    start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit.
-    `noise`: rms of the angular velocities, relative to the largest one. `warnings`: one sentence each. `chosen`: the
-    free flights that a recording holds, and the body fitted to them; `trajectory` is that of the one shown.
+    start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit;
+    `sigma` (3,): one standard deviation of moments that come from the whole motion. `noise`: rms of the angular
+    velocities, relative to the largest one. `warnings`: one sentence each. `chosen`: the free flights that a recording
+    holds, and the body fitted to them; `trajectory` is that of the one shown.
     """
 
     recording: Recording
@@ -52,6 +55,7 @@ class Replay:
     noise: float
     warnings: tuple[str, ...]
     chosen: ChosenFlights | None = None
+    sigma: Array | None = None
 
     @property
     def body(self) -> RigidBody:
@@ -130,10 +134,11 @@ class Replay:
             first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
             return [first, *self.chosen.findings(), *self.warnings]
         time, left = self.trajectory.states.time, self.left_curve
-        moments = ", ".join(brief(value, 5) for value in self.body.principal_moments)
+        moments = self._moments()
         return [
             f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows over {brief(time[-1], 9)} s",
-            f"moments {moments} relative to the largest, fitted from the motion (misfit {brief(self.misfit, 1)})"
+            f"moments {moments} relative to the largest (± one standard deviation), fitted from the motion (misfit"
+            f" {brief(self.misfit, 1)})"
             if self.fitted
             else f"moments {moments} kg m², as declared",
             *self.warnings,
@@ -143,6 +148,13 @@ class Replay:
             else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {LEFT:.0%})",
             self._resemblance[1],
         ]
+
+    def _moments(self) -> str:
+        moments = self.body.principal_moments.tolist()
+        if self.sigma is None:
+            return ", ".join(brief(value, 5) for value in moments)
+        sigma = np.where(moments == np.max(moments), 0.0, np.maximum(self.sigma, FINEST)).tolist()
+        return ", ".join(with_sigma(*pair) for pair in zip(moments, sigma, strict=True))
 
     def data(self) -> dict[str, Any]:
         """The results as plain data with every digit, for JSON."""
@@ -155,7 +167,9 @@ class Replay:
         if self.chosen is not None:
             return found | self.chosen.data()
         moments = self.body.principal_moments.tolist()
-        return found | {"moments": moments, "fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
+        sigma = None if self.sigma is None else self.sigma.tolist()
+        more = {"fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
+        return found | {"moments": moments, "moments_sigma": sigma, **more}
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
@@ -208,16 +222,17 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     declared = recording.conventions.moments
     warnings = list(recording.warnings)
+    sigma, misfit = None, fit.misfit
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
-        found, _ = fit.principal()
-        ratio = np.abs(found / found.max() - moments / moments.max())
+        own, _ = fit.principal()
+        ratio = np.abs(own / own.max() - moments / moments.max())
         if fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
-            fitted = ", ".join(brief(value, 4) for value in found * (moments.max() / found.max()))
+            fitted = ", ".join(brief(value, 4) for value in own * (moments.max() / own.max()))
             text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
             warnings.append(text.format(fitted=fitted))
-    elif fit.determined:
-        moments, axes = fit.principal()
+    elif (found := fitted_body(recording, fit)) is not None:
+        moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
     else:
         raise refusal(
             "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
@@ -239,7 +254,7 @@ def replay(recording: Recording, flight: str | None = None) -> Replay:
     course = Course(body, start.state, step, len(recording.time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
-    return Replay(recording, track, declared is None, fit.misfit, start.noise, tuple(warnings))
+    return Replay(recording, track, declared is None, misfit, start.noise, tuple(warnings), sigma=sigma)
 
 
 def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:

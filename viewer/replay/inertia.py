@@ -6,25 +6,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.rotation import rotation_matrix
+from viewer.replay.flights.uncertainty import alike_rows
 
 Array = NDArray[np.float64]
 
 MOST_SAMPLES = 2000
 FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little
 FLAT = 5.0, 1e-6  # misfits, and more, by which moments of a flat body may break the triangle inequality: 1.8 measured
-DETERMINED = 1e-3  # least ratio of the second smallest singular value to the largest
+OPEN = 0.1  # sigma of a moment from which on it is not determined
+ROUND_OFF = 1e-15  # least noise of what should be zero, relative to it
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """inertia (3, 3) in the recording's body axes, its largest principal moment 1. misfit: rms of what should be zero,
-    relative to |L|; inf where no solid fits. determined: whether the motion shows every moment (a spin about one axis
-    does not).
+    relative to |L|; inf where no solid fits. covariance (6, 6): of its components Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
     """
 
     inertia: Array
     misfit: float
-    determined: bool
+    covariance: Array
+
+    @property
+    def determined(self) -> bool:
+        """Whether the motion shows every moment (a spin about one axis does not)."""
+        return bool(np.isfinite(self.misfit) and self.sigma.max() < OPEN)
+
+    @property
+    def sigma(self) -> Array:
+        """(3,): one standard deviation of the moments relative to the largest, in the order of `principal`."""
+        moments, axes = self.principal()
+        slopes = _tensor_slopes(axes)
+        largest = int(np.argmax(moments))
+        by_tensor = slopes - moments[:, None] * slopes[largest]
+        return np.asarray(np.sqrt(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor)))
 
     def principal(self) -> tuple[Array, Array]:
         """(moments (3,), axes (3, 3)): the columns are principal axes in the recording's body axes, right-handed, each
@@ -95,16 +110,26 @@ def _tensor_times(v: Array) -> Array:
     return np.moveaxis(np.array(rows), -1, 0)
 
 
+def _tensor_slopes(axes: Array) -> Array:
+    """(3, 6): derivatives of the principal moments by (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
+    x, y, z = axes
+    return np.stack((x * x, y * y, z * z, 2.0 * x * y, 2.0 * x * z, 2.0 * y * z), axis=1)
+
+
 def _fitted(rows: Array, omega: Array) -> Fit:
-    """The tensor for which rows (N, 3, 6 or more) times it come nearest to zero."""
-    _, singular, right = np.linalg.svd(rows.reshape(-1, rows.shape[2]), full_matrices=False)
+    """The tensor for which rows (N, 3, 6 or more) times it come nearest to zero, and its covariance by what is left."""
+    flat = rows.reshape(-1, rows.shape[2])
+    _, singular, right = np.linalg.svd(flat, full_matrices=False)
     a, b, c, d, e, f = right[-1, :6]
     inertia = np.array([[a, d, e], [d, b, f], [e, f, c]])
     moments = np.linalg.eigvalsh(inertia)
     if moments.sum() < 0.0:
         inertia, moments = -inertia, -moments[::-1]
-    solid = bool(moments[0] > 0.0)
-    size = np.sqrt(np.mean(np.sum((omega @ inertia) ** 2, axis=1)))
-    misfit = float(singular[-1] / np.sqrt(len(rows)) / max(size, 1e-300)) if solid else np.inf
-    determined = solid and bool(singular[-2] > DETERMINED * singular[0])
-    return Fit(inertia / moments[-1] if solid else np.eye(3), misfit, determined)
+    if not moments[0] > 0.0:
+        return Fit(np.eye(3), np.inf, np.eye(6))
+    size = float(np.sqrt(np.mean(np.sum((omega @ inertia) ** 2, axis=1))))
+    misfit = float(singular[-1] / np.sqrt(len(rows)) / max(size, 1e-300))
+    noise = max(float(singular[-1]) / np.sqrt(max(len(flat) - rows.shape[2], 1)), ROUND_OFF * size)
+    spread = right[:-1, :6] * (noise / np.maximum(singular[:-1], 1e-300) / moments[-1])[:, None]
+    covariance = spread.T @ spread * alike_rows([(flat @ right[-1]).reshape(-1, 3)])
+    return Fit(inertia / moments[-1], misfit, covariance)

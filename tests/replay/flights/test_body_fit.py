@@ -12,6 +12,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.replay.flights.body_fit import RATIO_OPEN, fit_flight, fit_flights
 from viewer.replay.flights.problem import Flight
+from viewer.replay.flights.words import report
 
 PHONE = np.array((1.0, 0.79, 0.215))
 RACKET = np.array((1.0, 0.92, 0.1))
@@ -153,3 +154,19 @@ def test_one_flight_takes_less_than_half_a_second():
         fit_flight(one.time, one.rates)
         spent.append(clock.process_time() - begin)
     assert np.median(spent) < 0.5  # measured .13
+
+
+def test_ten_minutes_at_200_hz_are_fitted_by_some_of_their_rows_with_a_true_uncertainty():
+    chance = np.random.default_rng(17)
+    time = np.arange(120_000) / 200.0
+    rates = euler(PHONE, np.array((1.0, 6.0, 0.5)), time, 0.002) + 0.03 * chance.normal(size=(len(time), 3))
+    begin = clock.process_time()
+    fit = fit_flight(time, rates)
+    assert clock.process_time() - begin < 3.0  # measured .4, and 15 with all rows
+    assert np.abs((fit.ratios - PHONE)[1:] / fit.ratios_sigma[1:]).max() < 3.0
+    assert fit.ratios_sigma.max() < 5e-4
+    assert (fit.fitted_rows, len(fit.motions[0].residuals)) == (2000, 120_000)
+    assert fit.noise == pytest.approx(0.03, rel=0.05)
+    # of all rows, to the end, the noise alone is left
+    assert float(np.std(fit.motions[0].residuals[-6000:])) == pytest.approx(0.03, rel=0.1)
+    assert any(line.startswith("fitted to 2000 of 120000 samples") for line in report(fit, (0,)))

@@ -6,7 +6,7 @@ each principal axis, s (3,) of sum 1 and none negative, the moments of inertia 1
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from viewer.replay.flights.problem import (
     ratio_slopes,
     rotation_of,
 )
+from viewer.replay.flights.signal_quality import at_limits
 from viewer.replay.flights.uncertainty import CURVED, alike_rows, profiled
 
 Array = NDArray[np.float64]
@@ -62,7 +63,8 @@ class FlightMotion:
 class BodyFit:
     """moments (3,): the largest is 1, each named after the sensor's axis that its own is nearest to, as the columns of
     axes (3, 3), which turn vectors from principal axes into the sensor's. drag k [1/s] of a torque -k L. noise: of a
-    component [rad/s]. All `_sigma` are one standard deviation; the axes' in rad.
+    component [rad/s]. fitted_rows: how many of the flights' rows it is fitted to. All `_sigma` are one standard
+    deviation; the axes' in rad.
     """
 
     moments: Array
@@ -73,6 +75,7 @@ class BodyFit:
     drag_sigma: float
     noise: float
     motions: tuple[FlightMotion, ...]
+    fitted_rows: int
 
     @property
     def order(self) -> NDArray[np.intp]:
@@ -175,9 +178,22 @@ def _named(
     for number, (one, part, weight) in enumerate(zip(problem.flights, off, problem.weights, strict=True)):
         start = x[6 + 3 * number : 9 + 3 * number][order] * signs
         rms = max(float(np.sqrt(np.mean(np.sum(one.rates**2, axis=1)))), 1e-300)
-        end = begins[number] + float(one.time[-1])
+        end = begins[number] + float(problem.whole[number].time[-1])
         motions.append(FlightMotion(begins[number], end, start, part, weight == 0.0, rms))
-    return BodyFit(
+    fit = BodyFit(
         (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[5]),
-        float(np.sqrt(covariance[5, 5])), problem.noise, tuple(motions),
+        float(np.sqrt(covariance[5, 5])), problem.noise, tuple(motions), sum(len(one.time) for one in problem.flights),
     )  # fmt: skip
+    return replace(fit, motions=tuple(_of_all_rows(fit, number, one) for number, one in enumerate(problem.whole)))
+
+
+def _of_all_rows(fit: BodyFit, number: int, flight: Flight) -> FlightMotion:
+    """The motion of a flight with the residuals of all its rows, where it was fitted to some."""
+    motion = fit.motions[number]
+    if len(motion.residuals) == len(flight.time):
+        return motion
+    fitted = fit.rates(flight.time + motion.begin, number)
+    off = flight.rates - np.where(
+        at_limits(flight.rates, flight.limit), np.clip(fitted, -flight.limit, flight.limit), fitted
+    )
+    return replace(motion, residuals=off, left_out=np.abs(off).max(axis=1) > OUTLIER * fit.noise)

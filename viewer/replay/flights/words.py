@@ -140,6 +140,10 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
     place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
     stability = stability_of(fit, place) if fit.determined else []
+    rows = sum(len(motion.residuals) for motion in fit.motions)
+    if fit.fitted_rows < rows:
+        text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
+        lines.append(text.format(count=fit.fitted_rows, rows=rows))
     return [*lines, moments_of(fit), axes_of(fit), *stability, *unknown(fit)]
 
 
