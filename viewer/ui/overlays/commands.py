@@ -94,7 +94,7 @@ ADDED = (
     ("Add a thruster", THRUSTERS, "load jet rocket engine burn force apply external"),
 )
 
-COLUMNS = marked("Columns of the recording"), "mapping sign table units"  # title, further names
+COLUMNS = marked("Columns of the recording")
 
 
 @frozen
@@ -130,7 +130,7 @@ def commands(app: Host) -> Iterator[Command]:
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
     if app.session.recording is not None and app.session.recording.files:
-        yield Command(tr(COLUMNS[0]), "", app.documents.ask_columns, _synonyms(*COLUMNS))
+        yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
         yield Command(
