@@ -30,11 +30,8 @@ OMEGA_HEAD = 9.0
 AXIS_WIDTH = 2.4  # px, of the end of a twin's axis
 FACES = 0.0  # opacity of a twin's faces: several would hide the body, and each other
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
-TITLE_SIZES = (
-    TITLE_SIZE,
-    13.5,
-    12.5,
-)  # the largest with which a cell's title fits into one line; else it has two or more
+# the largest with which a cell's title fits into one line; else it has more
+TITLE_SIZES = TITLE_SIZE, 13.5, 12.5
 TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
 NAME_ROOM = 16.0  # px: the name of an axis beside them
 NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
