@@ -21,7 +21,7 @@ from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
 from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
-from viewer.replay.inference import NO_ORIENTATIONS
+from viewer.replay.inference import without_doubts
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 from viewer.replay.start import start_of
@@ -275,7 +275,7 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     gaps = tuple((before - begin, after - begin) for before, after in recording.gaps_within(rows))
     track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
-    warnings = tuple(warning for warning in recording.warnings if warning != tr(NO_ORIENTATIONS))  # nobody expects any
+    warnings = without_doubts(recording.warnings)
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)
 
 

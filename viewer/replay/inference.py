@@ -1,5 +1,6 @@
 """Conventions that a recording does not declare: every reading is tried, and the one that fits a free body is used."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -28,7 +29,17 @@ LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fractio
 USUAL_STEP = 0.01  # s, of recorders
 ROUND_OFF = 1e-9  # misfits below it are equal
 NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular velocities, from the identity")
+NO_FREE_BODY = marked(
+    "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
+)
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
+
+
+def without_doubts(warnings: Sequence[str]) -> tuple[str, ...]:
+    """The warnings but those which a flight that one body explains refutes: that nobody recorded orientations is
+    expected then, and that the whole, a hand's share with it, is no free motion, too."""
+    doubt = tr(NO_FREE_BODY).partition("{")[0]
+    return tuple(text for text in warnings if text != tr(NO_ORIENTATIONS) and not text.startswith(doubt))
 
 
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
@@ -183,9 +194,6 @@ def _chosen(
             text.format(declared=mine, others=others, misfit=brief(misfits[best], 1), least=brief(misfits[overall], 1))
         )
     elif misfits[best] > SUSPECT and doubted:
-        text = tr(
-            "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
-        )
-        warnings.append(text.format(misfit=brief(misfits[best], 1)))
+        warnings.append(tr(NO_FREE_BODY).format(misfit=brief(misfits[best], 1)))
     found: dict[str, Any] = dict(zip(names, best, strict=True))
     return replace(declared, **found)

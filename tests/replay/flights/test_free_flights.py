@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from helpers.handling import handled
 from helpers.tosses import euler
+from scipy.signal import butter, sosfiltfilt
 
 from viewer.replay.flights.free_flights import FreeFlight, find_flights
-from viewer.replay.flights.signal_quality import CLIPPED, GAPS, JITTER, SLOW, limit_of
+from viewer.replay.flights.signal_quality import CLIPPED, GAPS, JITTER, ONE_AXIS, SLOW, limit_of, noise_of
 from viewer.replay.flights.synthetic import LIMIT, Tosses, tossed_phone
 
 RELEASED, FLIGHT, CYCLE = 1.85, 0.75, 2.72  # s, of the synthetic recording
@@ -122,3 +123,36 @@ def test_an_accelerometer_may_be_slower_or_without_gravity():
     without = [(flight.first, flight.end) for flight in find_flights(time, omega)]
     for useless in (np.full_like(force, np.nan), 0.1 * omega):
         assert [(flight.first, flight.end) for flight in find_flights(time, omega, useless)] == without
+
+
+def turned_by_hand(seed, band):
+    """Two minutes at 100 Hz of large, smooth turning by hand: 8 rad/s, up to `band` Hz, with noise of .02 rad/s."""
+    chance = np.random.default_rng((seed, int(band * 10)))
+    smooth = sosfiltfilt(butter(2, band, fs=100, output="sos"), chance.normal(size=(12000, 3)), axis=0)
+    rates = smooth * (8.0 / np.sqrt(3.0) / smooth.std())
+    return np.arange(12000) / 100, rates + 0.02 * chance.normal(size=rates.shape)
+
+
+def test_large_smooth_turning_by_hand_is_hardly_ever_taken_for_a_flight():
+    found = [find_flights(*turned_by_hand(seed, band)) for seed in range(3) for band in (0.3, 0.6, 1.0)]
+    assert sum(map(len, found)) <= 6  # of 18 minutes; 66 where the noise is not looked at
+
+
+def test_a_steady_spin_by_hand_is_doubted():
+    chance, time = np.random.default_rng(2), np.arange(3000) / 100
+    axis = np.array((0.6, 0.0, 0.8))
+    rates = (8.0 + 0.1 * np.sin(0.7 * time))[:, None] * axis + 0.02 * chance.normal(size=(3000, 3))
+    for flight in find_flights(time, rates):
+        assert ONE_AXIS in flight.flags
+    assert find_flights(time, rates)[0].whole
+    tumbling = euler(np.array((1.0, 2.0, 2.5)), np.array((0.4, 2.0, 0.3)), time)
+    assert find_flights(time, tumbling)[0].flags == ()
+
+
+def test_the_noise_of_what_is_smooth():
+    time = np.arange(2000) / 100
+    smooth = np.stack((10.0 * np.sin(5.0 * time), 3.0 * np.cos(4.0 * time), time), axis=1)
+    assert noise_of(smooth) < 1e-4
+    noisy = smooth + 0.02 * np.random.default_rng(0).normal(size=smooth.shape)
+    assert noise_of(noisy) == pytest.approx(0.02 * np.sqrt(3.0), rel=0.05)
+    assert noise_of(noisy[:5]) == 0.0

@@ -106,3 +106,16 @@ def test_moments_of_no_solid_are_told_without_a_unit_they_have_not():
     time = np.arange(400) / 50.0
     found = replayed(time, euler(np.array((1.0, 0.5, 0.3)), np.array((0.3, 2.0, 0.4)), time))
     assert "no solid has these moments: Iy + Iz = 0.8 is less than Ix = 1" in found.warnings
+
+
+def test_wrong_units_are_not_suspected_beside_a_good_flight():
+    time, omega, _ = handled(30.0, 100.0, 8)
+    chance = np.random.default_rng(0)
+    omega[1000:1070] = euler(np.array((1.0, 0.8, 0.3)), np.array((3.0, 14.0, 2.0)), time[:70], 0.02)
+    omega[1000:1070] += 0.03 * chance.normal(size=(70, 3))
+    columns = {"t": time} | dict(zip(("wx", "wy", "wz"), omega.T, strict=True))
+    recording = interpret(raw_recording("file.csv", columns, Conventions(rate_frame="body", rate_unit="rad/s")))
+    assert "wrong units" in " ".join(recording.warnings)  # the whole is a hand's
+    found = replay(recording)
+    assert found.chosen.flight.residual < 0.01
+    assert found.warnings == ()

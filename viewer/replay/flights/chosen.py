@@ -12,6 +12,7 @@ from viewer.common.language import tr
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
 from viewer.replay.flights.problem import Flight
+from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, numbered, quality_of, report, unknown
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.recording import Recording
@@ -139,8 +140,14 @@ def flight_list(flights: Sequence[FreeFlight]) -> list[str]:
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
-    """The numbers of the flights, those first that show most: many turns, well explained."""
-    return sorted(range(len(flights)), key=lambda number: -flights[number].turns / (GOOD + flights[number].residual))
+    """The numbers of the flights, those first that show most: many turns, well explained, and not about one axis."""
+    return sorted(
+        range(len(flights)),
+        key=lambda number: (
+            ONE_AXIS in flights[number].flags,
+            -flights[number].turns / (GOOD + flights[number].residual),
+        ),
+    )
 
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> ChosenFlights:

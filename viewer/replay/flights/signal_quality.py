@@ -7,12 +7,13 @@ from viewer.common.language import marked
 
 Array = NDArray[np.float64]
 
-CLIPPED, GAPS, JITTER, SLOW = "clipped", "gaps", "jitter", "slow"
+CLIPPED, GAPS, JITTER, SLOW, ONE_AXIS = "clipped", "gaps", "jitter", "slow", "steady"
 MEANINGS = {
     CLIPPED: marked("the sensor was at its limit"),
     GAPS: marked("samples are missing"),
     JITTER: marked("samples are unevenly spaced"),
     SLOW: marked("fewer than six samples a turn"),
+    ONE_AXIS: marked("turns about one axis only: cannot be told from a hand's turning"),
 }
 EQUAL = 1e-9  # relative difference of values at a sensor's limit
 AT_LIMIT = 3  # rows one after the other in which a component stands at its extreme value
@@ -20,6 +21,8 @@ EDGE = 1e-4  # relative difference of the values before and after: less is a smo
 GAP = 2.5  # of the usual step
 UNEVEN = 0.1  # rms of the steps about the usual one, relative to it, gaps aside
 TURN_OF_STEP = 1.0  # rad
+NARROW = 0.1  # of the rates' rms about their axis: less across it is a turn about one axis
+DIFFERENCES = np.array((1.0, -4.0, 6.0, -4.0, 1.0))  # of fourth order: of a smooth series they leave its noise
 
 
 def limit_of(rates: Array) -> float:
@@ -54,3 +57,17 @@ def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
         SLOW: fastest * usual > TURN_OF_STEP,
     }
     return tuple(name for name, found in held.items() if found)
+
+
+def noise_of(vectors: Array) -> float:
+    """The rms size of the noise in a series of vectors (N, 3), rounding included: what is smooth has none."""
+    if len(vectors) < 2 * len(DIFFERENCES):
+        return 0.0
+    left = sum(weight * vectors[n : len(vectors) - 4 + n] for n, weight in enumerate(DIFFERENCES))
+    return float(np.sqrt(np.mean(np.sum(np.square(left), axis=1)) / np.sum(DIFFERENCES**2)))
+
+
+def about_one_axis(rates: Array) -> bool:
+    """Whether rates (N, 3) keep to one axis: so does a hand that turns something, and no flight differs from it."""
+    along, across, _ = np.linalg.svd(rates, compute_uv=False, full_matrices=False)
+    return bool(across < NARROW * along)

@@ -3,30 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from viewer.common.errors import brief
 from viewer.common.language import tr
 
 if TYPE_CHECKING:
     from viewer.replay.several.comparison import Compared
 
-Array = NDArray[np.float64]
-
 LEAST = 1e-12  # below it all are equal
 SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing
-DIFFERENCES = np.array((1.0, -4.0, 6.0, -4.0, 1.0))  # of fourth order: of a smooth series they leave its noise
 NAMED = 3  # recordings that are named one by one
 PERCENT = 1e-3  # from here on a difference is written in percent
-
-
-def noise_of(off: Array) -> float:
-    """The rms size of the noise in vectors (N, 3), rounding included: of what is smooth nothing counts."""
-    if len(off) < 2 * len(DIFFERENCES):
-        return 0.0
-    left = sum(weight * off[n : len(off) - 4 + n] for n, weight in enumerate(DIFFERENCES))
-    return float(np.sqrt(np.mean(np.sum(np.square(left), axis=1)) / np.sum(DIFFERENCES**2)))
 
 
 def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
