@@ -17,6 +17,10 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60.0, 3600.0, 86400.0, 31557600.0  # s; the Julian
 _INCH, _FOOT, _POUND, _SLUG = 0.0254, 0.3048, 0.45359237, 14.593902937206  # m, m, kg, kg
 
 
+# what becomes of a unit where moments of inertia are known as ratios to the largest alone
+PER_LARGEST = {"kg m²": "", "J": "1/s²", "kg m²/s": "rad/s", "1/(kg m²)": ""}
+
+
 class Unit(NamedTuple):
     """`size`: in the SI unit. `begin`: the least value in SI units that is shown in it; None: it is only read.
 

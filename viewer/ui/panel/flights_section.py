@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FLIGHTS = marked("Flights")
 COLUMNS = marked("Columns...")
-HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("residual"))
+HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
 ENDS = 0.32, 0.53, 0.7, 1.0  # of the columns but the first, of the width
 
 
@@ -64,7 +64,10 @@ class FlightsSection:
         qualities, known = self._texts(chosen)
         together = len(chosen.numbers) > 1
         self._cells(look, tuple(map(tr, HEADINGS)), look.palette.dim)
-        tooltip(look, tr("Residual: what a rigid body leaves unexplained of the flight; !: its line says more"))
+        tooltip(
+            look,
+            tr("Misfit: what the search's quick fit leaves; the full fit's residual is below; !: its line says more"),
+        )
         for number, flight in enumerate(chosen.flights):
             top = imgui.get_cursor_screen_pos()
             self._line(look, f"##flight {number + 1}", not together and number == chosen.shown, str(number + 1))

@@ -7,6 +7,7 @@ import numpy as np
 
 from viewer.common.errors import split_sigma, with_sigma
 from viewer.common.language import marked, tr
+from viewer.common.units import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.words.numbers import scaled
@@ -21,8 +22,7 @@ from viewer.ui.widgets.style import mix, u32
 Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its deviation
 Places: TypeAlias = tuple[float, float, float, float]  # px
 SAME = 1e-9  # of the largest moment: a smaller element of the tensor is round-off
-INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"  # units; relative to the largest moment:
-RELATIVE = {INERTIA: "", ENERGY: "1/s²", MOMENTUM: "rad/s"}
+INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
 
 
@@ -31,7 +31,7 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = N
 
     `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
     """
-    units = RELATIVE if ratios is not None else {unit: unit for unit in RELATIVE}
+    units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
     rows: list[tuple[tuple[str, ...], Callable[[], None]]] = [
         (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments, places, ratios)),

@@ -1,6 +1,7 @@
 """The plots above the timeline: quantities of the motion over a common time axis."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import isnan
 from typing import Any, TypeAlias
@@ -9,6 +10,7 @@ import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
+from viewer.common.units import PER_LARGEST
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plotted.plot_data import NAMES, PlotData
@@ -106,8 +108,12 @@ class Plots:
     def panes(self) -> dict[str, Pane]:
         """The plots that there are: those of the race while there is one, else those that the motion has."""
         if self.race is not None:
-            recorded = self._session.recordings is not None
-            return {name: pane for name, pane in RACE_PANES.items() if recorded or not pane.recorded}
+            recorded, relative = self._session.recordings is not None, self._session.ratios is not None
+            return {
+                name: replace(pane, unit=PER_LARGEST.get(pane.unit, pane.unit)) if relative else pane
+                for name, pane in RACE_PANES.items()
+                if recorded or not pane.recorded
+            }
         moves, turns = self._session.scenario.moves, self._session.scenario.loads_value().changes_momentum
         return {name: pane for name, pane in PANES.items() if (moves or not pane.moving) and (turns or not pane.turned)}
 
