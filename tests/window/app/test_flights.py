@@ -68,10 +68,10 @@ def test_the_plots_show_a_flight_whole_and_the_next_scene_as_ever(desktop, toss)
     plots = d.app.ui.plots
     assert -0.05 < plots.begin < 0.0
     assert 0.75 < plots.end < 0.8
+    assert plots.panes["race_factor"].unit == ""  # of ratios, no 1/(kg m²)
     d.app.documents.open("paper-fig1")
     d.settle()
     assert plots.end - plots.begin == pytest.approx(20.0)
-    assert d.app.ui.plots.panes["race_factor"].unit == ""  # of ratios, no 1/(kg m²)
 
 
 def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(desktop, toss):
