@@ -1,5 +1,6 @@
 """When the app draws, at which sizes, and how it starts and ends."""
 
+import math
 import os
 import subprocess
 import sys
@@ -161,13 +162,13 @@ def test_a_machine_that_cannot_keep_up_draws_fewer_pixels_and_a_still_picture_in
     clock = Clock(1e-3)
     shown = desktop(playing=True, clock=clock)
     draw = shown.app.scene_view.renderer.draw
+    full = shown.app.ui.layout.areas.scene.size
 
     def slow(frame, **wanted):
         draw(frame, **wanted)
-        clock.now += 0.03
+        clock.now += 0.06 * math.prod(frame.size) / math.prod(full)
 
     monkeypatch.setattr(shown.app.scene_view.renderer, "draw", slow)
-    full = shown.app.ui.layout.areas.scene.size
     shown.until(lambda: shown.scene().shape[1::-1] == (round(full[0] / 2), round(full[1] / 2)))
     shown.session.playback.pause()
     shown.settle()

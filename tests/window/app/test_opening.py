@@ -21,9 +21,9 @@ def slow(monkeypatch):
     """Reading reports a half and then waits for `go`, where the test asked for `slow.csv`."""
     go, read, ended = threading.Event(), opening.read, []
 
-    def slowly(name, base=None, progress=None, columns=None):
+    def slowly(name, base=None, progress=None, *others):
         if name != "slow.csv":
-            return read(name, base, progress, columns)
+            return read(name, base, progress, *others)
         try:
             while not go.wait(0.01):
                 progress(0.5)
