@@ -63,7 +63,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/overlays/saving/save_dialog.py": ["##own size"],
     "viewer/ui/panel/race_section.py": ["race.add with"],
     "viewer/ui/panel/readouts.py": ["readout matrix", "readout precession", "no matrix is kept", "readout spin",
-                                    "readout tensor"],
+                                    "readout tensor", "readout omega"],
     "viewer/ui/platform/imgui_module.py": ["imgui-bundle is not installed"],
     "viewer/ui/plots/plots.py": ["close plots", "more of the plots"],
     "viewer/ui/panel/body/inertia_details.py": ["inertia numbers"],

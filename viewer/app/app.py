@@ -240,6 +240,7 @@ class App:
         self._preferences.scene_opened(before, self.session.scenario)
         self.ui.first_start.end()
         self.state.part = self.state.tensor = None
+        self.state.held = False
         animator = self.scene_view.animator
         animator.stop()
         animator.home = glide_to or self.session.scenario.view

@@ -2,17 +2,22 @@
 ended while a phone is followed."""
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.ui.panel.flights_section import FLIGHTS
 
 if TYPE_CHECKING:
     from viewer.replay.analysis import Replay
+    from viewer.replay.flights.free_flights import FreeFlight
     from viewer.replay.live_recording import LiveRecording
     from viewer.ui.host import Host
+
+Array = NDArray[np.float64]
 
 OPEN_SECTIONS = "panel.open_sections"
 BACK = 8.0  # s of a phone's rows in which a flight is looked for
@@ -41,10 +46,11 @@ class FlightWatch:
         self._name = name
         self._thread: threading.Thread | None = None
         self._found: Replay | None = None
-        self._looked = self._until = -np.inf  # up to where it has looked, and the end of the last flight [s]
+        self._flights: tuple[FreeFlight, ...] = ()  # all in the rows that are kept, their times since the first row
+        self._looked = -np.inf  # up to where [s]
 
     def look(self, rows: "LiveRecording") -> "Replay | None":
-        """Called before every frame: a flight that is new, once; else None."""
+        """Called before every frame: a flight that is new, once, among all before it; else None."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return None
@@ -52,35 +58,35 @@ class FlightWatch:
             return found
         newest = float(rows.time[-1]) if len(rows.time) else -np.inf
         if newest < self._looked:  # another recording began
-            self._looked = self._until = -np.inf
+            self._looked, self._flights = -np.inf, ()
         if newest >= self._looked + EVERY:
             self._looked = newest
             first = int(np.searchsorted(rows.time, newest - BACK))
             if len(rows.time) - first >= FEWEST:
-                felt = rows.acceleration
-                parts = rows.time[first:], rows.orientation_wxyz[first:], rows.omega_body[first:]
-                args = (*parts, None if felt is None else felt[first:])
+                args = first, rows.time - rows.began, rows.orientation_wxyz, rows.omega_body, rows.acceleration
                 self._thread = threading.Thread(target=self._search, args=args, name="flights", daemon=True)
                 self._thread.start()
         return None
 
-    def _search(self, time: np.ndarray, q: np.ndarray, omega: np.ndarray, felt: np.ndarray | None) -> None:
+    def _search(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> None:
+        """Looks in the rows from `first` on."""
         from viewer.replay.analysis import replay  # here: scipy takes long to import
         from viewer.replay.conventions import Conventions
         from viewer.replay.flights.free_flights import find_flights
         from viewer.replay.recording import Recording
 
-        begin = float(time[0])
-        flights = find_flights(time - begin, omega, felt)
-        ended = float(time[-1]) - OVER - begin
-        new = [n for n, one in enumerate(flights) if begin + one.until > self._until + OVER and one.until < ended]
-        if not new or flights[new[-1]].whole:
+        flights = find_flights(time[first:], omega[first:], None if felt is None else felt[first:])
+        until = self._flights[-1].until if self._flights else -np.inf
+        new = [one for one in flights if one.until > until + OVER and one.until < time[-1] - OVER]
+        if not new or new[-1].whole:
             return
-        self._until = begin + flights[new[-1]].until
-        recording = Recording(
-            self._name, time - begin, q, omega, Conventions(source=self._name), (), acceleration=felt
-        )  # fmt: skip
+        kept = [one for one in (*self._flights, *new) if one.begin >= time[0]]
+        begins = np.searchsorted(time, [one.begin for one in kept]).tolist()
+        self._flights = tuple(
+            replace(one, first=row, end=row + one.samples) for row, one in zip(begins, kept, strict=True)
+        )
+        recording = Recording(self._name, time, q, omega, Conventions(source=self._name), (), acceleration=felt)
         try:
-            self._found = replay(recording, str(new[-1] + 1))
+            self._found = replay(recording, str(len(kept)), self._flights)
         except InputError:  # it does not tell the body
             self._found = None

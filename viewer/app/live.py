@@ -2,6 +2,7 @@
 
 import queue
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,7 +49,8 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 class Live:
     """Follows a phone in the session of `host`, which shows its `live_scene`, until `end`.
 
-    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone.
+    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone. While one is
+    shown another does not take its place, but is `proposed`.
     """
 
     def __init__(self, host: "Host", phone: Phone) -> None:
@@ -56,12 +58,14 @@ class Live:
         self.recording = LiveRecording()
         self._watch = FlightWatch(phone.address)
         self._flight: str | None = None  # what happened in the flight that is shown
+        self._next: Replay | None = None  # a flight that waits until the user wants to see it
         self._came: queue.SimpleQueue[Answer | InputError] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._problem: str | None = None
         self._measuring, self._flowing = True, False
         self._shown: float | None = None  # the phone's time in the picture
         self._before = 0.0  # on the app's clock
+        host.state.held = True
         threading.Thread(target=self._ask, name="phone", daemon=True).start()
 
     def _ask(self) -> None:
@@ -80,7 +84,11 @@ class Live:
         if self._ended.is_set():
             return None
         if self._flight is not None:
-            return tr("{flight} (Escape: back to the phone)").format(flight=self._flight)
+            found = self._host.session.recording  # another one may have been chosen in the list
+            line = self._flight if found is None or found.chosen is None else found.chosen.line
+            if self._next is not None:
+                line = tr("{flight}. Another toss has come").format(flight=line)
+            return tr("{flight} (Escape: back to the phone)").format(flight=line)
         if self._problem is not None:
             return tr("{problem} (Escape ends)").format(problem=self._problem)
         address = self._phone.address
@@ -92,15 +100,22 @@ class Live:
         rate = f"{self.recording.rate:.0f}"
         return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
 
+    @property
+    def proposed(self) -> tuple[str, Callable[[], object]] | None:
+        """The label of a button beside the message, and what it does; None without one."""
+        return None if self._next is None else (tr("Show it"), self._show_next)
+
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
         the phone instead."""
         if self._flight is None:
             self._ended.set()
             return
-        self._flight = self._shown = None
+        self._flight = self._shown = self._next = None
+        self._host.session.playback.pause()
         scene = live_scene(self._phone.address, self._host.session.scenario)
         self._open(scene, None)
+        self._host.state.held = True
 
     def wait(self) -> float | None:
         """Seconds until it wants to be called again; None: never."""
@@ -117,10 +132,20 @@ class Live:
         elapsed, self._before = now - self._before, now
         found = self._watch.look(self.recording)
         if found is not None:
-            self._open(scene_of(found, self._host.session.scenario), found)
-            self._flight = begin_flight(self._host)
+            self._next = found
+            if self._flight is None:
+                self._show_next()
+            self._host.ui.touched()
         elif self._flight is None and len(self.recording.time):
             self._show(elapsed)
+
+    def _show_next(self) -> None:
+        """The flight that waits is shown, again and again."""
+        found, self._next = self._next, None
+        assert found is not None
+        self._open(scene_of(found, self._host.session.scenario), found)
+        self._flight = begin_flight(self._host)
+        self._host.session.playback.play()
 
     def _open(self, scenario: Scenario, found: Replay | None) -> None:
         session, before = self._host.session, self._host.session.scenario

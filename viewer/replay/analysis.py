@@ -1,6 +1,7 @@
 """A recorded motion under Poinsot's construction: its body, what it conserves, where it leaves the curve of L in the
 body, and which known integrator it resembles most."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,7 @@ from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
+from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import without_doubts
@@ -213,11 +215,11 @@ class Replay:
         return None if best is None or best.integrator == "exact" else best.integrator
 
 
-def replay(recording: Recording, flight: str | None = None) -> Replay:
+def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> Replay:
     """A recording in principal axes, declared or fitted; of one that holds free flights the best, or `flight`: its
-    number, or "all" for one body fitted to all. Raises InputError where the motion does not determine the moments and
-    none are declared."""
-    if flights := flights_in(recording, flight):
+    number, or "all" for one body fitted to all. `known`: its flights, where they have been looked for already. Raises
+    InputError where the motion does not determine the moments and none are declared."""
+    if flights := tuple(known) or flights_in(recording, flight):
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     declared = recording.conventions.moments

@@ -24,8 +24,9 @@ HEADER = (
 class LiveRecording:
     """The rows of a phone since it began to measure; of many the last `kept` ones.
 
-    `time` (N,) [s]; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4), body to world, z up if an accelerometer was
-    there at the beginning; both in the phone's axes: x to its right, y to its top, z out of the screen.
+    `time` (N,) [s], and `began`, that of the very first row; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4),
+    body to world, z up if an accelerometer was there at the beginning; both in the phone's axes: x to its right, y to
+    its top, z out of the screen.
     """
 
     def __init__(self, kept: int | None = KEPT) -> None:
@@ -34,6 +35,7 @@ class LiveRecording:
 
     def clear(self) -> None:
         """Another recording begins."""
+        self.began = 0.0
         self.time, self.omega_body = np.empty(0), np.empty((0, 3))
         self.orientation_wxyz = np.empty((0, 4))
         self._acceleration = np.empty((0, 4))  # time and values: the sensor has times of its own
@@ -47,6 +49,7 @@ class LiveRecording:
         usable = np.isfinite(answer.gyroscope.values).all(axis=1)
         time, omega = answer.gyroscope.time[usable], answer.gyroscope.values[usable]
         if len(time):
+            self.began = self.began if len(self.time) else float(time[0])
             orientation = self._orientations(time, omega)
             self.time = np.concatenate((self.time, time))[self._kept]
             self.omega_body = np.concatenate((self.omega_body, omega))[self._kept]

@@ -59,7 +59,7 @@ def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, 
     from viewer.replay.analysis import replay
     from viewer.replay.scene import scene_of
 
-    again = replay(found.recording, which)
+    again = replay(found.recording, which, () if found.chosen is None else found.chosen.flights)
     return scene_of(again, base, base.body), again
 
 

@@ -75,8 +75,10 @@ def in_draw_order(
         message = _session_message(app, panel is not None or state.lecture)
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
+        ui.messages.proposed = None
         if ui.messages.working is None and app.live is not None:
             ui.messages.working, ui.messages.cancel = app.live.state, app.live.end
+            ui.messages.proposed = app.live.proposed
         yield (
             "messages",
             lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),

@@ -52,10 +52,13 @@ class Documents(Protocol):
 
 
 class Live(Protocol):
-    """A phone that is followed. `state`: the message about it, None once it has ended."""
+    """A phone that is followed. `state`: the message about it, None once it has ended; `proposed`: the label of a
+    button beside it, and what that does."""
 
     @property
     def state(self) -> str | None: ...
+    @property
+    def proposed(self) -> tuple[str, Callable[[], object]] | None: ...
     def end(self) -> None: ...
 
 

@@ -125,6 +125,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         assert "thrown about the middle axis" in d.message
         assert "(Escape: back to the phone)" in d.message
         assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
+        d.until(lambda: d.session.motion.time > 0.05)  # it runs
         d.key("Escape")
         d.until(lambda: d.scenario.body.shape == "moments")
         assert d.session.recording is None
@@ -135,6 +136,40 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         d.key("Escape")
         d.key("Escape")
         d.until(lambda: d.app.live.state is None)
+
+
+def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desktop, toss):
+    t, w, a = tossed_phone(1)
+    began = 100.0  # on the phone's clock
+    with fake_phone() as phone:
+        phone.measure("gyroscope", t + began, w)
+        phone.measure("accelerometer", t + began, a)
+        phone.until = began + 3.6
+        client = Phone(phone.url)
+        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
+        d.until(lambda: d.session.recording is not None)
+        first = d.session.recording
+        phone.until = began + 6.3
+        d.until(lambda: d.message and "Another toss has come" in d.message)
+        assert d.session.recording is first
+        d.settle()
+        d.click(*d.middle("Show it###offer"))
+        d.until(lambda: d.session.recording is not first)
+        assert "Another toss" not in d.message
+        d.until(lambda: d.session.motion.time > 0.05)  # it runs
+        again = d.session.recording.chosen
+        assert again.shown == 1
+        in_file = [flight.begin for flight in replayed(toss).chosen.flights[:2]]  # since the first row
+        assert [flight.begin for flight in again.flights] == pytest.approx(in_file, abs=0.02)
+        phone.until = began + t[-1]
+        d.until(lambda: d.message and "Another toss has come" in d.message)
+        d.settle()
+        d.click(*d.middle("Show it###offer"))
+        d.until(lambda: len(d.session.recording.chosen.flights) == 3)
+        d.settle()
+        d.click(*d.middle(listed(d)["1"]))
+        d.until(lambda: d.session.recording.chosen.shown == 0)
+        assert len(d.session.recording.chosen.flights) == 3
 
 
 def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(desktop, toss):

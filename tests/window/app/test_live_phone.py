@@ -67,3 +67,14 @@ def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     for _ in range(30):
         d.turn()
     assert d.app.frames == frames
+
+
+def test_of_a_phone_in_the_hand_no_moments_are_told(desktop, phone):
+    d = following(desktop, phone, size=(1280, 720))
+    phone.until = 1.0
+    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.settle()
+    assert "readout omega" in " ".join(d.boxes)
+    assert not [name for name in d.boxes if "readout" in name and "omega" not in name]
+    d.app.documents.open("paper-fig1")
+    d.until(lambda: any("readout I" in name for name in d.boxes))

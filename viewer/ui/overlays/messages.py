@@ -67,6 +67,7 @@ class Messages:
         self._listed: str | None = None  # the session's message that is in the list already
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
+        self.proposed: tuple[str, Callable[[], object]] | None = None  # a button beside it, and what that does
         self._take: Callable[[], object] = lambda: None  # what the button of an offer does
         self._holds: Callable[[], bool] = lambda: True  # whether what the offer says is still so
         self.latest: deque[Message] = deque(maxlen=KEPT)
@@ -134,7 +135,8 @@ class Messages:
             self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
         self._listed = session_message
         if self.working is not None:
-            return Message(printable(self.working), False, "")
+            label = "" if self.proposed is None else self.proposed[0]
+            return Message(printable(self.working), False, "", offer=label)
         if self.shown is not None:
             return self.shown
         if session_message is not None and session_message != self._closed:
@@ -217,7 +219,9 @@ class Messages:
                 taken = imgui.button(f"{message.offer}###offer")
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 imgui.get_window_draw_list().add_rect(low, high, u32(p.accent), look.px(4))
-                if taken:
+                if taken and self.proposed is not None:
+                    self.proposed[1]()
+                elif taken:
                     self.clear()
                     self._take()
         return y

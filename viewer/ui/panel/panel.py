@@ -42,6 +42,7 @@ from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings, default_of, setting_at
 
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
+OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
 OCTANT_BUTTON = marked("First octant (Shift+M)")
 
@@ -116,10 +117,16 @@ class Panel:
     def _shown(self) -> tuple[tuple[str, Draw], ...]:
         """The sections that there are now."""
         flights = () if self._flights.chosen is None else ((FLIGHTS, self._flights.draw),)
-        return (*flights, *self._sections)
+        sections = self._sections
+        if self._state.held:
+            sections = tuple(section for section in sections if section[0] not in OF_A_BODY)
+        return (*flights, *sections)
 
     def _readouts(self, look: Look) -> None:
         session = self._session
+        if self._state.held:
+            readouts.draw_held(look, session.snapshot())
+            return
         over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios)
         self._controls.pointed = over or self._controls.pointed
 
@@ -157,7 +164,7 @@ class Panel:
 
     def _found(self, query: str) -> Iterator[tuple[str, Draw]]:
         """The sections whose titles fit, in whole, and of the others the rows that fit."""
-        for title, section in self._sections:
+        for title, section in self._shown:
             rows = dict.fromkeys(draw for texts, draw in self._rows_of(title, section) if fits(query, texts))
             if fits_title(query, title):
                 yield title, section

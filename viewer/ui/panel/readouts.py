@@ -58,6 +58,16 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = N
     return over
 
 
+def draw_held(look: Look, snapshot: Snapshot) -> None:
+    """In place of the block while a phone in the hand is followed, of which only the angular velocity is known."""
+    left, top, right = row("readout omega", imgui.get_text_line_height())
+    omega = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
+    text(left, top, look.palette.dim, tr("|ω|"))
+    text_right(right, top, look.palette.text, f"{omega:.2f} rad/s")
+    with scopes.wrapped(0.0):
+        imgui.text_wrapped(tr("Held in the hand: only the angular velocity is measured"))
+
+
 def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
     """Of the whole block, from its left edge: where the three columns of numbers end, and where units begin."""
     moments, energy = snapshot.body.principal_moments.tolist(), (snapshot.reading.energy, *snapshot.energy_bounds)
