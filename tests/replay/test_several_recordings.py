@@ -256,3 +256,9 @@ def test_as_json(five, capsys):
     assert found["recordings"][3]["leaves_at_s"] == pytest.approx(5.2)
     assert main(["replay", *five[:2], "--flight", "1"]) == 2
     assert "--flight: is for one recording; these are 2" in capsys.readouterr().err
+
+
+def test_only_ratios_are_known_of_a_body_that_no_recording_declares(five):
+    assert compared(five[:2], PUBLISHED).ratios is None
+    ratios = [ratio for ratio, _ in compared(five[:2]).ratios]
+    assert sorted(ratios) == pytest.approx(sorted(MOMENTS / MOMENTS.max()), abs=1e-6)

@@ -76,3 +76,15 @@ def test_a_kick_and_reset_keep_it(tossed):
     assert session.recording is last
     session.reset()
     assert session.recording is last
+
+
+def test_the_saved_scene_of_a_recording_opens_without_a_complaint(tossed, tmp_path):
+    session = Session(Scenario(), playing=False)
+    session.open(*tossed)
+    path = str(tmp_path / "toss.toml")
+    session.save(path)
+    assert session.recording is tossed[1]
+    again = Session(Scenario.find(path), playing=False)
+    assert again.race_message is None
+    assert again.message is None
+    assert again.race is None

@@ -228,7 +228,15 @@ class Documents:
         if error is None:
             app.ui.lecture.own = None
             self._note(path)
-            app.ui.messages.notice(tr("Saved {file}").format(file=path))
+            recordings = app.session.recordings
+            app.ui.messages.notice(
+                tr("Saved {file}").format(file=path)
+                if recordings is None
+                else tr("Saved {file}, without the recording: {names} keeps what was measured").format(
+                    file=path,
+                    names=", ".join(Path(name).name for name in recordings.files) or app.session.scenario.title,
+                )
+            )
         return error
 
     def ask_open(self) -> None:

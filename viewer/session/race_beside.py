@@ -16,6 +16,8 @@ def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple
         return None, tr(
             "No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)"
         )
+    if not scenario.race.lanes and not recordings:  # the scene of a recording that is not there
+        return None, None
     return race_of(scenario, recordings)
 
 

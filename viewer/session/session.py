@@ -170,7 +170,7 @@ class Session:
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
         """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
         deviation."""
-        return None if self.recording is None else self.recording.ratios
+        return None if self.recordings is None else self.recordings.ratios
 
     @property
     def measured(self) -> Measured | None:

@@ -98,7 +98,10 @@ def in_draw_order(
         shown = app.scene_view.snapshot_of(spot.layer)
         spared = [] if frame is None or spot.layer else to_spare(frame, scene, look.scale)
         spared += [] if ui.stereo.rect is None else [ui.stereo.rect]
-        yield "name", lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared)
+        yield (
+            "name",
+            lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared, app.session.ratios is not None),
+        )
     yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
     yield "dialog", lambda: ui.dialog.draw(look, *size)
     yield "mesh dialog", lambda: ui.mesh_dialog.draw(look, *size)

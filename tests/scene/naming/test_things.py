@@ -9,7 +9,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import layer_snapshots
 from viewer.scene.naming.spot import Spot, spot_at, things_in
-from viewer.scene.naming.things import THINGS, thing_of
+from viewer.scene.naming.things import THINGS, relative, thing_of
 from viewer.scene.presentation import Presentation
 from viewer.session.session import Session
 
@@ -139,3 +139,17 @@ def test_a_ghost_says_its_integrator_and_how_far_it_is_off() -> None:
     columns = np.stack([_turned(exact, axis) for axis in np.eye(3)], axis=1)
     cosine = 0.5 * (np.trace(lane.rotation_world_from_body.T @ columns) - 1.0)
     assert turned.value == pytest.approx(np.degrees(np.arccos(cosine)), abs=1e-6)
+
+
+def test_of_a_body_of_which_only_ratios_are_known_nothing_absolute_is_said() -> None:
+    session = Session(Scenario.preset("dzhanibekov"), playing=False)
+    snapshot = session.snapshot()
+    spot = Spot(0, "body", (1.0, 1.0, 1.0), (0.0, 0.0, 0.0))
+    units = {}
+    for name, thing in THINGS.items():
+        units[name] = {value.unit for value in relative(thing).values(snapshot, spot)}
+        assert not any("kg" in unit or "J" in unit for unit in units[name]), name
+    assert units["body"] == {""}
+    assert units["ellipsoid"] == {"1/s²"}
+    assert units["L"] == {"rad/s"}
+    assert relative(THINGS["body"]).more(snapshot) == "Its moments are relative to the largest."

@@ -203,3 +203,29 @@ def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
     d.session.undo()
     assert d.session.recording is wrong
+
+
+def test_the_track_has_the_whole_flight_before_its_first_pass_is_over(desktop, toss):
+    d = desktop(size=(1280, 720))
+    d.app.on_file_drop(0, 0, [toss])
+    d.until(lambda: d.session.recording is not None)
+    d.session.playback.stop()
+    d.session.reset()
+    d.session.loop_flight()
+    d.settle()
+    end = d.session.playback.loop[1]
+    assert d.session.motion.span[1] < 0.1 * end
+    left, top, right, bottom = d.boxes["##track"]
+    d.click((left + right) / 2, (top + bottom) / 2)
+    assert d.session.motion.time == pytest.approx(0.5 * end, abs=0.02)
+    d.click(right - 2, (top + bottom) / 2)
+    assert d.session.motion.time == pytest.approx(end, abs=0.01)
+
+
+def test_saving_says_that_the_recording_is_not_part_of_the_scene(desktop, toss, tmp_path):
+    d = desktop(size=(1280, 720))
+    d.app.on_file_drop(0, 0, [toss])
+    d.until(lambda: d.session.recording is not None)
+    d.app.documents.save_to(str(tmp_path / "scene.toml"))
+    d.settle()
+    assert "scene.toml, without the recording: toss.csv keeps what was measured" in d.message

@@ -123,6 +123,13 @@ class Several:
         return self.course.body
 
     @property
+    def ratios(self) -> tuple[tuple[float, float], ...] | None:
+        """The moments about the body axes relative to the largest, 0 for their unknown standard deviations; None where
+        they are declared."""
+        moments = self.body.principal_moments
+        return None if self.declared else tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
+
+    @property
     def title(self) -> str:
         """Their names."""
         return ", ".join(one.name for one in self.compared)

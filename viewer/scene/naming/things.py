@@ -4,6 +4,7 @@ The texts are the English ones; who shows them translates them. Formulas stay as
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import degrees
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
+from viewer.common.units import PER_LARGEST
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.principal_axes import EQUAL
 from viewer.race.live import LaneNow
@@ -24,6 +26,7 @@ RATE, MOMENTUM, INERTIA = "rad/s", "kg m²/s", "kg m²"
 PARTS = 240  # of a period, in which the time on the polhode is looked for
 PART = marked("A click selects it in the panel.")
 FIRST_ITS_BODY = marked("Where its body is not selected, the first click selects that.")
+RATIOS = marked("Its moments are relative to the largest.")
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 
 
@@ -323,6 +326,16 @@ AXES = (
     ("axis of the middle moment", "Rotation about it is unstable: after a small push the body flips over and over."),
     ("axis of the largest moment", "Rotation about it is stable; a body that loses energy ends in it."),
 )
+
+
+def relative(thing: Thing) -> Thing:
+    """A thing where of the body only the ratios of its moments are known: nothing is said of its mass."""
+
+    def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
+        known = (value for value in thing.values(snapshot, spot) if value.unit != "kg")
+        return [replace(value, unit=PER_LARGEST.get(value.unit, value.unit)) for value in known]
+
+    return replace(thing, values=values, more=(lambda s: tr(RATIOS)) if thing is THINGS["body"] else thing.more)
 
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:

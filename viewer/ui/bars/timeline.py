@@ -50,17 +50,29 @@ class Timeline:
     @property
     def _span(self) -> float:
         """By which times are written [s]: what is recorded, or what the clock shows in a second."""
-        first, last = self._session.motion.span
+        first, last = self._ends
         return max(last - first, self._session.speed)
 
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """The times [s] at which the track begins and ends: of all that is recorded, and of a loop from its first pass
+        on."""
+        (first, last), loop = self._session.motion.span, self._session.playback.loop
+        return first, last if loop is None else max(last, loop[1])
+
+    def _go(self, time: float) -> None:
+        """To a time on the track [s]."""
+        recorded = time <= self._session.motion.span[1]
+        (self._session.playback.seek if recorded else self._session.playback.go_to)(time)
+
     def _track(self, look: Look, time: float) -> None:
-        """All that is recorded, from left to right; dragged, the motion goes there."""
+        """All that is recorded, and a loop, from left to right; dragged, the motion goes there."""
         session, p = self._session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
         imgui.invisible_button("##track", (width, look.px(TRACK)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
-        first, last = session.motion.span
+        first, last = self._ends
         span = last - first
         left, right, y = low.x + look.px(5), high.x - look.px(5), low.y + look.px(9)
 
@@ -73,10 +85,10 @@ class Timeline:
         keys, _ = self._controls.focus.item(look, "##track")
         for key in keys:
             stepped = session.motion.time + 0.01 * span * STEPS.get(key, 0)
-            session.playback.seek({"Home": first, "End": last}.get(key, stepped))
+            self._go({"Home": first, "End": last}.get(key, stepped))
         session.playback.held = bool(active)
         if active and pointed != self._pointed:
-            session.playback.seek(pointed)
+            self._go(pointed)
         self._pointed = pointed if active else None
         target, half = imgui.get_window_draw_list(), look.px(4 if hovered or active else 3) / 2
 
@@ -93,7 +105,7 @@ class Timeline:
         if session.playback.loop is not None:
             begin, end = map(x_of, session.playback.loop)
             target.add_rect_filled((begin, y - 2 * half), (end, y + 2 * half), u32(p.accent, 0.35))
-        for begin, end in marks_within(session.document.marks, session.motion.span):
+        for begin, end in marks_within(session.document.marks, (first, last)):
             begin, end = x_of(begin), x_of(end)
             low, high = (begin - look.px(1), y - look.px(4)), (end + look.px(1), y + look.px(4))
             target.add_rect_filled(low, high, u32(p.dim))
@@ -156,8 +168,8 @@ class Timeline:
         return wide + gap
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
-        """The time, and the last that is recorded where that is later; returns the width."""
-        _, last = self._session.motion.span
+        """The time, and where the track ends where that is later; returns the width."""
+        _, last = self._ends
         here, unit = clock(time, self._span)
         there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
         unit = f" {unit}"

@@ -2,7 +2,7 @@
 
 from viewer.common.language import tr
 from viewer.scene.naming.spot import Spot, part_in
-from viewer.scene.naming.things import Value, thing_of
+from viewer.scene.naming.things import Value, relative, thing_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names import on_screen
@@ -25,12 +25,21 @@ class NameCard:
         self._place = 0
 
     def draw(
-        self, look: Look, scene: Rect, pointer: tuple[float, float], snapshot: Snapshot, spot: Spot, spared: list[Rect]
+        self,
+        look: Look,
+        scene: Rect,
+        pointer: tuple[float, float],
+        snapshot: Snapshot,
+        spot: Spot,
+        spared: list[Rect],
+        ratios: bool = False,
     ) -> None:
-        """Draws it within the scene, beside the pointer, where it covers least of what is to be spared."""
+        """Draws it within the scene, beside the pointer, where it covers least of what is to be spared. `ratios`: no
+        more is known of the moments of inertia."""
         thing = thing_of(spot.name, snapshot)
         if thing is None:
             return
+        thing = relative(thing) if ratios else thing
         whose = "" if part_in(spot.name) is not None else spot.name.partition(":")[2]
         name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
         about = " ".join(part for part in (tr(thing.sentence), thing.more(snapshot)) if part)
@@ -78,7 +87,7 @@ def written(value: Value) -> str:
     if isinstance(value.value, float):
         return f"{tr(value.symbol)} = {with_unit(value.value, value.unit)}"
     numbers, unit = columns(_even(value.value), value.unit)
-    return f"{tr(value.symbol)} = ({', '.join(numbers)}) {unit}"
+    return f"{tr(value.symbol)} = ({', '.join(numbers)}) {unit}".rstrip()
 
 
 def _even(parts: tuple[float, ...]) -> tuple[float, ...]:
