@@ -72,3 +72,24 @@ def test_tab_leads_to_the_first_that_was_found_and_a_field_asked_for_ends_the_se
     assert shown.ui.controls.focus.at == "##body.mass[0]"
     assert shown.ui.panel.search.query == ""
     assert NAME in shown.boxes
+
+
+def test_one_escape_gives_the_keys_back_and_shows_all(stage):
+    shown = stage("paper-fig1", size=(1280, 720))
+    rows_found(shown, "friction")
+    shown.key(imgui.Key.escape)
+    shown.frame(2)
+    assert shown.ui.panel.search.query == ""
+    assert not shown.ui.front.takes_keys
+
+
+def test_what_an_off_value_hides_leads_to_the_field_that_is_off(stage):
+    """ "onion" finds the stroboscope at 0, and the switch itself as soon as there is a stroboscope."""
+    shown = stage("box-80kg", size=(1280, 720))
+    assert rows_found(shown, "strob") == ["##view.stroboscope[0]"]
+    shown.ui.panel.search.clear()
+    shown.frame(2)
+    assert rows_found(shown, "onion") == ["##view.stroboscope[0]"]
+    shown.app.session.change({"view.stroboscope": 3})
+    shown.frame(2)
+    assert "##view.onion_skin" in shown.boxes

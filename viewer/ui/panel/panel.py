@@ -24,7 +24,7 @@ from viewer.ui.panel.flights_section import FLIGHTS, FlightsSection
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.scene_source import SceneSource
 from viewer.ui.panel.scene_title import SceneTitle
-from viewer.ui.panel.search import Draw, PanelSearch, Row, fields, fits, fits_title, texts_of
+from viewer.ui.panel.search import Draw, PanelSearch, Row, fields, fits, fits_title, texts_of, waiting_for
 from viewer.ui.panel.show_section import NAMES, ShowSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
@@ -189,7 +189,7 @@ class Panel:
             else:
                 draw = forms.get(path, partial(self._controls.row, path=path))
             if field.kind not in NOT_SHOWN or not isinstance(draw, partial):
-                yield texts_of(path, field), draw
+                yield (*texts_of(path, field), *waiting_for(scenario, path)), draw
         if key == "start":
             for path, field in (START_FORMS | {"start.axis": START_AXIS}).items():
                 yield texts_of(path, field), self._start_form.draw

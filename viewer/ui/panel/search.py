@@ -36,6 +36,14 @@ def texts_of(path: str, field: Field) -> tuple[str, ...]:
     return (*words, *(tr(word) for word in words), field.symbol, path, path.replace("_", " "))
 
 
+def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
+    """What the fields of the same section are found by that have no effect until the one at `path`, now off, is on."""
+    section = path.partition(".")[0]
+    for name, field in fields_of(SECTIONS[section]).items():
+        if field.when is not None and field.when[0] == path and not scenario.value(path):
+            yield from texts_of(f"{section}.{name}", field)
+
+
 def fits(query: str, texts: Sequence[str]) -> bool:
     """Whether every word of `query` is in one of the texts."""
     texts = [text.casefold() for text in texts]
@@ -94,7 +102,9 @@ class PanelSearch:
         at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
         cross = side + look.px(4) if self._field.text else 0.0
-        self.active = self._field.draw(NAME, room - cross, LONGEST, tr(HINT), clears=True)
+        self.active = self._field.draw(NAME, room - cross, LONGEST, tr(HINT))
+        if imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
+            self.clear()
         if not self.active and self._field.waiting:
             self._field = TextField(self._field.text, resting=True)
         self._focus.button(look, NAME)

@@ -27,13 +27,12 @@ class TextField:
             return True
         return False
 
-    def draw(self, name: str, width: float, longest: int, hint: str = "", clears: bool = False) -> bool:
-        """Draws it; whether it goes on. What is longer than `longest` is cut. `clears`: Escape empties it."""
+    def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
+        """Draws it; whether it goes on. What is longer than `longest` is cut."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()
-        kinds = imgui.InputTextFlags_
-        flags = kinds.auto_select_all.value | (kinds.escape_clears_all.value if clears else 0)
+        flags = imgui.InputTextFlags_.auto_select_all.value
         self.text = imgui.input_text_with_hint(name, hint, self.text, flags)[1][:longest]
         if self._fresh:
             self._fresh = False
