@@ -10,11 +10,13 @@ from viewer.session.session import Session
 def test_a_flight_runs_on_the_stage_and_the_users_scene_comes_back():
     own = Session(Scenario.preset("rod"), playing=False)
     toss = tours()["toss"]
-    assert toss.recording(0) is toss.recording(1) is None
+    assert toss.recording(0) == toss.recording(1) == ("tossed-phone.csv", 1)  # from the first step on only ratios
     assert toss.recording(3) == toss.recording(4) == ("tossed-phone.csv", 1)
     motion, recording = read_own(*toss.recording(3))
     own.stage(toss.scenario(3, own.scenario).with_values(motion), 0.0, False, recording)
     assert own.measured is not None
+    assert own.ratios is not None
+    assert own.scenario.title == "tossed-phone.csv"
     (lane,) = own.snapshot().lanes
     assert isinstance(lane.lane, Recorded)
     own.run_to(0.5)

@@ -94,12 +94,11 @@ def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Bo
     """
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
     if isinstance(found, Several):
-        name, title, like, summary = found.title, found.title, None, [found.verdict(), *found.findings()]
+        name, like, summary = found.title, None, [found.verdict(), *found.findings()]
     else:
         name, like, summary = found.recording.name, found.resembled, _summary(found)
-        title = found.recording.conventions.source or name
     values = {
-        "title": title[:60],
+        "title": title_of(found),
         "summary": "; ".join(summary)[:TEXT_LIMIT],
         **motion_of(found, drawn_as),
         "race.lanes": (like,) if like else (),
@@ -108,6 +107,12 @@ def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Bo
         return scenario.with_values(values)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+
+
+def title_of(found: Replay | Several) -> str:
+    """The title of its scene: what recorded it, else its name."""
+    title = found.title if isinstance(found, Several) else found.recording.conventions.source or found.recording.name
+    return title[:60]
 
 
 def motion_of(found: Replay | Several, drawn_as: Body | None = None) -> dict[str, Any]:

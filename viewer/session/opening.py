@@ -76,8 +76,8 @@ def given_body(document: Document) -> Body | None:
 @lru_cache(maxsize=4)
 def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Recordings"]:
     """A flight of a recording that comes with the program: the fields of its scene, and what runs in that."""
-    from viewer.replay.scene import motion_of, replayed
+    from viewer.replay.scene import motion_of, replayed, title_of
 
     with file("assets", "logs", name) as path:
         found = replayed(path, flight=str(flight))
-    return motion_of(found), found
+    return {"title": title_of(found), **motion_of(found)}, found
