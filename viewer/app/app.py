@@ -63,6 +63,7 @@ class App:
         left_off: LeftOff | None = None,
         guest: bool = False,
         phone: "Phone | None" = None,
+        asks: str | None = None,
     ) -> None:
         """Opens the window; raises NoWindow.
 
@@ -72,7 +73,7 @@ class App:
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
         `left_off`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked for
         `scenario`: closed without a change, it does not take the place of what was left off before. `phone`: one that
-        is followed in it, a `live_scene`.
+        is followed in it, a `live_scene`. `asks`: a recording that it opens by itself, and asks what its columns are.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -124,7 +125,9 @@ class App:
 
             self.session.playback.pause()
             self.live = live.Live(self, phone)
-        if exit_after_frames is None:
+        if asks is not None:
+            self.documents.open(asks)
+        elif exit_after_frames is None:
             self.ui.first_hint.begin()
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:

@@ -14,11 +14,12 @@ from viewer.cli.options import (
     picture_options,
     scene_options,
 )
-from viewer.common.errors import InputError, shown
+from viewer.common.errors import InputError, refusal, shown
 from viewer.common.output_files import output_suffix
 from viewer.export import console
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant
@@ -63,6 +64,12 @@ def run(argv: list[str]) -> int:
     scene_options(parser)
     picture_options(parser)
     options = parser.parse_args(argv)
+    if Path(options.scene).is_file() and is_recording(options.scene):
+        raise refusal(
+            "scene: {file} is a recording, which render does not draw; `poinsot FILE` shows it, and Ctrl+P saves a"
+            " picture there",
+            file=shown(options.scene),
+        )
     from viewer.export.film import film
     from viewer.export.images import formats
 

@@ -45,9 +45,7 @@ def run(argv: list[str]) -> int:
     if options.more:
         return _show_compared([options.scene, *options.more], settings, options)
     if options.scene is not None and is_recording(options.scene):
-        from viewer.replay.scene import replayed
-
-        return show_replay(replayed(options.scene), options.scene, settings, options)
+        return _show_recording(options.scene, settings, options)
     guest = options.scene is None
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
@@ -90,6 +88,24 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
     missing = _window(scenario, options, settings, playlist=playlist, guest=True)
     if missing:
         raise GraphicsError(tr("{why}, so there is no window for a lecture").format(why=missing))
+    return 0
+
+
+def _show_recording(path: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Opens the window with the recording of a file in it, or where the columns of its table are not known, with the
+    question what they are."""
+    from viewer.replay.files.column_names import UnknownColumns
+    from viewer.replay.scene import replayed
+
+    try:
+        return show_replay(replayed(path), path, settings, options)
+    except UnknownColumns:
+        if _no_display():
+            raise
+    options.scene = DEFAULT_PRESET
+    missing = _window(chosen_scene(options, settings.scene_defaults()), options, settings, guest=True, asks=path)
+    if missing:
+        raise GraphicsError(missing)
     return 0
 
 
@@ -234,6 +250,7 @@ def _window(
     left: left_off.LeftOff | None = None,
     guest: bool = False,
     phone: "Phone | None" = None,
+    asks: str | None = None,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -264,6 +281,7 @@ def _window(
                 left_off=left,
                 guest=guest,
                 phone=phone,
+                asks=asks,
             ).run()
     except app.NoWindow as error:
         return str(error)

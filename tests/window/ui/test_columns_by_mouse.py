@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from viewer import cli
 from viewer.user import column_mappings
 
 
@@ -39,3 +40,26 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     d.settle()
     assert not d.app.state.mapping
     assert d.scenario.title == "two.csv"
+
+
+def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
+    write(tmp_path / "one.csv")
+    given = {}
+    monkeypatch.setattr("viewer.app.app.App", lambda scenario, **more: given.update(more) or Closed())
+    assert cli.main([str(tmp_path / "one.csv")]) == 0
+    assert given["asks"] == str(tmp_path / "one.csv")
+    assert given["recording"] is None
+
+
+def test_a_window_that_begins_with_an_unknown_table_asks(desktop, tmp_path):
+    write(tmp_path / "one.csv")
+    d = desktop(size=(1280, 720), asks=str(tmp_path / "one.csv"))
+    d.settle()
+    assert d.app.state.mapping
+
+
+class Closed:
+    """A window that nobody sees."""
+
+    def run(self) -> None:
+        pass
