@@ -53,7 +53,9 @@ def cells(trajectory: Trajectory) -> tuple[str, ...]:
     o = Outcome.of(trajectory)
     cpu = f"{1e6 * o.cpu_seconds / max(len(trajectory.states.time) - 1, 1) / trajectory.course.every:.2g} µs"
     method = INTEGRATORS.get(trajectory.lane.integrator)
-    order = "recorded" if method is None else str(method.order or "exact")
+    order = str(method.order or "exact") if method else "recorded"
+    if method is None:
+        cpu = "–"  # nothing was computed
     if o.stopped is not None:
         return trajectory.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
     return (

@@ -24,6 +24,7 @@ Array = NDArray[np.float64]
 FIRST_ROWS = 200  # by which the place on the motion is found
 SEARCHED_ROWS = 24  # .. of which so many, spread evenly, where it is searched
 FITS = 0.05  # of the largest angular velocity: so near, the times of the files are right
+BEGINS_ALIKE = 0.01  # of the first angular velocity: so near, the clocks are right, wherever the motions go
 BETTER = 0.1  # of the misfit: starts that leave up to 1/BETTER of it are as good
 FINEST = 1e-6  # misfit below which no start is better
 STEP_OF_SEARCH = 0.1  # rad by which the body turns between two times that are tried
@@ -61,7 +62,10 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
             place = _offset(exact, moved, clocks[number] - clocks[reference], last)
             moved = replace(moved, time=moved.time + place.time)
             told = recording.has_orientations and recordings[reference].has_orientations
-            moved, angle = _in_axes_of_space(exact, moved, SAME_AXES if told else 0.0)
+            if told and _turned(exact, moved, place.time) <= SAME_AXES:
+                angle = 0.0  # they begin alike: what they differ by later is theirs
+            else:
+                moved, angle = _in_axes_of_space(exact, moved, SAME_AXES if told else 0.0)
             names = {"name": recording.name, "reference": recordings[reference].name}
             if place.misfit > FITS:
                 text = tr("{name}: does not follow the exact motion anywhere; compared from its first row on")
@@ -101,7 +105,7 @@ def _reference(
 
 @dataclass(frozen=True)
 class _Offset:
-    """time [s] of the first row on the reference's clock; its misfit there; whether it was searched."""
+    """time [s] of the first row on the reference's clock; its misfit there, or its start's; whether it was searched."""
 
     time: float
     misfit: float
@@ -109,10 +113,13 @@ class _Offset:
 
 
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
-    """Where a recording begins on the exact motion: as its clock says, or at once, if that fits; else where it fits."""
+    """Where a recording begins on the exact motion: as its clock says, or at once, if its rows fit there, or at least
+    the first one; else where it fits."""
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:
         return _Offset(time, misfit, False)
+    if -float(states.time[-1]) < clock < last and _begins_alike(exact, states, clock):
+        return _Offset(clock, BEGINS_ALIKE, False)
     searched = _searched(exact, states, last)
     if not searched:
         return _Offset(0.0, misfit, False)
@@ -121,6 +128,12 @@ def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _
     turned = {offset: _turned(exact, states, offset) for offset in alike}
     same = [offset for offset in alike if turned[offset] <= SAME_AXES] or alike  # the motion in the body repeats
     return _Offset(min(same, key=abs), min(searched)[0], True)
+
+
+def _begins_alike(exact: FreeRotation, states: States, clock: float) -> bool:
+    """Whether the first row's angular velocity is that of the exact motion at `clock` [s]."""
+    there = exact.at(clock).omega_body
+    return bool(np.linalg.norm(states.omega_body[0] - there) <= BEGINS_ALIKE * np.linalg.norm(there))
 
 
 def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[float, float]]:

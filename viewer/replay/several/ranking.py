@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 LEAST = 1e-12  # below it all are equal
 SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing
+CLEARLY = 0.01  # of the furthest's difference: those that are so much closer to the exact motion agree
 NAMED = 3  # recordings that are named one by one
 PERCENT = 1e-3  # from here on a difference is written in percent
 
@@ -29,26 +30,36 @@ def ranked(compared: Sequence["Compared"]) -> tuple["Compared", ...]:
 def verdict(compared: Sequence["Compared"], declared: bool) -> str:
     """Who is closest and who is furthest, in a sentence; where no two agree, that this cannot be told.
 
-    Two agree where both are as close to the exact motion, or, of a declared body, where both start on it.
+    Two agree where both are as close to the exact motion, or off it by a small part of what the furthest is; or, of a
+    declared body, where both start on it.
     """
     order = ranked(compared)
-    near, last = [one for one in order if one.closest], order[-1]
+    last = order[-1]
     if last.closest:
         text = tr("all are as close to the exact motion: within {size}")
         return text.format(size=size_of(max(one.largest for one in order)))
-    common = sum(one.closest or (declared and one.starts_alike) for one in order)
-    if common < 2:
-        if len(order) == 2:
-            text = tr("{names} differ by up to {far}{when}: of two that differ neither can be called right")
-        else:
-            text = tr("no two of {names} agree, and they differ by up to {far}{when}: none can be called right")
-        return text.format(names=_names(order), far=size_of(last.largest), when=_when(last))
+    near = [one for one in order if one.closest] or [order[0]]
+    if sum(one.closest or (declared and one.starts_alike) for one in order) < 2:
+        near = [
+            one for one in order if one.largest <= CLEARLY * last.largest
+        ]  # the exact motion is that of one of them
+        if len(near) < 2:
+            return _undecided(order)
     text = tr("closest to the exact motion: {first} ({near}); furthest: {last}, off by {far}{when}")
-    closest = near or order[:1]
     return text.format(
-        first=_names(closest), near=size_of(max(one.largest for one in closest)), last=last.name,
+        first=_names(near), near=size_of(max(one.largest for one in near)), last=last.name,
         far=size_of(last.largest), when=_when(last),
     )  # fmt: skip
+
+
+def _undecided(order: Sequence["Compared"]) -> str:
+    """That no two of those, the closest first, agree."""
+    last = order[-1]
+    if len(order) == 2:
+        text = tr("{names} differ by up to {far}{when}: of two that differ neither can be called right")
+    else:
+        text = tr("no two of {names} agree, and they differ by up to {far}{when}: none can be called right")
+    return text.format(names=_names(order), far=size_of(last.largest), when=_when(last))
 
 
 def _when(one: "Compared") -> str:
