@@ -41,12 +41,15 @@ def test_over_the_construction_an_outline_is_faint_and_has_the_end_of_one_axis()
     session = at(2.0, view__stroboscope=4)
     scene = picture_of(session, SIZE).main.scene
     plain = picture_of(at(2.0, view__stroboscope=4, show__ellipsoid=False, show__body_axes=False), SIZE).main.scene
-    axes = [stroke for stroke in scene.strokes if stroke.color == scene.theme.text and not stroke.name]
+    assert scene.solid is not None
+    hue, reach = scene.theme.axes[0], scene.solid.half_extents[0]
+    axes = [stroke for stroke in scene.strokes if stroke.color == hue and not stroke.name]
     assert len(axes) == len(scene.ghosts) == len(plain.ghosts) == 4
-    assert not [stroke for stroke in plain.strokes if stroke.color == scene.theme.text and not stroke.name]
+    assert not [stroke for stroke in plain.strokes if stroke.color == hue and not stroke.name]
     for axis, ghost, other in zip(axes, scene.ghosts, plain.ghosts, strict=True):
         direction = (axis.end - axis.start) / np.linalg.norm(axis.end - axis.start)
         np.testing.assert_allclose(direction, ghost.world_from_body[:, 0], atol=1e-12)
+        np.testing.assert_allclose(axis.start, reach * direction, atol=1e-12)  # it begins at the outline
         assert ghost.faces == 0.0
         assert ghost.outline == pytest.approx(0.5 * axis.alpha)
         assert other.outline == pytest.approx(axis.alpha)

@@ -8,6 +8,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
+from viewer.scene.annotations.axes import axis_colors
 from viewer.scene.constructions.scale import Construction
 from viewer.scene.description import Ghost, Stroke
 from viewer.scene.presentation import Presentation
@@ -23,7 +24,8 @@ def flashes(
     snapshot: Snapshot, presentation: Presentation, built: Construction
 ) -> tuple[tuple[Ghost, ...], list[Stroke]]:
     """The body at the moments of a stroboscope, which stand still while the motion goes on, the furthest come first:
-    its outlines, and of each the positive end of the axis of the smallest moment of inertia.
+    its outlines, and of each the positive end of the axis of the smallest moment of inertia, in that axis's hue, from
+    the outline on.
 
     They are those of the free motion through the present state; none under loads, nor before those ended.
     """
@@ -45,14 +47,15 @@ def flashes(
     begun = -inf if snapshot.begun is None else (snapshot.begun - reading.time) / spacing
     ghosts, axes = list[Ghost](), list[Stroke]()
     number = int(np.argmin(snapshot.body.principal_moments))
-    outer = float(built.axis_ends[number])
+    hue = axis_colors(theme, np.asarray(snapshot.body.principal_moments))[number]
+    inner, outer = float(built.solid.reach[number]), float(built.axis_ends[number])
     for ahead, state in sorted((one for one in found if one[0] >= begun), key=lambda one: -abs(one[0])):
         color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
         rotation = rotation_matrix(state.orientation_wxyz)
         ghosts.append(Ghost(rotation, color, outline=opacity * (OUTLINE if show.ellipsoid else 1.0), faces=0.0))
         if show.body_axes:
             end = rotation[:, number]
-            axes.append(Stroke((outer - built.stub_length) * end, outer * end, color, opacity, AXIS_WIDTH))
+            axes.append(Stroke(inner * end, outer * end, hue, opacity, AXIS_WIDTH))
     return tuple(ghosts), axes
 
 
