@@ -25,6 +25,7 @@ from viewer.export.film import film, mp4, video
 from viewer.export.film.encoder import Encoder
 from viewer.export.film.film import Film, write_film
 from viewer.export.image_renderer import Shot
+from viewer.export.images import api
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -131,6 +132,14 @@ def test_a_fast_turn_is_seen_at_as_many_moments_as_show_no_bands(speed: float, c
     assert [len(list(shots)) for shots in wanted.pictures()] == [count] * 3
     asked = Film(scene, 0.05, Fraction(60), (1280, 720), shutter_deg=180.0, subframes=4)
     assert [len(list(shots)) for shots in asked.pictures()] == [4] * 3
+
+
+@pytest.mark.parametrize(("exposure", "count"), [(0.05, 64), (1.0, 96), (3.0, 256)])
+def test_a_blurred_picture_has_as_many_moments_as_show_no_bands(exposure: float, count: int) -> None:
+    """At 1 rad/s it turns by 1 rad in 1 s: the rim, at .4 of 720 px, moves 3 px in 1/96 of it."""
+    scene = Scenario.preset("dzhanibekov").with_value("start.angular_velocity", (0.0, 1.0, 0.0))
+    assert len(api.shot_of(scene, 0.0, exposure=exposure).exposed) == count
+    assert len(api.shot_of(scene, 0.0, exposure=exposure, subframes=4).exposed) == 4
 
 
 TAGS = {  # mode: Matroska's name (left eye first, right eye first), and whether MP4 has one

@@ -59,7 +59,7 @@ def run(argv: list[str]) -> int:
         "--subframes",
         type=int,
         metavar="N",
-        help="moments while the shutter is open, of which a picture is the mean (64; in a film 16, in fast turns more)",
+        help="moments while the shutter is open, of which a picture is the mean (64, in a film 16; in fast turns more)",
     )
     scene_options(parser)
     picture_options(parser)
@@ -94,7 +94,6 @@ def _speed(text: str) -> float | str:
 
 
 def _picture(options: Namespace, scenario: Scenario) -> int:
-    from viewer.export.exposure import STILL_SUBFRAMES
     from viewer.export.film import film
     from viewer.export.images import api, formats
 
@@ -116,7 +115,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
         options.samples,
         options.transparent,
         exposure=options.exposure or 0.0,
-        subframes=STILL_SUBFRAMES if options.subframes is None else options.subframes,
+        subframes=options.subframes,
     )
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import refusal
+from viewer.session.snapshot import Snapshot
 
-# moments while the shutter is open: in a picture of a film at least, in a picture by itself, and at most
+# moments while the shutter is open: in a picture of a film at least, in a picture by itself at least, and at most
 SUBFRAMES, STILL_SUBFRAMES, MOST_SUBFRAMES = 16, 64, 256
 FIGURE, STEP = 0.4, 3.0  # of a picture's height, what turns reaches out so far; px that this moves between two moments
 BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
@@ -33,10 +34,13 @@ def check_subframes(subframes: int) -> None:
         raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
 
 
-def subframes_for(turned: float, height: int) -> int:
-    """How many moments show no bands in a picture of so many pixels height in which something turns by that, rad."""
-    wanted = turned * FIGURE * height / STEP
-    return min(max(math.ceil(min(wanted, MOST_SUBFRAMES)), SUBFRAMES), MOST_SUBFRAMES)
+def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:
+    """How many moments, `least` or more, show no bands in a picture of so many pixels height, in which what turns at
+    the moment of `snapshot` turns on for `open_for` seconds of the motion."""
+    turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
+    fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
+    wanted = fastest * open_for * FIGURE * height / STEP
+    return min(max(math.ceil(min(wanted, MOST_SUBFRAMES)), least), MOST_SUBFRAMES)
 
 
 def open_moments(open_for: float, subframes: int) -> list[float]:

@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import math
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -18,7 +17,7 @@ from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
-from viewer.export.exposure import Exposure, check_subframes, open_moments, subframes_for
+from viewer.export.exposure import SUBFRAMES, Exposure, check_subframes, open_moments, subframes_for
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
@@ -93,9 +92,7 @@ class Film:
     def _subframes(self, session: Session, clock: float, open_for: float) -> int:
         """For the picture at that time; `open_for`: how long its shutter is open [s of film]."""
         snapshot = session.snapshot_at(self.start + clock * self.speed)
-        turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
-        fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
-        return subframes_for(fastest * open_for * self.speed, self.size[1])
+        return subframes_for(snapshot, open_for * self.speed, self.size[1], SUBFRAMES)
 
     def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
         """At those times [s of film]; `turn`: of a mode that shows the eyes in turns."""

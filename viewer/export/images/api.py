@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO
 
 from viewer.common.errors import GraphicsError, brief, refusal
-from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments
+from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments, subframes_for
 from viewer.export.image_renderer import Image, Shot
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -46,7 +46,7 @@ def render_to_file(
     transparent: bool = False,
     target: AbstractContextManager[BinaryIO] | None = None,
     exposure: float = 0.0,
-    subframes: int = STILL_SUBFRAMES,
+    subframes: int | None = None,
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
 
@@ -78,14 +78,15 @@ def shot_of(
     samples: int = 2,
     transparent: bool = False,
     exposure: float = 0.0,
-    subframes: int = STILL_SUBFRAMES,
+    subframes: int | None = None,
 ) -> Shot:
     """A scene at `time` seconds, to be drawn.
 
     `exposure`: from then on the shutter is open for so many seconds of the motion; the picture is the mean light of the
-    middles of `subframes` equal parts of them. 0: it shows one moment.
+    middles of `subframes` equal parts of them, None: of as many as the turning needs. 0: it shows one moment.
     """
-    check_subframes(subframes)
+    if subframes is not None:
+        check_subframes(subframes)
     session = Session(scenario, playing=False)
     session.run_to(time)
     longest = session.latest - time
@@ -94,6 +95,7 @@ def shot_of(
             "exposure: {exposure} s is outside 0 to {longest} s", exposure=brief(exposure), longest=brief(longest)
         )
     first = session.snapshot()
-    moments = open_moments(exposure, subframes) if exposure > 0.0 else []
+    count = subframes or subframes_for(first, exposure, size[1], STILL_SUBFRAMES)
+    moments = open_moments(exposure, count) if exposure > 0.0 else []
     exposed = tuple(session.snapshot_at(time + later) for later in moments)
     return Shot(first, session.scenario, size, samples, transparent, exposed=exposed)
