@@ -60,6 +60,19 @@ def test_beside_the_panel_in_large_text_it_keeps_play_and_the_clock(stage):
     assert shown.app.session.playback.playing
 
 
+def test_nothing_comes_and_goes_with_the_digits_of_the_clock(stage):
+    shown = stage("box-80kg", size=(800, 600))
+    controls = []
+    for time in (9.0, 11.0, 101.0):
+        shown.app.session.run_to(time)
+        shown.frame(3)
+        place = shown.ui.layout.areas.timeline
+        assert any(words.startswith(f"{time:.0f}.") for words, _ in within(shown, place))
+        controls.append({name: box for name, box in shown.boxes.items() if box[1] >= place.y and box[0] < place.width})
+    assert "##playback.auto_speed" in controls[0]
+    assert controls[0] == controls[1] == controls[2]
+
+
 def test_the_buttons(stage):
     shown = stage("paper-fig2")
     session = shown.app.session

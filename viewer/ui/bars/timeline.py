@@ -22,6 +22,7 @@ BUTTON = (28.0, 26.0)
 LEAST, LABELLED = 280.0, 500.0  # widths of the bar from which on it has the stabilisation, and room for its name
 RESTART, STEP, WITH_SPEED = 150.0, 190.0, 240.0  # widths from which on it has these besides play and the clock
 SPEED = (70.0, 130.0)  # narrowest and widest slider
+CLOCK = "0000.00"  # what room is kept for, so that nothing comes and goes with the clock's digits
 
 
 class Timeline:
@@ -43,9 +44,11 @@ class Timeline:
             used = self._buttons(look, rect.width / look.scale)
             right = rect.x + rect.width - look.px(10)
             x = left + used + look.px(8)
-            end = right - look.px(SPEED[0] if rect.width >= look.px(WITH_SPEED) else 0.0)
-            x += self._clock(look, here, x, rect.y + look.px(TRACK), end) + look.px(14)
-            self._speed(look, x, rect.y + look.px(TRACK), right)
+            top, end = rect.y + look.px(TRACK), right
+            if rect.width >= look.px(WITH_SPEED):
+                after = min(x + width_of(f"{CLOCK} s") + look.px(14), right - look.px(SPEED[0]))
+                end = self._speed(look, after, top, right)
+            self._clock(look, here, x, top, end)
 
     @property
     def _span(self) -> float:
@@ -125,7 +128,7 @@ class Timeline:
         irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
             ("restart", icons.restart, session.reset, tr("Back to the start (R)"), RESTART, False),
-            ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (,)"), 470, False),
+            ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (,)"), 500, False),
             ("backwards", icons.pause if backwards else icons.back, lambda: playback.press(-1),
              tr("Run backwards (B)") if irreversible is None
              else tr("Time does not run backwards: {why}").format(why=irreversible),
@@ -167,41 +170,39 @@ class Timeline:
         self._controls.focus.button(look, "stabilise")
         return wide + gap
 
-    def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> float:
-        """The time, and where the track ends where that is later; returns the width."""
+    def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> None:
+        """The time, and where the track ends where that is later and there is room."""
         _, last = self._ends
         here, unit = clock(time, self._span)
         there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
         unit = f" {unit}"
         y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
         wide = [width_of(part) for part in (here, there, unit)]
-        if x + sum(wide) > right:
+        if x + max(sum(wide), width_of(f"{CLOCK} / {CLOCK} s")) > right:
             there, wide[1] = "", 0.0
         if x + sum(wide) > right:
-            return 0.0
+            return
         color = look.palette.text
         for part, width in zip((here, there, unit), wide, strict=True):
             text(x, y, color, part)
             x, color = x + width, look.palette.dim
-        return sum(wide)
 
-    def _speed(self, look: Look, left: float, top: float, right: float) -> None:
-        """Speed as a slider at the right end, and a box that lets it follow from the period."""
+    def _speed(self, look: Look, left: float, top: float, right: float) -> float:
+        """Speed as a slider at the right end, and a box that lets it follow from the period; returns its left end."""
         session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.speed_reached < LAGGING * session.speed
         only = tr("Only {speed} ×")
         label = only.format(speed=short(session.speed_reached)) if slow else tr("Speed")
         with_label, box = width_of(only.format(speed="0.000")) + gap, look.px(25) + width_of(tr("auto")) + gap
         width = min(room, look.px(SPEED[1]))
-        if width < look.px(SPEED[0]):
-            return
         with_auto = room - box >= look.px(SPEED[0])
         if with_auto:
             width = min(width, room - box)
-        x = right - width - (box if with_auto else 0.0)
+        x = end = right - width - (box if with_auto else 0.0)
         if x - with_label >= left or (slow and x - width_of(label) - gap >= left):
             y = top + (look.px(BUTTON[1]) - imgui.get_text_line_height()) / 2
-            text(x - width_of(label) - gap, y, look.palette.danger if slow else look.palette.dim, label)
+            end = x - width_of(label) - gap
+            text(end, y, look.palette.danger if slow else look.palette.dim, label)
         y = top + (look.px(BUTTON[1]) - imgui.get_frame_height()) / 2
         imgui.set_cursor_screen_pos((x, y))
         new = self._controls.value(look, "playback.speed", session.speed, width)
@@ -210,6 +211,7 @@ class Timeline:
         if with_auto:
             imgui.set_cursor_screen_pos((right - box + gap, y))
             self._controls.switch(look, "playback.auto_speed", "auto")
+        return end
 
 
 def marks_within(marks: list[tuple[float, float]], span: tuple[float, float]) -> list[tuple[float, float]]:
