@@ -129,6 +129,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         d.key("Escape")
         d.until(lambda: d.scenario.body.shape == "moments")
         assert d.session.recording is None
+        assert d.app.state.held  # no moments are told of it again
         assert "rows a second" in d.message
         phone.until = 6.3
         d.until(lambda: d.session.recording is not None)
