@@ -194,6 +194,9 @@ class Documents:
             if self._listed and not self._together and name not in PRESETS:
                 self._note(name)
             self._opened(before)
+            if self._listed and self._app.ui.recovery.box is not None:
+                self._app.ui.recovery.later()
+                self._app.ui.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
             self.report_flight()
         return error

@@ -69,8 +69,8 @@ def in_draw_order(
         free = free if state.hidden else ui.tour_card.leaves(look, free)
         if state.opening:
             yield "first start", lambda: ui.first_start.draw(look, scene)
-        elif not state.lecture:
-            yield "recovery", lambda: ui.recovery.draw(look, free)
+        hidden = state.opening or state.lecture or ui.tour.tour is not None
+        yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
         explained = state.opening or ui.tour.tour is not None or state.lecture or state.hidden or state.chart
         message = _session_message(app, panel is not None or state.lecture)
         documents = app.documents

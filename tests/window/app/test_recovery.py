@@ -78,6 +78,22 @@ def test_it_waits_or_goes(desktop, button, kept):
     assert shown.app.ui.recovery.box is None
 
 
+@pytest.mark.usefixtures("left")
+def test_it_makes_way_for_a_tour_and_goes_when_another_scene_is_opened(desktop):
+    shown = offered(desktop)
+    shown.app.ui.tour.start("flip")
+    shown.settle()
+    assert shown.app.ui.recovery.box is None
+    shown.app.ui.tour.end()
+    shown.settle()
+    assert shown.app.ui.recovery.box is not None
+    assert shown.app.documents.open("t-handle") is None
+    shown.settle()
+    assert shown.app.ui.recovery.box is None
+    assert "offered again at the next start" in shown.message
+    assert len(left_behind()) == 1
+
+
 def test_quitting_with_a_change_loses_nothing(desktop):
     shown = desktop(playing=True, settings=Settings.of_user())
     shown.session.change({"body.mass": 2.5})

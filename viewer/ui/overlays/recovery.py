@@ -34,9 +34,9 @@ class Recovery:
         """What it leaves of the scene to the messages: all above it."""
         return scene if self.box is None else Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
-    def draw(self, look: Look, scene: Rect) -> None:
-        """Draws it at the lower left, if there is something to offer."""
-        left = [] if self._later else self._documents.left
+    def draw(self, look: Look, scene: Rect, hidden: bool) -> None:
+        """Draws it at the lower left, if there is something to offer; `hidden`: not now, as in a tour."""
+        left = [] if self._later or hidden else self._documents.left
         width = min(look.px(WIDTH), scene.width - look.px(24))
         self.box = None
         if not left or width < look.px(200) or scene.height < look.px(140):
