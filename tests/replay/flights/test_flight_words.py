@@ -32,7 +32,7 @@ def fitted(start, moments=PHONE, noise=0.02, drag=0.0):
 @pytest.mark.parametrize(
     ("start", "words"),
     [
-        ((15.0, 0.5, 0.3), "thrown about the axis of the largest moment; "),
+        ((15.0, 3.0, 3.0), "thrown about the axis of the largest moment; "),
         ((0.8, 22.0, 0.8), "thrown about the middle axis; flipped "),
         ((0.5, 0.5, 20.0), "thrown about the axis of the smallest moment; "),
         ((7.0, 8.0, 24.0), "thrown about no principal axis; "),
@@ -85,6 +85,28 @@ def test_what_is_not_known_is_said():
     assert not any("stable" in line for line in report(steady, (0,)))
     top, _ = fitted((9.0, 5.0, 2.0), (1.0, 0.6, 0.6))
     assert unknown(top)[1].startswith("the body is symmetric about the axis nearest to x")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_symmetric_body_has_no_middle_axis(seed):
+    rates = euler(np.array((1.0, 1.0, 0.4)), np.array((6.0, 3.0, 8.0)), TIME, 0.0)
+    fit = fit_flight(TIME, rates + 0.05 * np.random.default_rng(seed).normal(size=rates.shape))
+    told = report(fit, (0,))
+    angle = np.degrees(np.arctan2(np.hypot(6.0, 3.0), 0.4 * 8.0))  # 64.5, of L from z
+    assert told[0].startswith("symmetric about its axis of smallest moment, as far as the flight tells; L ")
+    assert float(told[0].split("; L ")[1].split("°")[0]) == pytest.approx(angle, abs=1.0)
+    assert not any(word in line for line in told for word in ("middle axis", "flip", "e-fold"))
+    assert told[2].startswith("axis of symmetry, against the sensor's: ")
+    assert told[2].endswith("° from z")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_pure_spin_names_no_moment(seed):
+    noise = 0.03 * np.random.default_rng(seed).normal(size=(81, 3))
+    told = report(fit_flight(TIME, np.tile([0.0, 0.0, 15.0], (81, 1)) + noise), (0,))
+    assert told[0].startswith("spun about one axis only; cannot tell which moment; ")
+    assert not any("axis of the" in line or "axes of" in line for line in told)
+    assert told[-1].startswith("these moments are not determined: it spun about one axis only")
 
 
 def test_a_synthetic_phone_is_what_it_was_made_of():

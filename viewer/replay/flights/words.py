@@ -6,11 +6,13 @@ import numpy as np
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
-from viewer.replay.flights.body_fit import AXIS_OPEN, RATIO_OPEN, BodyFit
+from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.signal_quality import MEANINGS
 
 ALONG = 40.0  # degrees between L and a principal axis, up to which the throw was about that axis
+ALIKE = 3.0  # sigma between two moments, up to which they are not told apart
+ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only
 LOOKS = 400  # times of a flight at which the fitted motion is looked at for flips
 LARGEST, MIDDLE, LEAST = 0, 1, 2  # places in `BodyFit.order`
 THROWN = (
@@ -18,6 +20,31 @@ THROWN = (
     marked("thrown about the middle axis"),
     marked("thrown about the axis of the smallest moment"),
 )
+SYMMETRIC = {
+    LARGEST: marked("symmetric about its axis of largest moment, as far as the flight tells"),
+    LEAST: marked("symmetric about its axis of smallest moment, as far as the flight tells"),
+}
+
+
+def symmetric(fit: BodyFit) -> int | None:
+    """The axis of symmetry, as a place in `fit.order`, where the other two moments or axes are not told apart; None
+    for none, and where the moments are not determined."""
+    if not fit.determined:
+        return None
+    for one, other, axis in ((LARGEST, MIDDLE, LEAST), (MIDDLE, LEAST, LARGEST)):
+        apart = ALIKE * float(np.hypot(fit.ratios_sigma[one], fit.ratios_sigma[other]))
+        if fit.ratios[one] - fit.ratios[other] <= apart or fit.axes_sigma[fit.order[[one, other]]].min() > AXIS_OPEN:
+            return axis
+    return None
+
+
+def one_axis(fit: BodyFit, number: int = 0) -> bool:
+    """Whether omega kept its direction in the body over a whole flight."""
+    motion = fit.motions[number]
+    rates = fit.rates(np.linspace(motion.begin, motion.end, LOOKS), number)
+    along = rates / np.maximum(np.linalg.norm(rates, axis=1, keepdims=True), 1e-300)
+    mean = along.mean(axis=0)
+    return bool((along @ mean).min() > np.cos(np.radians(ONE_AXIS)) * np.linalg.norm(mean))
 
 
 def thrown_about(fit: BodyFit, number: int = 0) -> int | None:
@@ -39,11 +66,18 @@ def flips(fit: BodyFit, number: int = 0) -> int:
 
 def describe(fit: BodyFit, number: int = 0) -> str:
     """What happened in a flight, in one line."""
-    about = thrown_about(fit, number)
-    parts = [tr("thrown about no principal axis") if about is None else tr(THROWN[about])]
-    if about == MIDDLE:
-        count = flips(fit, number)
-        parts.append(_times(count))
+    about, axis = thrown_about(fit, number), symmetric(fit)
+    if axis is not None:
+        L = fit.moments * fit.motions[number].start
+        part = abs(float(L[fit.order[axis]])) / max(float(np.linalg.norm(L)), 1e-300)
+        angle = f"{np.degrees(np.arccos(min(part, 1.0))):.0f}"
+        parts = [tr(SYMMETRIC[axis]), tr("L {angle}° from it").format(angle=angle)]
+    elif not fit.determined and one_axis(fit, number):
+        parts = [tr("spun about one axis only; cannot tell which moment")]
+    else:
+        parts = [tr("thrown about no principal axis") if about is None else tr(THROWN[about])]
+        if about == MIDDLE:
+            parts.append(_times(flips(fit, number)))
     parts.append(drag_of(fit))
     parts.append(tr("residual {percent} %").format(percent=brief(100.0 * fit.motions[number].residual, 2)))
     return "; ".join(parts)
@@ -70,7 +104,13 @@ def moments_of(fit: BodyFit) -> str:
 
 
 def axes_of(fit: BodyFit) -> str:
-    """Where the principal axes lie against the sensor's."""
+    """Where the principal axes lie against the sensor's; of a symmetric body the one that there is."""
+    axis = symmetric(fit)
+    if axis is not None:
+        n = fit.order[axis]
+        angle = float(np.degrees(np.arccos(np.clip(fit.axes[n, n], -1.0, 1.0))))
+        told = with_sigma(angle, float(np.degrees(fit.axes_sigma[n])))
+        return tr("axis of symmetry, against the sensor's: {angle}° from {axis}").format(angle=told, axis="xyz"[n])
     parts = []
     for n in fit.order:
         angle = np.degrees(np.arccos(np.clip(fit.axes[n, n], -1.0, 1.0)))
@@ -85,21 +125,19 @@ def axes_of(fit: BodyFit) -> str:
 def unknown(fit: BodyFit) -> list[str]:
     """What these flights do not tell, one sentence each."""
     found = [tr("free motion reveals only the ratios of the moments, not their size")]
-    middle, least = fit.ratios_sigma[MIDDLE], fit.ratios_sigma[LEAST]
-    if max(middle, least) > RATIO_OPEN:
-        found.append(
-            tr("these moments are not determined: it turned too little, or about one axis only; a throw about the"
-               " middle axis shows most")
-        )  # fmt: skip
-        return found
-    for one, other in ((LARGEST, MIDDLE), (MIDDLE, LEAST)):
-        alike = fit.axes_sigma[fit.order[[one, other]]].min() > AXIS_OPEN
-        if alike:
-            third = "xyz"[fit.order[LEAST + LARGEST + MIDDLE - one - other]]
-            text = tr(
-                "the body is symmetric about the axis nearest to {axis}: every direction across it is a principal axis"
-            )
-            found.append(text.format(axis=third))
+    axis = symmetric(fit)
+    if not fit.determined:
+        if all(one_axis(fit, number) for number in range(len(fit.motions))):
+            text = tr("these moments are not determined: it spun about one axis only; a throw about the middle axis"
+                      " shows most")  # fmt: skip
+        else:
+            text = tr("these moments are not determined: too few turns, or too much noise")
+        found.append(text)
+    elif axis is not None:
+        text = tr(
+            "the body is symmetric about the axis nearest to {axis}: every direction across it is a principal axis"
+        )
+        found.append(text.format(axis="xyz"[fit.order[axis]]))
     return found
 
 
@@ -139,12 +177,13 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
     place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
-    stability = stability_of(fit, place) if fit.determined else []
+    stability = stability_of(fit, place) if fit.determined and symmetric(fit) is None else []
     rows = sum(len(motion.residuals) for motion in fit.motions)
     if fit.fitted_rows < rows:
         text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
         lines.append(text.format(count=fit.fitted_rows, rows=rows))
-    return [*lines, moments_of(fit), axes_of(fit), *stability, *unknown(fit)]
+    spun = not fit.determined and all(one_axis(fit, place) for place in range(len(numbers)))
+    return [*lines, moments_of(fit), *([] if spun else [axes_of(fit)]), *stability, *unknown(fit)]
 
 
 def numbered(number: int, text: str) -> str:
