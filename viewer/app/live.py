@@ -125,6 +125,8 @@ class Live:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
+        if self._flight is None and not self._host.state.held:
+            self._ended.set()  # another scene has been opened: the phone's motion is none of its
         if self._ended.is_set():
             return
         while not self._came.empty():

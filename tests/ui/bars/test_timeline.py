@@ -184,7 +184,7 @@ def test_a_tours_card_has_its_own_part_beside_a_narrow_scene() -> None:
     assert layout.plots is not None
     assert layout.timeline is not None
     assert layout.card.y - layout.scene.y == layout.scene.height >= 190
-    assert layout.plots.y == layout.card.y + 115
+    assert (layout.plots.y, layout.plots.x) == (layout.card.y, layout.card.width)  # below it they would be too low
     assert layout.timeline.y == layout.plots.y + layout.plots.height
     assert arrange((1920, 1080), 1.0, card=115).card is None  # in a corner of the scene it covers little
     low = arrange((800, 300), 1.0, wanted_plots=210.0, card=115)  # no room for all of it

@@ -78,3 +78,17 @@ def test_of_a_phone_in_the_hand_no_moments_are_told(desktop, phone):
     assert not [name for name in d.boxes if "readout" in name and "omega" not in name]
     d.app.documents.open("paper-fig1")
     d.until(lambda: any("readout I" in name for name in d.boxes))
+
+
+def test_another_scene_that_is_opened_keeps_its_own_start(desktop, phone):
+    d = following(desktop, phone)
+    phone.until = 1.0
+    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.app.documents.open("paper-fig1")
+    opened = d.scenario
+    phone.until = 2.0
+    d.settle()
+    for _ in range(20):
+        d.turn(0.02)
+    assert d.scenario == opened
+    assert d.app.live.state is None, "the phone is not asked any more"
