@@ -111,7 +111,7 @@ class App:
         if scene_name is not None and left_off is None:
             self.documents.report_mesh(scene_name)
             self.documents.ask_size(scene_name)
-        self.documents.report_flight()
+        self.documents.report_recording()
         self._filmed_from = clock()
         if tour is not None:
             self.ui.tour.start(tour)

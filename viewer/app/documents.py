@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app.columns import ask_columns, offer_columns
-from viewer.app.flights import begin_flight
+from viewer.app.flights import begin_recording
 from viewer.app.opening import LOOK_EVERY, Opening
 from viewer.common.errors import InputError
 from viewer.common.language import tr
@@ -198,7 +198,7 @@ class Documents:
                 self._app.ui.recovery.later()
                 self._app.ui.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
-            self.report_flight()
+            self.report_recording()
         return error
 
     def _opened(self, before: Scenario) -> None:
@@ -211,9 +211,9 @@ class Documents:
         if is_mesh_file(name):
             self._app.ui.messages.notice(self._app.session.scenario.summary)
 
-    def report_flight(self) -> None:
-        """Lets the free flight that was opened run again and again, and says what happened in it."""
-        line = begin_flight(self._app)
+    def report_recording(self) -> None:
+        """Lets the flight or the comparison that was opened run again and again, and says what came out of it."""
+        line = begin_recording(self._app)
         if line is not None:
             self._app.ui.messages.notice(line)
 

@@ -1,5 +1,5 @@
-"""The free flights of a recording in the window: what is said when one is opened, and the watch for one that has just
-ended while a phone is followed."""
+"""Recordings in the window: what is said when a flight or a comparison is opened, and the watch for a flight that has
+just ended while a phone is followed."""
 
 import threading
 from dataclasses import replace
@@ -26,13 +26,17 @@ OVER = 0.3  # s after its end from which on a flight is over
 FEWEST = 50  # rows
 
 
-def begin_flight(host: "Host") -> str | None:
-    """The flight that is open runs again and again, and the panel lists all; returns what happened in it, in one line;
-    None where the open scene has none."""
-    found, settings = host.session.recording, host.settings
-    if found is None or found.chosen is None:
+def begin_recording(host: "Host") -> str | None:
+    """The flight or the comparison that is open runs again and again, and the panel lists all flights; returns what
+    happened in it, or which recording is the closest, in one line; None where the open scene has neither."""
+    compared, found, settings = host.session.recordings, host.session.recording, host.settings
+    if compared is None or (found is not None and found.chosen is None):
         return None
-    host.session.loop_flight()
+    host.session.loop_recording()
+    if found is None or found.chosen is None:
+        from viewer.replay.several.comparison import Several  # it is there by now
+
+        return compared.verdict() if isinstance(compared, Several) else None
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
     if FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from viewer.app.flights import FlightWatch, begin_flight
+from viewer.app.flights import FlightWatch, begin_recording
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.rotation import angles_about_space_axes
@@ -146,7 +146,7 @@ class Live:
         found, self._next = self._next, None
         assert found is not None
         self._open(scene_of(found, self._host.session.scenario), found)
-        self._flight = begin_flight(self._host)
+        self._flight = begin_recording(self._host)
         self._host.session.playback.play()
 
     def _open(self, scenario: Scenario, found: Replay | None) -> None:

@@ -385,11 +385,11 @@ class Session:
         self.pull.end()
         self._undo.redo(self._document, self._restore)
 
-    def loop_flight(self) -> None:
-        """A free flight of a recording runs again and again."""
-        found = self.recording
-        if found is not None and found.chosen is not None:
-            self.playback.loop = (0.0, float(found.trajectory.states.time[-1]))
+    def loop_recording(self) -> None:
+        """A free flight of a recording runs again and again, and so do several recordings that are compared."""
+        found, single = self.recordings, self.recording
+        if found is not None and (single is None or single.chosen is not None):
+            self.playback.loop = (0.0, max(float(one.states.time[-1]) for one in found.trajectories))
 
     def _restore(self, document: Document, whole: bool) -> None:
         """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
@@ -410,7 +410,7 @@ class Session:
             self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion)
             self._go_on(then)
         if whole:
-            self.loop_flight()
+            self.loop_recording()
         if not anew and (begins or then.changes != document.changes):
             self.playback.loop = None
             self.playback.go_to(destination)

@@ -137,6 +137,8 @@ def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     shown.until(lambda: shown.app.documents.opening is None)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv", "three.csv"]
     assert "furthest: three.csv" in shown.session.scenario.summary
+    assert "furthest: three.csv" in shown.message
+    assert shown.session.playback.loop == (0.0, 10.0)
     assert shown.app.documents.path is None
     assert shown.session.recordings.files == tuple(paths)
     shown.app.on_file_drop(0, 0, [paths[0], str(tmp_path / "nothing.csv")])
