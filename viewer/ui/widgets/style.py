@@ -100,7 +100,6 @@ def _face(name: str, *others: tuple[str, float]) -> Font:
 
 
 @lru_cache(maxsize=1024)
-@lru_cache(1024)
 def u32(color: Color, alpha: float = 1.0) -> int:
     """A colour as ImGui's draw lists take it."""
     red, green, blue = (round(255 * c) for c in color)
