@@ -11,7 +11,7 @@ from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
 
 BUDGET = 0.019  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
 ROOM = 0.75  # of the budget: what the next finer quality may be expected to cost
-WORTH = 0.9  # of a picture's cost: what the next coarser one must not exceed, or it would look worse for nothing
+WORTH = 0.4  # of a picture's cost: what has to go with the pixels, or a coarser one would look worse for little
 SAMPLES = 7  # pictures whose median counts
 WARMING = 2  # pictures after a change that do not: they allocate
 PATIENCE = 2.0  # s before the next finer quality is tried; doubles each time that failed
@@ -80,6 +80,10 @@ class DynamicResolution:
         fixed = min(self._fixed, cost)
         return fixed + (cost - fixed) * _pixels(level) / _pixels(self._level)
 
+    def _hardly_pixels(self, cost: float) -> bool:
+        """Whether most of what a picture costs would not be saved by fewer pixels."""
+        return cost - self._fixed < WORTH * cost
+
     def _learn(self, cost: float) -> None:
         """From the costs at the last level and at this one: how much goes with the pixels, how much does not."""
         if self._before is None:
@@ -93,17 +97,15 @@ class DynamicResolution:
         if now - self._went_up < FAILED:
             self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
         level, expected = self._level, cost
-        while level < len(LEVELS) - 1 and expected > BUDGET:
-            coarser = self._expected(cost, level + 1)
-            if coarser > WORTH * expected:
-                break
-            level, expected = level + 1, coarser
+        while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
+            level += 1
+            expected = self._expected(cost, level)
         if level != self._level:
             self._go(level, cost, now)
 
     def _try_finer(self, cost: float, now: float) -> None:
         finer = self._expected(cost, self._level - 1)
-        if finer <= ROOM * BUDGET or WORTH * finer < cost:
+        if finer <= ROOM * BUDGET or self._hardly_pixels(finer):
             self._go(self._level - 1, cost, now)
             self._went_up = now
 
