@@ -62,6 +62,7 @@ def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
     d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.until(lambda: not d.app.live._flowing)  # the next answer, with which its message changes, may take a while
     d.settle()
     frames = d.app.frames
     for _ in range(30):
