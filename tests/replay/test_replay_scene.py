@@ -1,12 +1,16 @@
 """A log as a scene: its body and start, the exact motion, and the log itself as a lane of the race."""
 
+import csv
 import dataclasses
+import io
 
 import numpy as np
 import pytest
 from helpers.logs import LOGS, short_log
 
 from viewer.common.errors import InputError
+from viewer.export.race.report import Report
+from viewer.export.race.text import csv_text
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
@@ -59,9 +63,17 @@ def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
     doubtful = dataclasses.replace(found, warnings=("not declared, so inferred: wxyz",))
     session = Session(scene_of(found), playing=False, recording=doubtful)
     assert session.message == doubtful.warnings[0]
+    assert session.message_is_doubt
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)
     session.change({"body.moments": (1.0, 2.0, 2.5)})
     assert session.message is None
+
+
+def test_a_recording_has_taken_no_time_in_a_table(found):
+    report = Report(Scenario(), found.trajectory.course, found.trajectories, {})
+    (line,) = csv.DictReader(io.StringIO(csv_text(report)))
+    assert line["cpu_s"] == ""
+    assert line["lane"] == found.recording.name
 
 
 def test_where_the_log_ends_it_says_so(tmp_path):

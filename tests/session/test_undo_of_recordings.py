@@ -88,3 +88,16 @@ def test_the_saved_scene_of_a_recording_opens_without_a_complaint(tossed, tmp_pa
     assert again.race_message is None
     assert again.message is None
     assert again.race is None
+
+
+def test_back_at_the_start_the_flight_runs_again_and_again(tossed):
+    session, (*_, last) = opened(tossed)
+    session.loop_recording()
+    loop = session.playback.loop
+    assert loop == (0.0, float(last.trajectory.states.time[-1]))
+    session.advance(0.1)
+    session.reset()
+    assert session.playback.loop == loop
+    session.change({"solver.integrator": "split", "loads.external_friction": 0.1})
+    session.reset()  # it is no free flight any more
+    assert session.playback.loop is None

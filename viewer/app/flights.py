@@ -29,18 +29,14 @@ FEWEST = 50  # rows
 def begin_recording(host: "Host") -> str | None:
     """The flight or the comparison that is open runs again and again, and the panel lists all flights; returns what
     happened in it, or which recording is the closest, in one line; None where the open scene has neither."""
-    compared, found, settings = host.session.recordings, host.session.recording, host.settings
-    if compared is None or (found is not None and found.chosen is None):
+    found, settings = host.session.recordings, host.settings
+    if found is None:
         return None
     host.session.loop_recording()
-    if found is None or found.chosen is None:
-        from viewer.replay.several.comparison import Several  # it is there by now
-
-        return compared.verdict() if isinstance(compared, Several) else None
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
-    if FLIGHTS not in unfolded:
+    if found.flight is not None and FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
-    return found.chosen.line
+    return found.line
 
 
 class FlightWatch:

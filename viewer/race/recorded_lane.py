@@ -17,8 +17,9 @@ from viewer.race.trajectory import Trajectory
 
 class Recordings(Protocol):
     """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
-    each; the files with their whole paths, and which of its flights is replayed; the moments about the body axes
-    relative to the largest, each with its standard deviation, 0 where that is not known; None where they are declared.
+    each; the files with their whole paths, and which of its flights is replayed; what happened in that, or which of
+    several is the closest, in a line, None of one without flights; the moments about the body axes relative to the
+    largest, each with its standard deviation, 0 where that is not known; None where they are declared.
     """
 
     @property
@@ -35,6 +36,9 @@ class Recordings(Protocol):
 
     @property
     def flight(self) -> str | None: ...
+
+    @property
+    def line(self) -> str | None: ...
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None: ...

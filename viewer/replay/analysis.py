@@ -85,6 +85,11 @@ class Replay:
         return None if self.chosen is None else self.chosen.which
 
     @property
+    def line(self) -> str | None:
+        """What happened in that."""
+        return None if self.chosen is None else self.chosen.line
+
+    @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
         """The moments about the body axes relative to the largest, each with its standard deviation, 0 where that is
         not known; None where they are declared."""

@@ -152,6 +152,11 @@ class Session:
         return self.status.event or self.race_message or self.motion.body.warning
 
     @property
+    def message_is_doubt(self) -> bool:
+        """Whether nothing failed: the message says what is doubtful about the recordings."""
+        return self.status.event is not None and self.status.doubt
+
+    @property
     def recordings(self) -> Recordings | None:
         """The recordings that run beside the motion: those of which it is the scene, while it has their body and their
         start."""
@@ -297,10 +302,12 @@ class Session:
         return self._snapshot_now(ahead)
 
     def reset(self) -> None:
-        """Back to t = 0, with the loads and the solver that were set last."""
+        """Back to t = 0, with the loads and the solver that were set last; a recorded flight runs again and again."""
         self.pull.end()
         self._begin(self._document.begun_anew())
         self._undo.restart()
+        if self.scenario.loads_value().free:
+            self.loop_recording()
 
     def pulse(self, axis: int, sign: int) -> None:
         """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
@@ -387,8 +394,8 @@ class Session:
 
     def loop_recording(self) -> None:
         """A free flight of a recording runs again and again, and so do several recordings that are compared."""
-        found, single = self.recordings, self.recording
-        if found is not None and (single is None or single.chosen is not None):
+        found = self.recordings
+        if found is not None and found.line is not None:
             self.playback.loop = (0.0, max(float(one.states.time[-1]) for one in found.trajectories))
 
     def _restore(self, document: Document, whole: bool) -> None:
@@ -570,4 +577,4 @@ class Session:
     def _report_doubts(self) -> None:
         """What is doubtful about the recordings that have been opened."""
         if self.recordings is not None:
-            self.status.report("; ".join(self.recordings.warnings) or None)
+            self.status.report("; ".join(self.recordings.warnings) or None, doubt=True)

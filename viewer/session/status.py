@@ -2,7 +2,8 @@
 
 
 class Status:
-    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything.
+    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything, and
+    `doubt`: it is no failure, but what is doubtful about what was read.
 
     `by_clock`: by how much of that it has grown only because the clock runs.
     """
@@ -10,12 +11,13 @@ class Status:
     def __init__(self) -> None:
         self.revision = self.by_clock = 0
         self.event: str | None = None
+        self.doubt = False
 
     def changed(self) -> None:
         """Something visible has changed."""
         self.revision += 1
 
-    def report(self, event: str | None) -> None:
+    def report(self, event: str | None, *, doubt: bool = False) -> None:
         """The same, and what has happened; None takes the last report away."""
-        self.event = event
+        self.event, self.doubt = event, doubt
         self.changed()

@@ -71,8 +71,8 @@ def in_draw_order(
             yield "first start", lambda: ui.first_start.draw(look, scene)
         hidden = state.opening or state.lecture or ui.tour.tour is not None
         yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
-        explained = state.opening or ui.tour.tour is not None or state.lecture or state.hidden or state.chart
-        message = _session_message(app, panel is not None or state.lecture)
+        explained = ui.tour.tour is not None or state.lecture or state.hidden or state.chart
+        message, doubt = _session_message(app, panel is not None or state.lecture), app.session.message_is_doubt
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
@@ -81,7 +81,7 @@ def in_draw_order(
             ui.messages.proposed = app.live.proposed
         yield (
             "messages",
-            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
+            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, doubt, state.hidden, state.lecture),
         )
         if not (explained or _over_scene(state)):
             yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.tosses import euler
 
+from viewer.physics.poinsot.spin import circulation
 from viewer.replay.flights.body_fit import fit_flight, fit_flights
 from viewer.replay.flights.free_flights import FreeFlight, find_flights
 from viewer.replay.flights.problem import Flight
@@ -32,16 +33,17 @@ def fitted(start, moments=PHONE, noise=0.02, drag=0.0):
 @pytest.mark.parametrize(
     ("start", "words"),
     [
-        ((15.0, 3.0, 3.0), "thrown about the axis of the largest moment; "),
+        ((15.0, 3.0, 3.0), "wobbled about the axis of the largest moment, 13°; "),
         ((0.8, 22.0, 0.8), "thrown about the middle axis; flipped "),
-        ((0.5, 0.5, 20.0), "thrown about the axis of the smallest moment; "),
-        ((7.0, 8.0, 24.0), "thrown about no principal axis; "),
+        ((0.5, 0.5, 20.0), "wobbled about the axis of the smallest moment, "),
+        ((7.0, 8.0, 24.0), "wobbled about the axis of the smallest moment, 64°; "),
+        ((14.5, 0.5, 19.0), "tumbled; flipped "),
     ],
 )
 def test_the_axis_of_the_throw(start, words):
     fit, _ = fitted(start)
     assert describe(fit).startswith(words)
-    assert describe(fit).count(";") == (3 if "middle" in words else 2)
+    assert describe(fit).count(";") == (2 if "wobbled" in words else 3)
 
 
 @pytest.mark.parametrize("start", [(1.5, 22.0, 1.0), (0.3, 18.0, 0.2), (0.02, 12.0, 0.0)])
@@ -49,6 +51,9 @@ def test_flips_are_counted(start):
     fit, rates = fitted(start)
     counted = int(np.count_nonzero(np.diff(np.sign(rates[:, 1]))))
     assert flips(fit) == counted
+    if not fit.determined:  # it left the axis by some degrees only: the ratios are known to .5
+        assert describe(fit).startswith("no moment told from the others; cannot tell about which axis; ")
+        return
     expected = {0: "did not flip", 1: "flipped once", 2: "flipped twice"}.get(counted, f"flipped {counted} times")
     assert f"; {expected}; " in describe(fit)
 
@@ -84,7 +89,25 @@ def test_what_is_not_known_is_said():
     assert unknown(steady)[1].startswith("these moments are not determined")
     assert not any("stable" in line for line in report(steady, (0,)))
     top, _ = fitted((9.0, 5.0, 2.0), (1.0, 0.6, 0.6))
-    assert unknown(top)[1].startswith("the body is symmetric about the axis nearest to x")
+    assert unknown(top)[1].startswith("the two smaller moments are not told apart: which directions across the axis")
+    short, _ = fitted((3.0, 4.0, 2.0), noise=2.0)
+    assert unknown(short)[1] == "these moments are not determined: too few turns, or too much noise"
+    sphere, _ = fitted((9.0, 5.0, 2.0), (1.0, 1.0, 1.0))
+    assert describe(sphere).startswith("spun about one axis only; cannot tell which moment")
+    assert not any(word in line for line in report(sphere, (0,)) for word in ("symmetric", "e-fold"))
+
+
+@pytest.mark.parametrize("tilt", np.linspace(0.1, 1.4, 14))
+def test_the_flight_and_the_panel_name_the_same_axis(tilt):
+    """On both sides of the separatrix."""
+    start = 15.0 * np.array((np.sin(tilt), 0.3, 2.0 * np.cos(tilt)))
+    fit, _ = fitted(tuple(start))
+    found = circulation(fit.moments, fit.moments * fit.motions[0].start)
+    if found.flips:
+        assert describe(fit).startswith(("tumbled; ", "thrown about the middle axis; "))
+    else:
+        rank = {0: "smallest", 2: "largest"}[found.rank]
+        assert describe(fit).startswith(f"wobbled about the axis of the {rank} moment, ")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -118,7 +141,7 @@ def test_a_synthetic_phone_is_what_it_was_made_of():
     told = report(fit, range(3))
     assert len(told) == 9
     assert told[0].startswith("flight 1: thrown about the middle axis; flipped")
-    assert told[1].startswith("flight 2: thrown about the axis of the smallest moment")
+    assert told[1].startswith("flight 2: wobbled about the axis of the smallest moment")
     assert moments_of(fit) in told
 
 

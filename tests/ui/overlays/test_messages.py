@@ -37,6 +37,13 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
     assert [message.text for message in messages.latest] == ["saved", "broken", "from the session"]
 
 
+def test_a_doubt_of_the_session_is_no_error():
+    messages = Messages(UiState())
+    message = messages.current("axes of its own", doubt=True)
+    assert (message.text, message.error) == ("axes of its own", False)
+    assert [kept.error for kept in messages.latest] == [False]
+
+
 def test_errors_go_to_the_log():
     Messages(UiState()).error("body.mass: 0 kg is outside 0.1 to 100 kg")
     assert "error: body.mass: 0 kg is outside" in log.path().read_text("utf-8")

@@ -12,6 +12,8 @@ from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_
 from viewer.replay.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.describe import describe
+from viewer.ui.lecture import board
 from viewer.ui.panel.flights_section import cells
 
 CLOSE = 0.01  # of a moment's ratio to the largest; measured 1e-3
@@ -37,7 +39,7 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d.until(lambda: d.session.recording is not None)
     d.settle()
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
-    assert "thrown about the axis of the smallest moment" in d.message
+    assert "wobbled about the axis of the smallest moment" in d.message
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
@@ -133,7 +135,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
         assert "rows a second" in d.message
         phone.until = 6.3
         d.until(lambda: d.session.recording is not None)
-        assert "thrown about the axis of the smallest moment" in d.message
+        assert "wobbled about the axis of the smallest moment" in d.message
         d.key("Escape")
         d.key("Escape")
         d.until(lambda: d.app.live.state is None)
@@ -178,7 +180,7 @@ def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(deskto
     d = desktop(scenario=scene_of(found), size=(1280, 720), recording=found, scene_name=toss)
     d.settle()
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
-    assert "thrown about the axis of the smallest moment" in d.message
+    assert "wobbled about the axis of the smallest moment" in d.message
     assert set(listed(d)) == {"1", "2", "3", "all"}
 
 
@@ -230,3 +232,24 @@ def test_saving_says_that_the_recording_is_not_part_of_the_scene(desktop, toss, 
     d.app.documents.save_to(str(tmp_path / "scene.toml"))
     d.settle()
     assert "scene.toml, without the recording: toss.csv keeps what was measured" in d.message
+
+
+def test_neither_words_nor_a_lecture_s_numbers_state_moments_of_which_only_ratios_are_known(desktop, toss, monkeypatch):
+    units: set[str] = set()
+    monkeypatch.setattr(board, "text_right", lambda x, y, color, words: units.add(words))
+    d = desktop(size=(1280, 720))
+    d.key("F5")
+    d.settle()
+    assert {"J", "kg m²/s"} & units
+    d.app.documents.open(toss)
+    d.until(lambda: d.session.playback.loop is not None)
+    d.settle()
+    units.clear()
+    d.session.playback.seek(0.1)
+    d.settle()
+    assert "rad/s" in units
+    assert not {"J", "kg m²/s"} & units
+    words = describe(d.session)
+    assert "over the largest, all that is known of them: x′ 0.79" in words
+    assert "kg m²" not in words
+    assert " J" not in words

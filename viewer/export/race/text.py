@@ -18,15 +18,16 @@ COLUMNS = (
 
 
 def csv_text(report: Report) -> str:
-    """A row for every run; every number with all its digits, units in the names of the columns."""
+    """A row for every run; every number with all its digits, units in the names of the columns. A recording has taken
+    no time here, and its cell is empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for lane, steps_per_rotation, o in report.rows():
         writer.writerow((
             lane.name, lane.integrator, lane.stabilisation, repr(float(steps_per_rotation)), repr(o.step),
-            o.steps, repr(o.cpu_seconds), repr(o.energy), repr(o.momentum), repr(o.direction),
-            repr(o.orientation), "" if o.phase is None else repr(o.phase), o.flips,
+            o.steps, repr(o.cpu_seconds) if lane.integrator else "", repr(o.energy), repr(o.momentum),
+            repr(o.direction), repr(o.orientation), "" if o.phase is None else repr(o.phase), o.flips,
             "" if o.stopped is None else repr(o.stopped), o.verdict,
         ))  # fmt: skip
     return out.getvalue()

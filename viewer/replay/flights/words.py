@@ -3,39 +3,58 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
+from viewer.physics.poinsot.spin import circulation, told_apart
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.signal_quality import MEANINGS
 
-ALONG = 40.0  # degrees between L and a principal axis, up to which the throw was about that axis
-ALIKE = 3.0  # sigma between two moments, up to which they are not told apart
+Array = NDArray[np.float64]
+
+ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
 ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only
 LOOKS = 400  # times of a flight at which the fitted motion is looked at for flips
 LARGEST, MIDDLE, LEAST = 0, 1, 2  # places in `BodyFit.order`
-THROWN = (
-    marked("thrown about the axis of the largest moment"),
-    marked("thrown about the middle axis"),
-    marked("thrown about the axis of the smallest moment"),
-)
+WOBBLED = {
+    LARGEST: marked("wobbled about the axis of the largest moment, {angle}°"),
+    LEAST: marked("wobbled about the axis of the smallest moment, {angle}°"),
+}
 SYMMETRIC = {
     LARGEST: marked("symmetric about its axis of largest moment, as far as the flight tells"),
     LEAST: marked("symmetric about its axis of smallest moment, as far as the flight tells"),
 }
+NOT_APART = {
+    LARGEST: marked(
+        "the two smaller moments are not told apart: which directions across the axis nearest to {axis} are principal"
+        " axes, if not all, cannot be known"
+    ),
+    LEAST: marked(
+        "the two larger moments are not told apart: which directions across the axis nearest to {axis} are principal"
+        " axes, if not all, cannot be known"
+    ),
+}
+
+
+def moments_told(fit: BodyFit) -> Array:
+    """The moments (3,) as they are told apart; those whose axes are unknown have one in common."""
+    return told_apart(fit.moments, fit.moments_sigma, (fit.axes_sigma > AXIS_OPEN).tolist())
+
+
+def ball(fit: BodyFit) -> bool:
+    """Whether none of the moments is told from the others."""
+    return not np.ptp(moments_told(fit)) > 0.0
 
 
 def symmetric(fit: BodyFit) -> int | None:
-    """The axis of symmetry, as a place in `fit.order`, where the other two moments or axes are not told apart; None
-    for none, and where the moments are not determined."""
-    if not fit.determined:
+    """The axis of symmetry, as a place in `fit.order`, where the other two moments or axes are not told apart, but the
+    third one is; None for none, and where the moments are not determined."""
+    moments = moments_told(fit)[fit.order]
+    if not fit.determined or ball(fit):
         return None
-    for one, other, axis in ((LARGEST, MIDDLE, LEAST), (MIDDLE, LEAST, LARGEST)):
-        apart = ALIKE * float(np.hypot(fit.ratios_sigma[one], fit.ratios_sigma[other]))
-        if fit.ratios[one] - fit.ratios[other] <= apart or fit.axes_sigma[fit.order[[one, other]]].min() > AXIS_OPEN:
-            return axis
-    return None
+    return LEAST if moments[LARGEST] == moments[MIDDLE] else LARGEST if moments[MIDDLE] == moments[LEAST] else None
 
 
 def one_axis(fit: BodyFit, number: int = 0) -> bool:
@@ -47,12 +66,16 @@ def one_axis(fit: BodyFit, number: int = 0) -> bool:
     return bool((along @ mean).min() > np.cos(np.radians(ONE_AXIS)) * np.linalg.norm(mean))
 
 
-def thrown_about(fit: BodyFit, number: int = 0) -> int | None:
-    """The principal axis that L was nearest to at the start of a flight, as a place in `fit.order`; None for none."""
+def _thrown(fit: BodyFit, number: int) -> list[str]:
+    """About which axis, as the panel says it of the same motion (`scene/words/spin.py`), and the flips."""
     L = fit.moments * fit.motions[number].start
-    part = np.abs(L[fit.order]) / max(float(np.linalg.norm(L)), 1e-300)
-    nearest = int(np.argmax(part))
-    return nearest if part[nearest] > np.cos(np.radians(ALONG)) else None
+    found = circulation(fit.moments, L)
+    if not (found.flips or (found.steady and found.rank == 1)):
+        place = LARGEST if found.rank == 2 else LEAST
+        return [tr(WOBBLED[place]).format(angle=brief(float(np.degrees(found.stray)), 2))]
+    part = abs(float(L[fit.order[MIDDLE]])) / max(float(np.linalg.norm(L)), 1e-300)
+    near = part > np.cos(np.radians(ALONG))
+    return [tr("thrown about the middle axis") if near else tr("tumbled"), _times(flips(fit, number))]
 
 
 def flips(fit: BodyFit, number: int = 0) -> int:
@@ -66,18 +89,20 @@ def flips(fit: BodyFit, number: int = 0) -> int:
 
 def describe(fit: BodyFit, number: int = 0) -> str:
     """What happened in a flight, in one line."""
-    about, axis = thrown_about(fit, number), symmetric(fit)
-    if axis is not None:
+    axis = symmetric(fit)
+    if not fit.determined and one_axis(fit, number):
+        parts = [tr("spun about one axis only; cannot tell which moment")]
+    elif ball(fit):
+        parts = [tr("no moment told from the others; cannot tell about which axis")]
+    elif axis is not None:
         L = fit.moments * fit.motions[number].start
         part = abs(float(L[fit.order[axis]])) / max(float(np.linalg.norm(L)), 1e-300)
         angle = f"{np.degrees(np.arccos(min(part, 1.0))):.0f}"
         parts = [tr(SYMMETRIC[axis]), tr("L {angle}° from it").format(angle=angle)]
-    elif not fit.determined and one_axis(fit, number):
-        parts = [tr("spun about one axis only; cannot tell which moment")]
+    elif len(set(moments_told(fit).tolist())) < 3:
+        parts = [tr("cannot tell about which axis")]
     else:
-        parts = [tr("thrown about no principal axis") if about is None else tr(THROWN[about])]
-        if about == MIDDLE:
-            parts.append(_times(flips(fit, number)))
+        parts = _thrown(fit, number)
     parts.append(drag_of(fit))
     parts.append(tr("residual {percent} %").format(percent=brief(100.0 * fit.motions[number].residual, 2)))
     return "; ".join(parts)
@@ -133,11 +158,12 @@ def unknown(fit: BodyFit) -> list[str]:
         else:
             text = tr("these moments are not determined: too few turns, or too much noise")
         found.append(text)
-    elif axis is not None:
-        text = tr(
-            "the body is symmetric about the axis nearest to {axis}: every direction across it is a principal axis"
+    elif ball(fit):
+        found.append(
+            tr("the moments are not told apart: the body may be a ball, and which axes are principal cannot be known")
         )
-        found.append(text.format(axis="xyz"[fit.order[axis]]))
+    elif axis is not None:
+        found.append(tr(NOT_APART[axis]).format(axis="xyz"[fit.order[axis]]))
     return found
 
 
@@ -177,13 +203,14 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
     place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
-    stability = stability_of(fit, place) if fit.determined and symmetric(fit) is None else []
+    told = fit.determined and len(set(moments_told(fit).tolist())) == 3
+    stability = stability_of(fit, place) if told else []
     rows = sum(len(motion.residuals) for motion in fit.motions)
     if fit.fitted_rows < rows:
         text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
         lines.append(text.format(count=fit.fitted_rows, rows=rows))
-    spun = not fit.determined and all(one_axis(fit, place) for place in range(len(numbers)))
-    return [*lines, moments_of(fit), *([] if spun else [axes_of(fit)]), *stability, *unknown(fit)]
+    no_axis = ball(fit) or (not fit.determined and all(one_axis(fit, place) for place in range(len(numbers))))
+    return [*lines, moments_of(fit), *([] if no_axis else [axes_of(fit)]), *stability, *unknown(fit)]
 
 
 def numbered(number: int, text: str) -> str:

@@ -113,6 +113,11 @@ class Several:
         return None
 
     @property
+    def line(self) -> str:
+        """The verdict."""
+        return self.verdict()
+
+    @property
     def measured(self) -> None:
         """Points of omega are shown of one recording only."""
         return None

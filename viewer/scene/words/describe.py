@@ -72,15 +72,15 @@ def facts(session: Session) -> dict[str, Any]:
 
 def describe(session: Session) -> str:
     """The paragraph, in the user's language."""
-    snapshot, scenario = session.snapshot(), session.scenario
+    snapshot, scenario, relative = session.snapshot(), session.scenario, session.ratios
     parts = (
         _title(session),
         *sources(scenario),
-        _body(snapshot, scenario),
+        _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
         *_spin(snapshot),
         _periods(session, snapshot),
-        _invariants(snapshot),
+        _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
         _loads(snapshot),
         _solver(snapshot, scenario),
         _race(snapshot),
@@ -112,15 +112,25 @@ def _body(snapshot: Snapshot, scenario: Scenario) -> str:
             sizes.append(f"{inside(fields[name].label)} {with_unit(value, fields[name].unit)}")
     if snapshot.body.mesh is not None:
         sizes.append(snapshot.body.inertia_source.text)
-    moments = snapshot.body.principal_moments
-    numbers, unit = columns(moments.tolist(), "kg m²")
-    ranks = ", ".join(
-        f"{axis} {number} ({tr(rank)})" for axis, number, rank in zip(AXES, numbers, rank_names(moments), strict=True)
-    )
+    ranks, unit = _moments(snapshot, "kg m²")
     text = tr("Body: {shape}, {sizes}. Principal moments of inertia in {unit}: {moments}")
     if not sizes:
         text = tr("Body: {shape}. Principal moments of inertia in {unit}: {moments}")
     return text.format(shape=inside(shape.label), sizes=", ".join(sizes), unit=unit, moments=ranks)
+
+
+def _ratios(snapshot: Snapshot, scenario: Scenario) -> str:
+    """Of a body whose moments a recording does not tell, only how they compare."""
+    text = tr("Body: {shape}. Principal moments of inertia over the largest, all that is known of them: {moments}")
+    return text.format(shape=inside(SHAPES[scenario.body.shape].label), moments=_moments(snapshot, "")[0])
+
+
+def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
+    """Each with its axis and rank, and their unit, which suits them all."""
+    moments = snapshot.body.principal_moments
+    numbers, unit = columns(moments.tolist(), unit)
+    named = zip(AXES, numbers, rank_names(moments), strict=True)
+    return ", ".join(f"{axis} {number} ({tr(rank)})" for axis, number, rank in named), unit
 
 
 def _turning(snapshot: Snapshot) -> str:
@@ -170,6 +180,13 @@ def _invariants(snapshot: Snapshot) -> str:
     text = tr("Rotational energy {energy}; angular momentum {size} kg m²/s, in space ({along})")
     size = short(float(np.linalg.norm(momentum)))
     return text.format(energy=with_unit(snapshot.reading.energy, "J"), size=size, along=along)
+
+
+def _relative_invariants(snapshot: Snapshot) -> str:
+    momentum, energy = snapshot.reading.angular_momentum_world, short(float(snapshot.reading.energy))
+    along = ", ".join(short(float(part)) for part in momentum)
+    text = tr("Over the largest moment: energy {energy}/s²; angular momentum {size} rad/s, in space ({along})")
+    return text.format(energy=energy, size=short(float(np.linalg.norm(momentum))), along=along)
 
 
 def _loads(snapshot: Snapshot) -> str:

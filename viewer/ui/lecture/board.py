@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from viewer.common.language import tr
-from viewer.common.units import suited
+from viewer.common.units import PER_LARGEST, suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.lesson import readouts_of
@@ -142,7 +142,8 @@ class Board:
         color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
         text(cell.x, cell.y, color, shortened(readout.title, cell.width))
         value = readout.of(self._session.snapshot())
-        words, unit = (tr("none"), readout.unit) if value is None else parts(value, readout.unit)
+        unit = readout.unit if self._session.ratios is None else PER_LARGEST.get(readout.unit, readout.unit)
+        words, unit = (tr("none"), unit) if value is None else parts(value, unit)
         if width_of(readout.title) + width_of(unit) + look.px(6) <= cell.width:
             text_right(cell.x + cell.width, cell.y, p.dim, unit)
         size = min(cell.height / look.scale - UNDER, FONT_SIZE * cell.width / max(1.0, width_of(words)))

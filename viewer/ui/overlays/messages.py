@@ -123,8 +123,8 @@ class Messages:
         """Shows or hides the list of the latest messages."""
         self._state.messages = not self._state.messages and bool(self.latest)
 
-    def current(self, session_message: str | None) -> Message | None:
-        """What to show; None for nothing."""
+    def current(self, session_message: str | None, doubt: bool = False) -> Message | None:
+        """What to show; None for nothing. `doubt`: the session's message is no error."""
         offer = self.shown is not None and bool(self.shown.offer)
         news = session_message is not None and session_message != self._listed
         if self._clock() >= self._until or (offer and (news or not self._holds())):
@@ -132,7 +132,7 @@ class Messages:
         if session_message is None:
             self._closed = None
         elif news:
-            self._keep(Message(printable(session_message), True, time.strftime("%H:%M:%S")))
+            self._keep(Message(printable(session_message), not doubt, time.strftime("%H:%M:%S")))
         self._listed = session_message
         if self.working is not None:
             label = "" if self.proposed is None else self.proposed[0]
@@ -140,7 +140,7 @@ class Messages:
         if self.shown is not None:
             return self.shown
         if session_message is not None and session_message != self._closed:
-            return Message(printable(session_message), True, time.strftime("%H:%M:%S"))
+            return Message(printable(session_message), not doubt, time.strftime("%H:%M:%S"))
         return None
 
     def wait(self) -> float | None:
@@ -154,10 +154,10 @@ class Messages:
         return any(box.holds(x, y) for box in self.boxes)
 
     def draw(
-        self, look: Look, scene: Rect, session_message: str | None, hidden: bool, errors_only: bool = False
+        self, look: Look, scene: Rect, session_message: str | None, doubt: bool, hidden: bool, errors_only: bool = False
     ) -> None:
         """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
-        message = self.current(session_message)
+        message = self.current(session_message, doubt)
         self.boxes = []
         width, height = scene.size
         if width < look.px(80) or height < look.px(60):
