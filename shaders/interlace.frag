@@ -2,6 +2,7 @@
 // The parts of an interlaced picture, one for each position in the pattern, pixel by pixel.
 uniform sampler2D part_0;        // all parts, side by side and one above the other
 uniform vec2 part_size;          // in pixels of the picture
+uniform vec2 corner;             // of the picture in what is drawn to, px
 #define COUNTS uvec2(1u, 1u)         // of the parts, across and down: a constant, or the divisions would cost twice
 #define BLOCK 1u                     // pixels across and down that show one of the screen
 #define REDUCED 0                    // 1 where the parts are drawn in fewer pixels
@@ -9,7 +10,7 @@ uniform vec2 part_size;          // in pixels of the picture
 out vec4 color;
 
 void main() {
-    uvec2 at = uvec2(gl_FragCoord.xy);
+    uvec2 at = uvec2(gl_FragCoord.xy - corner);
     uvec2 cell = at / BLOCK, inside = at % BLOCK, part = cell % COUNTS;
     uvec2 in_part = cell / COUNTS * BLOCK + inside;
 #if REDUCED

@@ -64,9 +64,10 @@ def test_a_picture_after_a_failed_one_is_whole(
     first, second = (frame_at(time, **changes) for time in (0.3, 0.6))
     screen = gl.simple_framebuffer(SIZE)
     places = list(dict.fromkeys(rectangles(first.mode, SIZE)))
+    window = SIZE if first.mode.layout == "anaglyph" else (2 * SIZE[0], 2 * SIZE[1])  # so something is left to it
 
     def shown(renderer: Renderer, frame: Frame) -> np.ndarray:
-        renderer.draw(frame, names=False)
+        renderer.draw(frame, window=window)
         screen.clear()
         renderer.present(screen, places)
         return np.frombuffer(screen.read(), np.uint8).copy()

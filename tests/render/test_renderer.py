@@ -154,6 +154,30 @@ def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> Non
     assert renderer.read().std() > 5.0
 
 
+@pytest.mark.parametrize("mode", ["anaglyph", "row-interlaced", "column-interlaced", "checkerboard"])
+def test_eyes_that_share_pixels_are_mixed_at_once_where_they_are_shown(renderer, frame_of, gl, mode: str) -> None:
+    """The same picture to the last bit, wherever it stands in the window; and one that is shown larger, or read."""
+    size, at = (321, 181), (13, 7)
+    frame = frame_of("paper-fig1", 4.0, size=size, stereo__mode=mode)
+    renderer.draw(frame)
+    whole = renderer.read().copy()
+    screen = gl.framebuffer([gl.renderbuffer((640, 360), 4)])
+
+    def shown(viewport: tuple[int, int, int, int]) -> np.ndarray:
+        renderer.present(screen, [viewport])
+        pixels = screen.read(viewport=viewport, components=3, alignment=1)
+        return np.frombuffer(pixels, np.uint8).reshape(viewport[3], viewport[2], 3)[::-1]
+
+    larger = shown((0, 0, 640, 360))
+    renderer.draw(frame, window=size)
+    np.testing.assert_array_equal(shown((*at, *size)), whole)
+    np.testing.assert_array_equal(shown((0, 0, 640, 360)), larger)
+    np.testing.assert_array_equal(shown((*at, *size)), whole)
+    np.testing.assert_array_equal(renderer.read(), whole)
+    renderer.release()  # goes away from the framebuffer that is released here
+    screen.release()
+
+
 @pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side", "row-interlaced", "checkerboard"])
 def test_fewer_pixels_show_the_same_picture(renderer, gl, mode: str) -> None:
     """Presented at its size, a picture of half the pixels differs from the full one at edges only."""

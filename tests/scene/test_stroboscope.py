@@ -51,7 +51,7 @@ def test_over_the_construction_an_outline_is_faint_and_has_the_end_of_one_axis()
         np.testing.assert_allclose(direction, ghost.world_from_body[:, 0], atol=1e-12)
         np.testing.assert_allclose(axis.start, reach * direction, atol=1e-12)  # it begins at the outline
         assert ghost.faces == 0.0
-        assert ghost.outline == pytest.approx(0.5 * axis.alpha)
+        assert ghost.outline == pytest.approx(0.8 * axis.alpha)
         assert other.outline == pytest.approx(axis.alpha)
 
 

@@ -8,7 +8,7 @@ from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
-from viewer.scene.stereo.views import part_pixels, part_size
+from viewer.scene.stereo.views import Rectangle, part_pixels, part_size
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
@@ -32,16 +32,22 @@ class _FullPicture:
         self._program: Program | None = None
 
     def draw(
-        self, drawn: Sequence[RenderTarget], output: RenderTarget, constants: dict[str, str], **uniforms: object
+        self,
+        drawn: Sequence[RenderTarget],
+        framebuffer: moderngl.Framebuffer,
+        viewport: Rectangle,
+        constants: dict[str, str],
+        **uniforms: object,
     ) -> None:
-        """Fills `output` from the textures `part_0`, `part_1` .."""
+        """Fills a framebuffer's viewport, x, y, width, height, from the textures `part_0`, `part_1` .."""
         if self._program is None or constants != self._constants:
             program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
             program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
             if self._program is not None:
                 self._program.release()
             self._program, self._constants = program, constants
-        output.framebuffer.use()
+        framebuffer.use()
+        self._ctx.viewport = viewport
         for unit, part in enumerate(drawn):
             part.texture.use(unit)
         self._program.set(**uniforms)
@@ -54,8 +60,10 @@ class Anaglyph:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "anaglyph.frag")
 
-    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None:
-        """Fills `output` from the eyes' pictures, left first."""
+    def draw(
+        self, drawn: Sequence[RenderTarget], frame: Frame, framebuffer: moderngl.Framebuffer, viewport: Rectangle
+    ) -> None:
+        """Fills a framebuffer's viewport from the eyes' pictures, left first."""
         stereo = frame.stereo
         left, right, black = anaglyph.composite(
             stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
@@ -64,7 +72,7 @@ class Anaglyph:
         if not stereo.left_leak and not stereo.right_leak:
             constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
             constants["BLACK"] = _glsl("vec3", black)
-        self._pass.draw(drawn, output, constants, left_matrix=left, right_matrix=right, black=black)
+        self._pass.draw(drawn, framebuffer, viewport, constants, left_matrix=left, right_matrix=right, black=black)
 
 
 class Interlace:
@@ -73,8 +81,10 @@ class Interlace:
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "interlace.frag")
 
-    def draw(self, drawn: Sequence[RenderTarget], frame: Frame, output: RenderTarget) -> None:
-        """Fills `output` from the one picture that holds all parts."""
+    def draw(
+        self, drawn: Sequence[RenderTarget], frame: Frame, framebuffer: moderngl.Framebuffer, viewport: Rectangle
+    ) -> None:
+        """Fills a framebuffer's viewport from the one picture that holds all parts."""
         pattern, block = frame.mode.interlacing, frame.screen.block
         constants = {
             "COUNTS": f"uvec2({len(pattern[0])}, {len(pattern)})",
@@ -82,7 +92,8 @@ class Interlace:
             "REDUCED": str(int(frame.screen.resolution < 1.0)),
         }
         drawn[0].smooth(frame.screen.resolution < 1.0)
-        self._pass.draw(drawn, output, constants, part_size=part_size(frame.mode, frame.size, block))
+        inside = part_size(frame.mode, frame.size, block)
+        self._pass.draw(drawn, framebuffer, viewport, constants, part_size=inside, corner=viewport[:2])
 
 
 # by StereoMode.layout; the others need none

@@ -18,7 +18,7 @@ from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
 from viewer.render.passes.lines import CASING, Strokes, halo_rows, height_of, stroke_rows, tick_rows
 from viewer.render.passes.patches import Patches
-from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
+from viewer.render.passes.surfaces import EDGES, BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
@@ -63,6 +63,7 @@ class Renderer:
         self._coarse = False
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
+        self._unmixed: Frame | None = None  # .. where its eyes are still to be mixed
 
     # what few pictures need is compiled with the first of them
 
@@ -87,12 +88,19 @@ class Renderer:
         """The last picture drawn; the left eye's where each has its own."""
         return self._picture().texture
 
-    def draw(self, frame: Frame, *, names: bool = True) -> None:
-        """Draws one picture. Without `names` they come when it is shown, as sharp as the window is, if that can be."""
-        direct = frame.mode.layout not in COMPOSITORS and not frame.main.scene.patches
-        self._nameless = frame if direct and not names else None
+    def draw(self, frame: Frame, *, window: tuple[int, int] | None = None) -> None:
+        """Draws one picture. `window`: the size, px, at which it is shown next, if it is; then what comes with that is
+        left to it: names, as sharp as the window is, over a coarser picture; eyes that share their pixels are mixed at
+        once into the window over one as large."""
+        mixed, full = frame.mode.layout in COMPOSITORS, window in (None, frame.size)
+        self._nameless = None if full or mixed or frame.main.scene.patches else frame
+        later = mixed and full and window is not None
+        self._unmixed = None
         with plain_state(self.ctx):
             self._draw(frame)
+            if mixed and not later:
+                self._mix(frame)
+        self._unmixed = frame if later else None
 
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
@@ -112,9 +120,13 @@ class Renderer:
                 target.framebuffer.use()
                 for view, eye in itertools.islice(views, each):
                     self._draw_eye(layer, view, eye)
-        if self._composed is not None:
-            self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
-            self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed)
+
+    def _mix(self, frame: Frame) -> None:
+        """Makes the picture of its parts."""
+        assert self._composed is not None
+        self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
+        whole = (0, 0, *self._composed.size)
+        self._compositor(frame.mode.layout).draw(self._drawn, frame, self._composed.framebuffer, whole)
 
     def _compositor(self, layout: str) -> Compositor:
         if layout not in self._compositors:
@@ -127,7 +139,12 @@ class Renderer:
         `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
         its own, the left (0) or the right one (1).
         """
-        target = self._composed or self._drawn[buffer]
+        if self._unmixed is not None and [viewport[2:] for viewport in viewports] == [self._unmixed.size]:
+            with plain_state(self.ctx):
+                compositor = self._compositor(self._unmixed.mode.layout)
+                compositor.draw(self._drawn, self._unmixed, framebuffer, viewports[0])
+            return
+        target = self._picture() if self._composed else self._drawn[buffer]
         width, height = target.size
         with plain_state(self.ctx):
             framebuffer.use()
@@ -159,6 +176,10 @@ class Renderer:
     def _picture(self) -> RenderTarget:
         if not self._drawn:
             raise RuntimeError("nothing has been drawn yet")
+        if self._unmixed is not None:
+            with plain_state(self.ctx):
+                self._mix(self._unmixed)
+            self._unmixed = None
         return self._composed or self._drawn[0]
 
     def _allocate(self, sizes: list[tuple[int, int]], frame: Frame) -> None:
@@ -277,13 +298,7 @@ class Renderer:
         self._draw_constraints(layer, near=False)
         if not body_first:
             self._draw_body(scene, view)
-        if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=False)
-        if not body_first:
-            self._draw_edges(scene)
-        self._draw_ghosts(scene, view)
-        if scene.shell is not None:
-            self._shell.draw(scene, scene.shell, self._line_fraction, scale, near=True)
+        self._draw_glass(layer, view, body_first)
         self._draw_constraints(layer, near=True)
         if scene.plane_in_front:
             self._plane.draw(scene)
@@ -320,6 +335,21 @@ class Renderer:
             self._labels.draw(scene.theme.halo, scale)
         self._write_depth(True)
         ctx.scissor = None
+
+    def _draw_glass(self, layer: Layer, view: EyeView, body_first: bool) -> None:
+        """The ellipsoid's far surface, what stands between its surfaces, and the near one."""
+        scene, fraction, scale = layer.scene, self._line_fraction, layer.pixel_scale
+        between = scene.ghosts or (scene.solid is not None and scene.solid.kind in EDGES)
+        if scene.shell is not None and not body_first and not between:
+            self._shell.draw_both(scene, scene.shell, fraction, scale)
+            return
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, fraction, scale, near=False)
+        if not body_first:
+            self._draw_edges(scene)
+        self._draw_ghosts(scene, view)
+        if scene.shell is not None:
+            self._shell.draw(scene, scene.shell, fraction, scale, near=True)
 
     def _draw_trail(self, scene: SceneDescription, scale: float) -> None:
         self._curves.draw_trail(scene, scale)

@@ -47,7 +47,7 @@ class Solid:
 
 @frozen
 class Ghost:
-    """A translucent twin of the body: the opacities of its outline and of its faces.
+    """A translucent twin of the body: the opacities of its outline and of its faces, the outline's width in px.
 
     `name`: as in Curve; "": the pointer passes it by.
     """
@@ -57,6 +57,7 @@ class Ghost:
     name: str = ""
     outline: float = 1.0
     faces: float = 0.22
+    width: float = 1.25
 
 
 @frozen

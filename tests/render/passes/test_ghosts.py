@@ -1,6 +1,7 @@
 """Ghosts of a race leave the body as it looks without them, but for their outlines."""
 
 import numpy as np
+import pytest
 from helpers.frames import with_scene
 from test_surfaces import only
 
@@ -26,3 +27,17 @@ def test_three_ghosts_do_not_veil_the_body(renderer, frame_of) -> None:
         renderer.draw(with_scene(frame, ghosts=(ghost,)))
         own = np.linalg.norm(oklab_from_srgb(renderer.read() / 255.0) - bare, axis=-1) > 0.05
         assert np.count_nonzero(own) > 300  # px: its outline is seen
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_stroboscope_is_seen_from_the_back_row(renderer, frame_of, theme: str) -> None:
+    """The outline of the youngest moment, over the ellipsoid."""
+    show = only("body", "ellipsoid")
+    frame = frame_of("dzhanibekov", 9.0, SIZE, view__stroboscope=6, view__theme=theme, **show)
+    young = max(frame.main.scene.ghosts, key=lambda ghost: ghost.outline)
+    pictures = []
+    for ghosts in ((), (young,)):
+        renderer.draw(with_scene(frame, ghosts=ghosts))
+        pictures.append(oklab_from_srgb(renderer.read() / 255.0))
+    apart = np.linalg.norm(pictures[1] - pictures[0], axis=-1)
+    assert np.count_nonzero(apart > 0.2) > 1800  # px; measured 2087 (dark), 2563 (light); 211 and 190 of a hairline

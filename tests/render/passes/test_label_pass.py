@@ -35,7 +35,7 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
     window = renderer.ctx.simple_framebuffer(SIZE)
     views = tuple(dict.fromkeys(rectangles(frame.mode, SIZE)))
     pictures = []
-    renderer.draw(frame, names=names)
+    renderer.draw(frame, window=None if names else SIZE)
     for buffer in range(2 if frame.mode.layout == "quad-buffer" else 1):
         renderer.present(window, views, buffer)
         pictures.append(np.frombuffer(window.read(), np.uint8).astype(float))
@@ -72,7 +72,7 @@ def test_names_of_a_composed_picture_are_part_of_it(renderer: Renderer) -> None:
     frame = drawn("anaglyph", LOW)
     renderer.draw(frame)
     whole = renderer.read().copy()
-    renderer.draw(frame, names=False)
+    renderer.draw(frame, window=SIZE)
     np.testing.assert_array_equal(renderer.read(), whole)
 
 
@@ -91,7 +91,7 @@ def test_an_inset_covers_names(renderer: Renderer) -> None:
 
 
 def test_a_picture_without_names_has_none(renderer: Renderer) -> None:
-    renderer.draw(drawn("mono", LOW), names=False)
+    renderer.draw(drawn("mono", LOW), window=SIZE)
     without = renderer.read().copy()
     renderer.draw(drawn("mono", LOW, labels=False))
     np.testing.assert_array_equal(renderer.read(), without)

@@ -35,13 +35,15 @@ def test_without_settings_that_are_kept_there_is_none(stage):
     assert not seen(started(stage, None))
 
 
-def test_it_waits_for_the_caption_of_the_very_first_start(stage, tmp_path):
+def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_seconds(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
-    shown.app.state.opening = True
-    assert not seen(shown)
-    shown.frame(1, SECONDS)
-    shown.app.state.opening = False
+    shown.ui.first_start.begin()
     assert seen(shown)
+    button, hint = shown.ui.first_start._button, dict(shown.texts)[LINE]
+    assert button.y + button.height <= hint[1]
+    shown.frame(1, SECONDS)
+    assert not seen(shown)
+    assert shown.app.state.opening
 
 
 @pytest.mark.parametrize("action", ["play", "gallery", "stereo", "drag"])

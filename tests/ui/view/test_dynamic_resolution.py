@@ -108,6 +108,19 @@ def test_tries_that_fail_become_rare() -> None:
     assert machine.changes() - early <= 12  # measured 10: a try every two minutes in the end
 
 
+def test_what_was_learnt_of_another_stereo_mode_is_forgotten() -> None:
+    """The first picture of a mode that costs less is full, though several tries to go up have failed before."""
+    machine = Machine(lambda quality: 0.024 if quality is FULL else 0.0095)
+    machine.play(60.0)
+    assert machine.used[-1] is not FULL
+    machine.cost = pixels(0.012, 0.003)
+    machine.fluency.forget()
+    assert set(machine.play(10.0)) == {FULL}
+    machine.cost = pixels(0.030, 0.001)
+    machine.fluency.forget()
+    assert machine.play(1.0)[-1] is QUALITIES["medium"]  # 15.7 ms
+
+
 def test_a_picture_that_stands_still_is_full_after_a_moment() -> None:
     machine = Machine(pixels(0.05))
     machine.play(2.0)

@@ -63,3 +63,19 @@ def test_both_faces_have_the_letters_of_every_translation():
             assert not missing - {"\n"}
     finally:
         imgui.destroy_context(context)
+
+
+@pytest.mark.parametrize("words", ["every 4.58 s", "Tumbling: flips every 4.48 s", "0123456789", "illicit fly-by"])
+def test_a_letter_takes_the_room_that_its_face_gives_it(stage, words):
+    """Not a whole number of pixels, which is up to half a pixel a letter off."""
+    shown = stage("dzhanibekov")
+    shown.frame()
+    with resources.file("assets", "fonts", "panel.ttf") as path:
+        face = TTFont(path)
+    letters, head = face.getBestCmap(), face["hhea"]
+    # ImGui's size of a face is from the ascender to the descender
+    per_unit = style.FONT_SIZE / (head.ascent - head.descent)
+    wide = per_unit * sum(face["hmtx"][letters[ord(letter)]][0] for letter in words)
+    assert imgui.calc_text_size(words).x == pytest.approx(wide, abs=1.0)  # ImGui rounds a whole text up
+    with_space, without = (imgui.calc_text_size(text * 50).x / 50 for text in ("y x", "yx"))
+    assert with_space - without == pytest.approx(per_unit * face["hmtx"][letters[ord(" ")]][0], abs=0.02)

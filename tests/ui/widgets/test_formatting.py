@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.arithmetic import value_of
-from viewer.ui.widgets.formatting import columns, full, parse, plain, rounded, short
+from viewer.ui.widgets.formatting import columns, full, parse, plain, rounded, sentence, short
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,17 @@ def test_whole_numbers_stay_whole():
 )
 def test_a_column_has_one_power_of_ten_where_its_numbers_would_have_several(values, shown):
     assert columns(values, "kg m²") == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("body", "Body"),
+        ("ω of another integrator", "ω of another integrator"),
+        ("ω", "ω"),
+        ("ωμέγα", "Ωμέγα"),
+        ("", ""),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_but_a_symbol_stays_as_it_is(words, written):
+    assert sentence(words) == written

@@ -5,10 +5,14 @@ import threading
 
 import numpy as np
 
+import viewer.ui.sound
+
 
 def test_without_a_device_one_message_says_so_and_no_thread_is_left(desktop, monkeypatch):
     import pyglet
 
+    monkeypatch.delitem(sys.modules, "viewer.ui.sound.player", raising=False)  # as another test has left it
+    monkeypatch.delattr(viewer.ui.sound, "player", raising=False)
     monkeypatch.setitem(pyglet.options, "audio", ("silent",))  # if the machine that tests this has a device
     shown = desktop("dzhanibekov")
     assert not shown.app.settings.value("sound.on")

@@ -168,3 +168,14 @@ def test_the_chart_is_shown_in_every_mode(desktop, mode):
     shown.session.change({"stereo.mode": mode})
     shown.settle()
     assert len(np.unique(shown.scene().reshape(-1, 3), axis=0)) > 20
+
+
+def test_another_stereo_mode_begins_in_full_whatever_the_last_one_cost(desktop, monkeypatch):
+    shown = desktop(size=(600, 400))
+    monkeypatch.setattr("viewer.ui.view.dynamic_resolution.BUDGET", 0.0)
+    shown.session.change({"view.quality": "auto"})
+    shown.session.playback.play()
+    shown.until(lambda: shown.app.scene_view.frame.size != shown.app.scene_view.size)
+    shown.session.change({"stereo.mode": "left"})
+    shown.until(lambda: shown.app.scene_view.mode.name == shown.app.scene_view.frame.mode.name)
+    assert shown.app.scene_view.frame.size == shown.app.scene_view.size

@@ -127,15 +127,13 @@ class MeshBody:
             self._kept.pop(key).release()
 
     def prepare(
-        self, solid: Solid, scale: float, edge_width: float, coarse: bool, twins: bool,
-        lit: tuple[int | None, int | None], **paint: Any,
+        self, solid: Solid, scale: float, coarse: bool, twins: bool, lit: tuple[int | None, int | None], **paint: Any,
     ) -> None:  # fmt: skip
         """Brings in what has changed since the last frame; `coarse`: with fewer triangles where they are many; `twins`:
         there are some; `lit`: parts that are selected and that glow; `paint`: uniforms of the body's surface."""
         self._coarse = coarse
         uploaded = self._uploaded(solid)
         paint["lit_faces"] = sum((uploaded.surface.faces_of(part) for part in lit), ())
-        self._outline.set(width=edge_width)
         marks = {"mark_places": uploaded.mark_places, "per_mark_room": uploaded.per_mark_room}
         light = {"extents": solid.half_extents, **marks, **paint}
         for twin in (False, True) if twins else (False,):
@@ -175,8 +173,10 @@ class MeshBody:
             self._painters[key] = program
         return self._painters[key]
 
-    def draw(self, solid: Solid, view: EyeView, world_from_body: Array, twin: bool, **paint: Any) -> None:
-        """Draws it with its edges as it lies; `paint`: uniforms as above. `twin`: it is seen through."""
+    def draw(
+        self, solid: Solid, view: EyeView, world_from_body: Array, edge_width: float, twin: bool, **paint: Any
+    ) -> None:
+        """Draws it as it lies, with edges of that width, px; `paint`: uniforms as above. `twin`: it is seen through."""
         uploaded = self._uploaded(solid)
         region, around = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
         if min(region[2:]) == 0:
@@ -184,7 +184,7 @@ class MeshBody:
         where = {"corner": region[:2], "room": region[2:], "depth_there": DEPTH}
         target = self._ctx.fbo
         self._find_triangles(uploaded, view, region, world_from_body)
-        self._outline.set(**where)
+        self._outline.set(width=edge_width, **where)
         self._find_edges(uploaded.surface, view, world_from_body)
         target.use()
         where["around"] = around

@@ -20,7 +20,7 @@ from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell
 from viewer.scene.naming.spot import part_in
 from viewer.scene.stereo.views import EyeView
 
-EDGE_WIDTH = 1.25
+EDGE_WIDTH = 1.25  # px
 BEVEL = 0.12  # of half the least width: so wide edges catch light
 HULL_ROOM = 0.25  # of a T-handle's radius, around it
 
@@ -109,6 +109,7 @@ class BodyPass:
     def prepare(self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool) -> None:
         """Brings in what has changed since the last frame; `saturation`: left of colours that a mesh has of its
         own; `coarse`: with fewer triangles where it has many."""
+        self._scale = scale
         glows = scene.glowing == "body"
         light = {
             "body_color": _lit(scene.theme.body) if glows else scene.theme.body,
@@ -123,15 +124,11 @@ class BodyPass:
         if solid.mesh is not None:
             lift = GLOW_LIGHT if glows else 0.0
             lit, light = (scene.part, part_in(scene.glowing)), light | {"selected_color": scene.theme.herpolhode}
-            self._mesh.prepare(
-                solid, scale, EDGE_WIDTH * scale, coarse, bool(scene.ghosts), lit, lift=lift, saturation=saturation,
-                **light,
-            )  # fmt: skip
+            self._mesh.prepare(solid, scale, coarse, bool(scene.ghosts), lit, lift=lift, saturation=saturation, **light)
             return
         sizes, material = SOLIDS[solid.kind].sizes(solid), MATERIALS[solid.material]
         bevel = material.bevel * BEVEL * float(np.min(solid.half_extents))
-        self._hull(solid).program.set(**sizes, **light, edge_width=EDGE_WIDTH * scale, bevel=bevel)
-        self._edge_program.set(width=EDGE_WIDTH * scale)
+        self._hull(solid).program.set(**sizes, **light, bevel=bevel)
         wanted = (solid.kind, solid.half_extents.tobytes())
         if wanted != self._edges_for:
             self._write_edges(solid)
@@ -173,12 +170,14 @@ class BodyPass:
             "opacity": 1.0 if ghost is None else GHOST_LIT if lit else ghost.faces,
             "line_opacity": line_opacity,
         }
+        width = (EDGE_WIDTH if ghost is None else ghost.width) * self._scale
         if solid.mesh is not None:
-            self._mesh.draw(solid, view, world_from_body, ghost is not None, **paint)
+            self._mesh.draw(solid, view, world_from_body, width, ghost is not None, **paint)
             return
-        self._edge_program.set(world_from_body=world_from_body, edge_color=edge_color, opacity=line_opacity)
+        outline = {"width": width, "edge_color": edge_color, "opacity": line_opacity}
+        self._edge_program.set(world_from_body=world_from_body, **outline)
         hull = self._hull(solid)
-        hull.program.set(world_from_body=world_from_body, **paint)
+        hull.program.set(world_from_body=world_from_body, edge_width=width, **paint)
         hull.draw()
         if ghost is not None:
             self.draw_edges(solid)
@@ -195,18 +194,20 @@ class ShellPass:
     """The inertia ellipsoid, after the body: its far surface, then its near one.
 
     Their depth is computed only where the body may stick out of it. Elsewhere the far surface is drawn where no body
-    stands, which saves a quarter of both, and the near one over all.
+    stands, which saves a quarter of both, and the near one over all: in one go with the far one, if nothing is to be
+    drawn between them.
     """
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
-        self._hulls: dict[bool, _Hull] = {}
+        self._hulls: dict[tuple[bool, bool], _Hull] = {}
 
-    def _hull(self, with_depth: bool) -> _Hull:
-        if with_depth not in self._hulls:
-            constants = {"WITH_DEPTH": str(int(with_depth))}
-            self._hulls[with_depth] = _Hull(self._ctx, "shell.frag", meshes.sphere_hull(), constants)
-        return self._hulls[with_depth]
+    def _hull(self, *, with_depth: bool, both: bool) -> _Hull:
+        key = with_depth, both
+        if key not in self._hulls:
+            constants = {"WITH_DEPTH": str(int(with_depth)), "BOTH": str(int(both))}
+            self._hulls[key] = _Hull(self._ctx, "shell.frag", meshes.sphere_hull(), constants)
+        return self._hulls[key]
 
     def draw(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool) -> None:
         """Draws the near or the far surface; the hull's back faces serve both, also from inside.
@@ -214,27 +215,50 @@ class ShellPass:
         `section_fraction` scales the opacity of the sections, `scale` their width.
         """
         with_depth = not shell.holds_body
-        hull = self._hull(with_depth)
+        farthest = not near and not with_depth
+        hull = self._hull(with_depth=with_depth, both=False)
+        self._set(hull, scene, shell, section_fraction, scale, side=-1.0 if near else 1.0, farthest=farthest)
+        if near and not with_depth:
+            self._ctx.disable(moderngl.DEPTH_TEST)
+        hull.draw()
+        self._ctx.enable(moderngl.DEPTH_TEST)
+
+    def draw_both(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float) -> None:
+        """Draws both surfaces of one that holds the body, where that stands the near one. The rest as in `draw`."""
+        both, one = (self._hull(with_depth=False, both=both) for both in (True, False))
+        for hull in (both, one):
+            self._set(hull, scene, shell, section_fraction, scale, side=-1.0, farthest=True)
+        both.draw()
+        self._ctx.depth_func = ">"
+        one.draw()
+        self._ctx.depth_func = "<="
+
+    def _set(
+        self, hull: _Hull, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float,
+        *, side: float, farthest: bool,
+    ) -> None:  # fmt: skip
         glow = GLOW if scene.glowing == "ellipsoid" else 1.0
-        fraction = glow * (1.0 if near else FAR_FRACTION)
+        near_alphas, far_alphas = (
+            (
+                FACE_ALPHA * glow * fraction,
+                min(scene.theme.shell_rim_alpha * glow * fraction, MOST),
+                min(section_alpha * section_fraction * glow, MOST),
+            )
+            for fraction, section_alpha in zip((1.0, FAR_FRACTION), SECTION_ALPHA, strict=True)
+        )
         hull.program.set(
             world_from_body=scene.world_from_body,
             extents=shell.semi_axes,
             shell_color=scene.theme.shell,
             section_color=scene.theme.sections,
             line_width=scale,
-            side=-1.0 if near else 1.0,
+            side=side,
             mirror=halfway(scene) @ scene.world_from_body / shell.semi_axes,
-            gloss=GLOSS if near else 0.0,
-            face_alpha=FACE_ALPHA * fraction,
-            rim_alpha=min(scene.theme.shell_rim_alpha * fraction, MOST),
-            section_alpha=min(SECTION_ALPHA[0 if near else 1] * section_fraction * glow, MOST),
-            farthest=not near and not with_depth,
+            gloss=GLOSS,
+            near_alphas=near_alphas,
+            far_alphas=far_alphas,
+            farthest=farthest,
         )
-        if near and not with_depth:
-            self._ctx.disable(moderngl.DEPTH_TEST)
-        hull.draw()
-        self._ctx.enable(moderngl.DEPTH_TEST)
 
 
 class ConstraintsPass:

@@ -15,7 +15,8 @@ from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 TURN = np.radians(20.0)  # about L from one moment to the next
-OUTLINE = 0.5  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
+OUTLINE = 0.8  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
+WIDTH = 2.2  # px, of an outline: of a past body it is all that one sees
 AXIS_WIDTH = 2.4  # px
 FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
 
@@ -52,7 +53,8 @@ def flashes(
     for ahead, state in sorted((one for one in found if one[0] >= begun), key=lambda one: -abs(one[0])):
         color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
         rotation = rotation_matrix(state.orientation_wxyz)
-        ghosts.append(Ghost(rotation, color, outline=opacity * (OUTLINE if show.ellipsoid else 1.0), faces=0.0))
+        outline = opacity * (OUTLINE if show.ellipsoid else 1.0)
+        ghosts.append(Ghost(rotation, color, outline=outline, faces=0.0, width=WIDTH))
         if show.body_axes:
             end = rotation[:, number]
             axes.append(Stroke(inner * end, outer * end, hue, opacity, AXIS_WIDTH))

@@ -16,7 +16,7 @@ NAMED = ("play", "gallery", "stereo")  # the actions that it names, beside the d
 
 
 class FirstHint:
-    """It waits until nothing else explains the scene, then it is drawn until it ends."""
+    """It waits until no tour and no lecture explains the scene, then it is drawn until it ends."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float]) -> None:
         self._settings, self._clock = settings, clock

@@ -16,7 +16,7 @@ from viewer.ui.widgets.style import u32
 TOURS = ("why-it-flips", "flip")  # the first that there is explains it
 CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
 WIDEST = 0.88  # of the scene's width, that the caption takes
-BELOW = 0.05  # of the scene's height, between the button and its lower edge
+BELOW, HINT = 0.09, 50.0  # between the button and its lower edge: of the scene's height, and least, for the first hint
 FADE_IN = 1.2  # s, of the caption
 SLOWEST = 0.3  # of the speed, in the middle of a flip
 LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
@@ -92,7 +92,7 @@ class FirstStart:
         return self._button is not None and self._button.holds(x, y)
 
     def draw(self, look: Look, scene: Rect) -> None:
-        """The caption with the button below it, at the lower edge of the scene."""
+        """The caption with the button below it, near the lower edge of the scene: below them stands the first hint."""
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
         there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
         letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
@@ -101,7 +101,7 @@ class FirstStart:
         fits = min(1.0, WIDEST * scene.width / size.x)
         tall = imgui.get_frame_height() + look.px(6)
         wide = max(imgui.calc_text_size(why).x + look.px(40), look.px(96))
-        middle, bottom = scene.x + 0.5 * scene.width, scene.y + (1.0 - BELOW) * scene.height
+        middle, bottom = scene.x + 0.5 * scene.width, scene.y + scene.height - max(BELOW * scene.height, look.px(HINT))
         box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
         at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
         with scopes.font(look.fonts.regular, fits * letters):

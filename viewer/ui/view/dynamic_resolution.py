@@ -37,6 +37,13 @@ class DynamicResolution:
         self._last = -math.inf  # when the last picture was ready
         self._playing = self._moving = False
 
+    def forget(self) -> None:
+        """What is shown from now on costs something else: nothing that was learnt holds, and the finest is tried."""
+        self._level, self._fixed, self._before = 0, 0.0, None
+        self._changed = self._went_up = -math.inf
+        self._patience, self._warming = PATIENCE, WARMING
+        self._costs.clear()
+
     def moved(self, now: float, playing: bool) -> None:
         """What is shown has changed; if it does not play, the first picture after a rest is still drawn in full."""
         self._playing = playing

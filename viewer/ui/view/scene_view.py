@@ -62,6 +62,7 @@ class SceneView:
         self._rects: tuple[Rect, ...] = ()  # of the last picture in the window
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
+        self._measured_for = self.mode  # what the resolution has learnt costs in it
         self.count = 0  # pictures drawn so far
         self.frame: Frame | None = None  # of the last one
         self.transition = ARRIVED  # of the last one
@@ -110,6 +111,9 @@ class SceneView:
 
     def draw(self) -> None:
         """Draws it, where it is out of date."""
+        if self.mode is not self._measured_for:
+            self._measured_for = self.mode
+            self._resolution.forget()
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
         self._rects = self._layout.scene_rects
@@ -150,7 +154,7 @@ class SceneView:
     def _paint(self, frame: Frame) -> None:
         """Draws a frame; where that fails the last one that could be drawn stands there again."""
         try:
-            self.renderer.draw(frame, names=frame.size == self.size)
+            self.renderer.draw(frame, window=self.size)
         except Exception:
             if self._painted is not None:
                 with contextlib.suppress(Exception):

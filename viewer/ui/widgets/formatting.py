@@ -36,7 +36,9 @@ def extents(lengths: Iterable[float]) -> str:
 
 
 def sentence(string: str) -> str:
-    """`string` with a capital at the beginning."""
+    """`string` with a capital at the beginning; a symbol such as ω stays as it is."""
+    if "α" <= string[:1] <= "ω" and not string[1:2].isalpha():
+        return string
     return string[:1].upper() + string[1:]
 
 

@@ -15,6 +15,9 @@ from viewer.ui.platform.imgui_module import Font, imgui
 FONT_SIZE = 16.0  # height of a line of text at scale 1, in pixels
 NEVER = 1e9  # s until a tooltip
 SYMBOL_SIZE = 0.86  # DejaVu's letters against Roboto's of the same height
+# FreeType's flag: hinted letters advance by whole pixels, and the space after a "y" almost vanishes
+NO_HINTING = 1 << 0
+DENSITY = 2.0  # letters begin anywhere between pixels; drawn from twice as fine ones, they are not blurred by that
 
 
 @frozen
@@ -88,15 +91,15 @@ def load_fonts() -> Fonts:
 def _face(name: str, *others: tuple[str, float]) -> Font:
     """One face; letters that it lacks come from the first of the `others` that has them, so much larger."""
     fonts = imgui.get_io().fonts
-    with resources.file("assets", "fonts", name) as path:
-        face = fonts.add_font_from_file_ttf(str(path), FONT_SIZE)
-    for other, size in others:
+    faces: list[Font] = []
+    for merged, (file, size) in enumerate([(name, 1.0), *others]):
         config = imgui.ImFontConfig()
-        config.merge_mode = True
+        config.font_loader_flags, config.rasterizer_density = NO_HINTING, DENSITY
+        config.merge_mode = merged > 0
         config.extra_size_scale = size
-        with resources.file("assets", "fonts", other) as path:
-            fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config)
-    return face
+        with resources.file("assets", "fonts", file) as path:
+            faces.append(fonts.add_font_from_file_ttf(str(path), FONT_SIZE, config))
+    return faces[0]
 
 
 @lru_cache(maxsize=1024)
