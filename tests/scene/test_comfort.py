@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from helpers.frames import CONSTRUCTED, picture_of
 
+from viewer.scenario.choices.quality import QUALITIES
+from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.build import build_frame
@@ -311,6 +313,22 @@ def test_on_the_path_the_eyes_keep_to_what_is_allowed() -> None:
     assert eyes.convergence == end.convergence
     assert eyes.separation == pytest.approx(end.separation, rel=1e-12)
     assert between_eyes(end, end, 0.3) == end
+
+
+@pytest.mark.parametrize("mode", [name for name, mode in STEREO_MODES.items() if mode.eyes != (MIDDLE,)])
+@pytest.mark.parametrize("size", [(1280, 720), (977, 611), (613, 800)])
+def test_the_eyes_stand_where_they_do_however_coarse_the_picture(mode: str, size: tuple[int, int]) -> None:
+    """Or each finer picture would set them on their way again, and a scene that rests would be drawn for ever."""
+    session = Session(Scenario.preset("paper-fig1").with_value("stereo.mode", mode), playing=False)
+    snapshot, presentation = session.snapshot(), Presentation.of(session.scenario)
+    for screen in (OnScreen(width=0.8), ANYWHERE):
+        full, *coarse = (
+            build_frame(snapshot, presentation, Display(size, screen=screen, quality=quality)).main.eyes
+            for quality in QUALITIES.values()
+        )
+        for eyes in coarse:
+            assert eyes.separation == pytest.approx(full.separation, rel=1e-9)  # measured: 9e-16
+            assert eyes.convergence == pytest.approx(full.convergence, rel=1e-9)
 
 
 def test_half_of_a_window_has_half_of_its_width() -> None:

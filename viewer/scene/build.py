@@ -3,6 +3,7 @@
 import dataclasses
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.scenario.bodies import shows_constructions
 from viewer.scenario.choices.quality import FULL
 from viewer.scenario.lanes import Lane
@@ -55,28 +56,37 @@ NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
 ROOM = 1.5  # between which all else is, of how far it reaches: lines have a width
 
 
+@frozen
+class _Drawn(Display):
+    """A display in the pixels that are drawn, of which it has `size`. `shown`: an eye's picture as it is seen, in them:
+    it keeps the proportions of the whole one, however coarse, so that nothing moves when it gets finer. `width`: its
+    width on the screen, m, None where nobody knows it."""
+
+    shown: tuple[float, float] = (1.0, 1.0)
+    width: float | None = None
+
+
 def build_frame(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
     """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
     snapshot = turning_as_recorded(snapshot, presentation.race)
     coarse = display.quality.name != FULL.name
-    display, shown = _as_drawn(presentation, display)
-    size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
+    drawn = _as_drawn(presentation, display)
     racing = presentation.race.show == "grid" and bool(snapshot.lanes)
     grid = racing or bool(snapshot.bodies)
-    main = _layer(snapshot, presentation, display, WHOLE, transition, empty=grid)
+    main = _layer(snapshot, presentation, drawn, WHOLE, transition, empty=grid)
     insets: tuple[Layer, ...] = ()
     if snapshot.bodies:
-        insets = _body_cells(snapshot, presentation, display, shown)
+        insets = _body_cells(snapshot, presentation, drawn)
     elif racing:
-        insets = _cells(snapshot, presentation, display, shown)
+        insets = _cells(snapshot, presentation, drawn)
     elif presentation.show.inset:
         inset = dataclasses.replace(presentation, view=_inset_view(presentation.view), handle="")
-        insets = (_layer(snapshot, inset, display, _inset_box(shown, pixel_scale)),)
+        insets = (_layer(snapshot, inset, drawn, _inset_box(drawn.shown, drawn.pixel_scale)),)
     layers = (main, *insets)
     comfort = worst([layer.comfort for layer in (insets if grid else layers)])
-    return Frame(layers, size, with_eyes(presentation.stereo, main.eyes), screen, comfort, coarse=coarse)
+    return Frame(layers, drawn.size, with_eyes(presentation.stereo, main.eyes), drawn.screen, comfort, coarse=coarse)
 
 
 def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
@@ -90,18 +100,20 @@ def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snap
     return [snapshot, snapshot]
 
 
-def _as_drawn(presentation: Presentation, display: Display) -> tuple[Display, tuple[float, float]]:
-    """The display in the pixels that are drawn, and the size of an eye's picture there as it is seen."""
+def _as_drawn(presentation: Presentation, display: Display) -> _Drawn:
+    """The display in the pixels that are drawn."""
     mode, quality = presentation.mode, display.quality
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
+    shown = shown_size(mode, size)
     if mode.layout == "interlaced":  # by the pixels of the screen: they stay
         screen = dataclasses.replace(screen, resolution=quality.resolution)
     else:
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
         pixel_scale *= quality.resolution
-    shown = shown_size(mode, size)
+        shown = quality.resolution * shown[0], quality.resolution * shown[1]
     pixel_scale *= _fraction_of_standard(shown, pixel_scale)
-    return Display(size, pixel_scale, screen, text_size=display.text_size), shown
+    width = width_on_screen(presentation.stereo, display.size, display.screen)
+    return _Drawn(size, pixel_scale, screen, text_size=display.text_size, shown=shown, width=width)
 
 
 def main_camera(
@@ -109,10 +121,10 @@ def main_camera(
 ) -> Camera:
     """The camera of the first layer of `build_frame`, which has the same arguments."""
     snapshot = turning_as_recorded(snapshot, presentation.race)
-    display, shown = _as_drawn(presentation, display)
-    inset = _inset_box(shown, display.pixel_scale) if presentation.show.inset else None
+    drawn = _as_drawn(presentation, display)
+    inset = _inset_box(drawn.shown, drawn.pixel_scale) if presentation.show.inset else None
     subject = _subject(snapshot, presentation)[2]
-    return _on_its_way(framed(subject, presentation.view, shown[0] / shown[1], inset), transition)
+    return _on_its_way(framed(subject, presentation.view, drawn.shown[0] / drawn.shown[1], inset), transition)
 
 
 def _subject(
@@ -145,9 +157,7 @@ def _on_its_way(camera: Camera, transition: Transition) -> Camera:
     return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
 
 
-def _cells(
-    snapshot: Snapshot, presentation: Presentation, display: Display, shown: tuple[float, float]
-) -> tuple[Layer, ...]:
+def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> tuple[Layer, ...]:
     """The grid of a race: the motion itself, then every lane in the same view.
 
     The cell of a lane that diverged is empty: its title shows when.
@@ -162,11 +172,11 @@ def _cells(
         title = title_fractions(names, (across / display.pixel_scale, down / display.pixel_scale))
         return height_in((across, down), subject, presentation.view, title)
 
-    boxes = grid_boxes(len(runners), shown, GRID_GAP * display.pixel_scale, height)
+    boxes = grid_boxes(len(runners), display.shown, GRID_GAP * display.pixel_scale, height)
     cells = []
     for now, box in zip(runners, boxes, strict=True):
         scene = dataclasses.replace(snapshot, lanes=(), measured=None) if now is None else lane_snapshot(snapshot, now)
-        plain = (box[2] * shown[0] / display.pixel_scale, box[3] * shown[1] / display.pixel_scale)
+        plain = (box[2] * display.shown[0] / display.pixel_scale, box[3] * display.shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
         title = title_fractions(names, plain)
         color = None if now is None else lane_color(now.number, presentation.view.theme, presentation.stereo)
@@ -175,9 +185,7 @@ def _cells(
     return tuple(cells)
 
 
-def _body_cells(
-    snapshot: Snapshot, presentation: Presentation, display: Display, shown: tuple[float, float]
-) -> tuple[Layer, ...]:
+def _body_cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> tuple[Layer, ...]:
     """The grid of several bodies, in the order of the scene; that of a body that diverged is empty."""
     bare = not shows_constructions(presentation.view, len(snapshot.bodies))
     built, space, subject = _subject(snapshot.bodies[0], presentation, bare)
@@ -189,8 +197,8 @@ def _body_cells(
         below = name_fraction((plain[0] / scale, plain[1] / scale), scale)
         return height_in((across, down), subject, presentation.view, below=below)
 
-    boxes = grid_boxes(len(snapshot.bodies), shown, GRID_GAP * display.pixel_scale, height)
-    across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], shown, strict=True))
+    boxes = grid_boxes(len(snapshot.bodies), display.shown, GRID_GAP * display.pixel_scale, height)
+    across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], display.shown, strict=True))
     scale = cell_scale((across, down))
     told = presentation.show.labels and not bare
     presentation = cell_presentation(presentation, bare, scale)
@@ -236,7 +244,7 @@ def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
 def _layer(
     snapshot: Snapshot,
     presentation: Presentation,
-    display: Display,
+    display: _Drawn,
     box: Box,
     transition: Transition = ARRIVED,
     empty: bool = False,
@@ -254,8 +262,7 @@ def _layer(
     `told`: how it is stabilised.
     """
     show, stereo = presentation.show, presentation.stereo
-    whole = shown_size(presentation.mode, display.size)
-    shown = (whole[0] * box[2], whole[1] * box[3])
+    shown = (display.shown[0] * box[2], display.shown[1] * box[3])
     aspect, large = shown[0] / shown[1], box == WHOLE
     built, space, subject = _subject(snapshot, presentation, bare)
     color = path_color or presentation.theme.angular_velocity
@@ -278,7 +285,7 @@ def _layer(
         extent = poinsot_extent(snapshot, presentation, built, subject, plane, trails, canvas)
     else:
         extent = momentum_extent(snapshot, presentation, space)
-    width = width_on_screen(stereo, display.size, display.screen)
+    width = display.width
     picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
     near, far = _cut_off(extent, camera)
     span = depths(extent, picture, near)
@@ -294,7 +301,7 @@ def _layer(
         times = momentum_correction(snapshot, space)[0] if space else omega_correction(snapshot, built)[0]
         lines = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
         scene = dataclasses.replace(scene, labels=(*scene.labels, *lines))
-    views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box)
+    views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box, display.shown)
     scene = dataclasses.replace(scene, contact=None) if bare else scene
     return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort, box)
 

@@ -162,15 +162,18 @@ def eye_views(
     far: float,
     screen: OnScreen | None = None,
     box: Box = WHOLE,
+    shown: tuple[float, float] | None = None,
 ) -> list[EyeView]:
     """All that is to be drawn of a picture, in that box of each eye's picture.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
-    distance appear in the plane of the screen.
+    distance appear in the plane of the screen. `shown`: width and height of an eye's picture on the screen, where the
+    pixels that are drawn have them only nearly.
     """
     mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
-    shown = shown_size(mode, size)
-    aspect = shown[0] * box[2] / (shown[1] * box[3])
+    seen_as = shown_size(mode, size)
+    across, down = shown or seen_as
+    aspect = across * box[2] / (down * box[3])
     apart = 0.01 * stereo.separation * camera.distance
     convergence = stereo.convergence * camera.distance
 
@@ -199,7 +202,7 @@ def eye_views(
     eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
     if mode.layout == "frame-sequential":
         eyes = [eyes[screen.turn % len(eyes)]]
-    return [view(eye, rectangle, shown) for eye, rectangle in eyes]
+    return [view(eye, rectangle, seen_as) for eye, rectangle in eyes]
 
 
 def _interlaced(
