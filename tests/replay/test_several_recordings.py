@@ -140,6 +140,17 @@ def test_a_recording_that_begins_earlier_moves_the_start(five):
     assert found.course.start.omega_body == pytest.approx(START, abs=1e-9)
 
 
+def test_gaps_are_where_they_are_on_the_common_clock(tmp_path):
+    """A file's rows between 10.2 and 10.8 s are lost; the other one begins 5 s earlier."""
+    time = np.arange(300) * 0.1
+    turn, omega = brick(time)
+    whole = write_case(tmp_path / "a.csv", time, turn, omega)
+    kept = (time > 5.0 - 1e-9) & ((time < 10.2 + 1e-9) | (time > 10.8 - 1e-9))
+    found = by_name(compared([write_case(tmp_path / "b.csv", time[kept] - 5.0, turn[kept], omega[kept]), whole]))
+    assert found["a.csv"].trajectory.gaps == ()
+    np.testing.assert_allclose(found["b.csv"].trajectory.gaps, [(10.2, 10.8)], atol=1e-7)  # measured 3e-9
+
+
 def test_clocks_that_agree_are_believed(tmp_path):
     turn, omega = brick(COARSE)
     paths = [

@@ -204,7 +204,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
     longest = max(float(one.time[-1]) for one in places.states)
     course = Course(common.body, places.start, step, max(1, round(longest / step)))
     trajectories = [
-        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None)
+        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None, _gaps(one, states))
         for one, states in zip(recordings, places.states, strict=True)
     ]
     off = [_off(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)]
@@ -229,6 +229,12 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         before,
         (*_own_warnings(recordings), *common.warnings, *places.warnings),
     )
+
+
+def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ...]:
+    """Of its rows, (begin, end) [s] on the common clock."""
+    later = float(states.time[0] - recording.time[0])
+    return tuple((begin + later, end + later) for begin, end in recording.gaps_within())
 
 
 def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
