@@ -95,7 +95,7 @@ class Replay:
         not known; None where they are declared."""
         if not self.fitted:
             return None
-        moments, sigma = self.body.principal_moments, np.zeros(3)
+        moments, sigma = self.body.principal_moments, np.zeros(3) if self.sigma is None else self.sigma
         if self.chosen is not None:
             fit = self.chosen.fit
             sigma = fit.moments_sigma[np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1)]
