@@ -95,7 +95,7 @@ class Replay:
         not known; None where they are declared."""
         if not self.fitted:
             return None
-        moments, sigma = self.body.principal_moments, np.zeros(3) if self.sigma is None else self.sigma
+        moments, sigma = self.body.principal_moments, self._sigma()
         if self.chosen is not None:
             fit = self.chosen.fit
             sigma = fit.moments_sigma[np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1)]
@@ -156,12 +156,18 @@ class Replay:
             self._resemblance[1],
         ]
 
+    def _sigma(self) -> Array:
+        """(3,): of the moments of the whole motion as far as it is written, 0 where it is not known."""
+        moments = self.body.principal_moments
+        if self.sigma is None:
+            return np.zeros(3)
+        return np.where(moments == moments.max(), 0.0, np.maximum(self.sigma, FINEST))
+
     def _moments(self) -> str:
         moments = self.body.principal_moments.tolist()
         if self.sigma is None:
             return ", ".join(brief(value, 5) for value in moments)
-        sigma = np.where(moments == np.max(moments), 0.0, np.maximum(self.sigma, FINEST)).tolist()
-        return ", ".join(with_sigma(*pair) for pair in zip(moments, sigma, strict=True))
+        return ", ".join(with_sigma(*pair) for pair in zip(moments, self._sigma().tolist(), strict=True))
 
     def data(self) -> dict[str, Any]:
         """The results as plain data with every digit, for JSON."""

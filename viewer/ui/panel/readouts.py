@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from viewer.common.errors import split_sigma, with_sigma
+from viewer.common.errors import brief, split_sigma, with_sigma
 from viewer.common.language import marked, tr
 from viewer.common.units import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
@@ -21,6 +21,7 @@ from viewer.ui.widgets.style import mix, u32
 
 Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its deviation
 Places: TypeAlias = tuple[float, float, float, float]  # px
+DECIMALS = 5  # of a ratio in a column, at most
 SAME = 1e-9  # of the largest moment: a smaller element of the tensor is round-off
 INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
@@ -163,9 +164,10 @@ def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: R
             tr("Principal moments of inertia relative to the largest: free motion tells no more of them"),
             *(f"I {axis} = {with_sigma(*one)}" for axis, one in zip(AXES, ratios, strict=True)),
         )
-        numbers, name = [split_sigma(*one)[0] for one in ratios], ""
-        for i, one in enumerate(ratios if certain else ()):
-            text_right(left + places[i], top + line, p.dim, split_sigma(*one)[1])
+        told = [_in_column(*one) for one in ratios]
+        numbers, name = [number for number, _ in told], ""
+        for i, (_, sigma) in enumerate(told if certain else ()):
+            text_right(left + places[i], top + line, p.dim, sigma)
     text(left + places[3], top, p.dim, name)
     under = top + (2 if certain else 1) * line + look.px(1)
     ranks, names = ranks_of(moments), rank_names(moments)
@@ -175,6 +177,13 @@ def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: R
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
         text_right(x, under, color, tr(names[i]))
+
+
+def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
+    """A ratio and its standard deviation, short enough for one of three columns."""
+    if 0.0 < sigma < 0.1**DECIMALS:
+        return f"{ratio:.{DECIMALS}f}", f"± {brief(sigma, 1)}"
+    return split_sigma(ratio, sigma)
 
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: str) -> None:
