@@ -20,6 +20,7 @@ from viewer.render.passes.lines import CASING, Strokes, halo_rows, height_of, st
 from viewer.render.passes.patches import Patches
 from viewer.render.passes.surfaces import EDGES, BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
+from viewer.render.shader_source import release_compiler
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
@@ -101,6 +102,8 @@ class Renderer:
             if mixed and not later:
                 self._mix(frame)
         self._unmixed = frame if later else None
+        if window is None:
+            release_compiler(self.ctx)
 
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
@@ -143,6 +146,7 @@ class Renderer:
             with plain_state(self.ctx):
                 compositor = self._compositor(self._unmixed.mode.layout)
                 compositor.draw(self._drawn, self._unmixed, framebuffer, viewports[0])
+            release_compiler(self.ctx)
             return
         target = self._picture() if self._composed else self._drawn[buffer]
         width, height = target.size
@@ -156,6 +160,7 @@ class Renderer:
                 self._present.draw()
             if self._nameless is not None:
                 self._labels.draw_over(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
+        release_compiler(self.ctx)
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
