@@ -11,6 +11,7 @@ from scipy.optimize import brentq
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot import branch
 from viewer.physics.poinsot.curves import Curves
 from viewer.physics.poinsot.rolling import RollingMarks
 from viewer.physics.rotation import rotate
@@ -86,3 +87,10 @@ def test_what_rests_or_spins_steadily_has_none(omega: Omega) -> None:
 
 def test_a_sphere_has_none() -> None:
     assert marks_of((1.0, 2.0, 3.0), RigidBody.from_moments((2.0, 2.0, 2.0))) is None
+
+
+def test_the_nodes_of_arc_lengths_are_those_of_gauss_and_legendre() -> None:
+    nodes, weights = np.polynomial.legendre.leggauss(8)
+    np.testing.assert_allclose(branch.NODES, nodes, rtol=1e-15)
+    np.testing.assert_allclose(branch.WEIGHTS, weights, rtol=1e-14)  # numpy's last digits are not right
+    assert np.sum(branch.WEIGHTS) == 2.0
