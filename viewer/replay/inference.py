@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
-from viewer.replay.flights.sensor_units import likely_unit
+from viewer.replay.flights.sensor_units import likely_unit, turn_of_gravity
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw import RawRecording
@@ -31,6 +31,11 @@ ROUND_OFF = 1e-9  # misfits below it are equal
 NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular velocities, from the identity")
 NO_FREE_BODY = marked(
     "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
+)
+MIRRORED = marked(
+    "gravity in the accelerometer turns against these angular velocities: the sensor's axes are left-handed, or turns"
+    " are counted clockwise, and the ratios of the moments come out wrong; turn the sign of all three columns, as in"
+    " --columns t=1,wx=-2,wy=-3,wz=-4"
 )
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
@@ -59,11 +64,13 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
-    """A warning where a sensor's rates are in another unit than they are declared in."""
+    """A warning where a sensor's rates are in another unit than they are declared in, and where they are mirrored."""
     unit, clock = declared.rate_unit or "rad/s", TIME_UNITS[declared.time_unit or "s"]
-    found = None
-    if declared.rate_frame == "body":
-        found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
+    if declared.rate_frame != "body":
+        return
+    if (turn_of_gravity(time * clock, rates, acceleration) or 0.0) < 0.0:
+        warnings.append(tr(MIRRORED))
+    found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
     if found is not None:
         text = tr("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
         warnings.append(text.format(declared=unit, reason=found[1], unit=found[0]))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from helpers.handling import handled
 
+from viewer.cli import main
 from viewer.replay.conventions import RATE_UNITS, Conventions
 from viewer.replay.flights.chosen import flights_in
 from viewer.replay.flights.sensor_units import likely_unit
@@ -44,6 +45,43 @@ def test_a_hand_is_not_doubted_and_mostly_recognised():
         assert found is None or found[0] == "rad/s"
         recognised += found is not None
     assert recognised >= 12
+
+
+def test_left_handed_axes_and_clockwise_turns_are_told_where_gravity_shows_them():
+    """Measured: 15 of 20 hands recognised, none wrongly."""
+    recognised = 0
+    for seed in range(20):
+        time, omega, felt = handled(20.0 + seed, (50.0, 100.0, 200.0, 400.0)[seed % 4], 100 + seed)
+        assert not mirrored(omega, felt, time)
+        recognised += mirrored(-omega, felt, time)
+    assert recognised >= 10
+    time, omega, felt = tossed_phone(0)
+    assert not mirrored(omega, felt, time)
+    for signs in ((1, 1, -1), (-1, 1, 1), (-1, -1, -1)):  # an odd number of axes turned over, in both sensors
+        assert mirrored(signs * omega, signs * felt, time)
+        assert mirrored(np.degrees(signs * omega), signs * felt, time, "deg/s")
+    for signs in ((-1, -1, 1), (1, -1, -1)):  # that is a turn
+        assert not mirrored(signs * omega, signs * felt, time)
+
+
+def mirrored(omega, felt, time, unit: str = "rad/s") -> bool:
+    said = Conventions(rate_frame="body", rate_unit=unit, time_unit="s", acceleration_unit="m/s2")
+    found = interpret(RawRecording("a.csv", time, None, omega, said, acceleration=felt))
+    assert not [line for line in found.warnings if "declared as" in line]
+    return any("left-handed" in line for line in found.warnings)
+
+
+def test_turning_the_signs_of_mirrored_columns_gives_the_body_again(tmp_path, capsys):
+    time, omega, felt = tossed_phone(0)
+    ratios = []
+    for name, signs in (("right.csv", np.ones(3)), ("mirrored.csv", np.array((1.0, 1.0, -1.0)))):
+        (tmp_path / name).write_text(as_phyphox(time, signs * omega, signs * felt))
+    turned = ["--columns", "t[s]=1,wx[rad/s]=-2,wy=-3,wz=-4,ax[m/s2]=5,ay=6,az=7"]
+    for more in (["right.csv"], ["mirrored.csv"], ["mirrored.csv", *turned]):
+        assert main(["replay", str(tmp_path / more[0]), *more[1:]]) == 0
+        (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("moments"))
+        ratios.append(line)
+    assert ratios[0] == ratios[2] != ratios[1]
 
 
 @pytest.mark.parametrize("throw", [(20.0, 0.9, 0.8), (1.5, 25.2, 6.0)])

@@ -1,4 +1,4 @@
-"""Whether a sensor's angular velocities are in the unit that its recording declares.
+"""Whether a sensor's angular velocities are in the unit that its recording declares, and right-handed.
 
 Three things tell, each by itself, and none needs to know the accelerometer's unit: how gravity turns in the sensor's
 axes while it is held, Euler's equations in a free flight, whose two terms have different units, and the limits of
@@ -35,7 +35,7 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, u
 
     time (N,) [s]; rates (N, 3) in the sensor's axes; acceleration (N, 3) in any unit, nan where nothing was measured.
     """
-    turned = _turn_of_gravity(time, rates, acceleration)
+    turned = abs(turn_of_gravity(time, rates, acceleration) or 0.0)
     near = [unit for unit, factor in units.items() if max(turned / factor, factor / turned) < NEAR] if turned else []
     if near == [declared]:
         return None
@@ -49,9 +49,10 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, u
     return None
 
 
-def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
+def turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
     """The size of the unit of these rates [rad/s], by how fast gravity turns in the sensor's axes while that is held:
-    da/dt = -omega x a. None where that is not certain."""
+    da/dt = -omega x a; negative where the axes are left-handed, or turns are counted clockwise. None where that is not
+    certain. The arguments are those of `likely_unit`; their times may be in any unit."""
     size, speed = np.linalg.norm(acceleration, axis=1), np.linalg.norm(rates, axis=1)
     usual = float(np.nanmedian(size))
     held = (np.abs(size - usual) < HELD * usual) & (speed <= np.median(speed))  # in flight it turns fast
@@ -71,7 +72,7 @@ def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | 
     seen, wanted = np.array(parts).T
     found = float(seen.sum() / max(float(wanted.sum()), 1e-300))
     error = float(np.sqrt(np.sum((seen - found * wanted) ** 2))) / max(float(wanted.sum()), 1e-300)
-    return found if found > CERTAIN * error else None
+    return found if abs(found) > CERTAIN * error else None
 
 
 def _by_flights(time: Array, rates: Array, acceleration: Array, declared: str, units: Units) -> tuple[str, str] | None:
