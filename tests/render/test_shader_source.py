@@ -58,7 +58,7 @@ def released(gl: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is called to give the compiler's memory back; it is released already."""
     shader_source.release_compiler(gl)
     called: list[str] = []
-    names = {gl.mglo._context.load("glReleaseShaderCompiler"): "compiler"}
+    names = {gl.mglo._context.load_opengl_function("glReleaseShaderCompiler"): "compiler"}
 
     def function(_: None) -> Callable[[int], Callable[[], None]]:
         return lambda address: lambda: called.append(names[address])

@@ -74,8 +74,8 @@ def release_compiler(ctx: moderngl.Context) -> None:
     if ctx not in _compiled_in:
         return
     _compiled_in.discard(ctx)
-    if ctx.version_code >= 410 or "GL_ARB_ES2_compatibility" in ctx.extensions:
-        address = ctx.mglo._context.load("glReleaseShaderCompiler")
+    known = ctx.version_code >= 410 or "GL_ARB_ES2_compatibility" in ctx.extensions
+    if known and (address := ctx.mglo._context.load_opengl_function("glReleaseShaderCompiler")):
         getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)(None)(address)()
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):  # glibc alone has it
         libc.malloc_trim(0)
