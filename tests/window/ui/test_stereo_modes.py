@@ -1,5 +1,6 @@
 """Stereo modes that share all pixels of the window, in a real window."""
 
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -59,6 +60,22 @@ def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
     shown.session.change({"stereo.mode": "mono"})
     shown.settle()
     assert shown.app.loop.idle() is None
+
+
+@pytest.mark.parametrize("mode", [name for name, mode in STEREO_MODES.items() if mode.layout != "frame-sequential"])
+def test_a_scene_at_rest_is_drawn_in_full_once_and_then_no_more(desktop, mode):
+    """In a window whose parts have no round numbers of pixels: coarse pictures there are of nearly its shape."""
+    shown = desktop(size=(997, 631))
+    shown.session.change({"stereo.mode": mode, "view.quality": "low"})
+    shown.settle()
+    for azimuth in (10.0, 20.0, 30.0):
+        shown.session.change({"view.azimuth_deg": azimuth})
+        shown.turn()
+    shown.until(lambda: shown.app.loop.idle() is None)
+    pictures, end = shown.app.scene_view.count, time.monotonic() + 0.5  # three times as long as a picture is fresh
+    while time.monotonic() < end:
+        assert shown.turn() is None
+    assert shown.app.scene_view.count == pictures
 
 
 def test_quad_buffer_without_a_driver_for_it_says_so_and_shows_mono(desktop):
