@@ -443,3 +443,12 @@ def test_a_path_that_a_force_bends_has_rows_enough_where_the_body_does_not_turn(
     sag = between**2 / scenario.body.mass - 0.5 * (rows[1:, 8] + rows[:-1, 8])
     # of 2 m: measured 3e-4 m; with rows by the turning alone there are none but the first
     assert np.abs(sag).max() < 1e-3
+
+
+def test_the_momentum_that_a_segment_keeps_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    (segment,) = motion().checkpoints.segments
+    found = segment.kept_momentum
+    assert found is not None
+    np.testing.assert_allclose(found, segment.simulation.angular_momentum_world, rtol=1e-14)
+    monkeypatch.setattr(FreeRotation, "at", lambda *_: pytest.fail("found again"))
+    assert segment.kept_momentum is found

@@ -5,6 +5,7 @@ to again, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class Segment:
         """When the free motion began [s]; None under loads."""
         return None if self.exact is None else self.exact[1]
 
-    @property
+    @cached_property
     def kept_momentum(self) -> Array | None:
         """L (3,) in space, which stays as it is; None where a torque acts."""
         if self.simulation.loads.changes_momentum:
