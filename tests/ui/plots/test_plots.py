@@ -73,6 +73,7 @@ def test_the_external_torque_is_plotted_where_one_acts(open_plots):
     shown = open_plots(size=(800, 600), panes=("torque", "energy"))
     assert "External torque##pane" not in shown.boxes
     shown.app.session.change({"loads.torque": (0.0, 0.3, -0.1)})
+    shown.ui.plots.shown |= {"velocity": False, "errors": False}  # there is room for two
     shown.app.session.run_to(1.5)
     shown.frame(3)
     place = shown.ui.layout.areas.plots
@@ -80,7 +81,7 @@ def test_the_external_torque_is_plotted_where_one_acts(open_plots):
         left, _, right, _ = shown.boxes[name]
         assert place.x <= left
         assert right <= place.x + place.width
-    curves = curves_of(PANES["torque"], shown.ui.plots.curves, log=False)
+    curves = curves_of(PANES["torque"], shown.ui.plots.curves["torque"], log=False)
     for (_, times, found), expected in zip(curves, (0.0, 0.3, -0.1), strict=True):
         assert times[-1] == pytest.approx(1.5, abs=0.02)
         np.testing.assert_allclose(found, expected, atol=1e-14)
@@ -97,7 +98,7 @@ def test_the_centre_of_mass_is_plotted_where_it_moves(open_plots):
     assert {"|P|##pane", "Translation##pane"} <= shown.boxes.keys()
     plots, mass = shown.ui.plots, shown.app.session.scenario.body.mass
     for name, of in (("linear_momentum", lambda p: p), ("translation", lambda p: p * p / (2 * mass))):
-        ((_, times, found),) = curves_of(PANES[name], plots.curves, log=False)
+        ((_, times, found),) = curves_of(PANES[name], plots.curves[name], log=False)
         assert times[-1] > 0.5
         np.testing.assert_allclose(found, of(mass + 2.0 * times), rtol=1e-13)
 
@@ -157,10 +158,24 @@ def test_they_follow_until_told_otherwise(open_plots):
     shown.click("All##plots")
     assert plots.begin < 0.0
     assert plots.end > 70.0
-    assert sum(len(least) for least, _, _ in plots.curves) <= 600
+    assert sum(len(least) for least, _, _ in plots.curves["errors"]) <= 600
     session.reset()
     shown.frame()
     assert plots.follow
+
+
+def test_each_plot_has_points_for_its_own_width(open_plots):
+    shown = open_plots(size=(2560, 1440), panes=tuple(PANES), seconds=300.0)
+    plots = shown.ui.plots
+    plots.show_all()
+    shown.frame()
+    width = shown.ui.layout.areas.plots.width
+    weights = {name: PANES[name].width for name in plots.curves}
+    assert len(weights) > 3  # "errors" is wider than the others
+    rows = {name: sum(len(least) for least, _, _ in curves) for name, curves in plots.curves.items()}
+    for name, weight in weights.items():
+        assert 30 < rows[name] <= 0.5 * width * weight / sum(weights.values()) + 4
+    assert rows["errors"] > 1.5 * rows["energy"]
 
 
 def test_the_edge_is_dragged(open_plots):
@@ -176,7 +191,7 @@ def test_the_edge_is_dragged(open_plots):
 
 def test_the_orthogonality_error_is_plotted_where_a_matrix_is_kept(open_plots):
     plots = open_plots(integrator="matrix-euler").ui.plots
-    lines = curves_of(PANES["errors"], plots.curves, log=True)
+    lines = curves_of(PANES["errors"], plots.curves["errors"], log=True)
     (values,) = [values for quantity, _, values in lines if quantity.name == "orthogonality_error"]
     assert (np.diff(values) >= 0).all()  # it grows, from none
     assert values[-1] > 1e-4
@@ -185,7 +200,7 @@ def test_the_orthogonality_error_is_plotted_where_a_matrix_is_kept(open_plots):
 def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
     shown = open_plots(integrator="exact-drift")
     plots = shown.ui.plots
-    lines = curves_of(PANES["errors"], plots.curves, log=True)
+    lines = curves_of(PANES["errors"], plots.curves["errors"], log=True)
     everything = {name for name, quantity in QUANTITIES.items() if quantity.pane == "errors"}
     elsewhere = {"orthogonality_error", "corrector"}  # of a rotation matrix, of the stabilisation gradient
     assert {quantity.name for quantity, _, _ in lines} == everything - elsewhere

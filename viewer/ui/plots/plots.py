@@ -79,7 +79,7 @@ class Plots:
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
         self._whole = False  # whether they are those of a loop with which the motion began
         self.behind = False  # whether there is more to take in than one frame does
-        self.curves: Curves = []
+        self.curves: dict[str, Curves] = {}  # of each plot
         self._lines: dict[str, list[Line]] = {}
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
         self._layouts = 0
@@ -96,9 +96,10 @@ class Plots:
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
             self._head(look, rect)
-            weights = [self.panes[name].width for name in self._fitting(look, rect)]
-            widest = rect.width * max(weights, default=0.0) / max(sum(weights), 1.0)
-            self._boundary.attempt("curves", lambda: self._read(max(FEWEST, int(widest / 2.0))))
+            weights = {name: self.panes[name].width for name in self._fitting(look, rect)}
+            each = 0.5 * rect.width / max(sum(weights.values()), 1.0)
+            most = {name: max(FEWEST, int(each * weight)) for name, weight in weights.items()}
+            self._boundary.attempt("curves", lambda: self._read(most))
             self.hover.silent = self._state.lecture
             self.hover.begin()
             self._panes(look, rect, self._divided(look, rect))
@@ -133,8 +134,9 @@ class Plots:
             implot.destroy_context(self._context)
             self._context = None
 
-    def _read(self, most: int) -> None:
-        """Takes in what is new, moves the time axis along, and prepares the curves of at most `most` points or pairs.
+    def _read(self, most: dict[str, int]) -> None:
+        """Takes in what is new, moves the time axis along, and prepares each plot's curves of at most so many points or
+        pairs.
 
         While the motion runs only every second time: what a curve gains in between is about a pixel. In a race
         only the axis: its lanes have samples of their own.
@@ -152,15 +154,14 @@ class Plots:
             span = self.end - self.begin
             self.end = self._following_end
             self.begin = self.end - span
-        shown, span = tuple(self.shown.values()), self.end - self.begin
-        view = shown, self.logarithmic, most, span, self.follow or self.begin
+        span = self.end - self.begin
+        view = most, self.logarithmic, span, self.follow or self.begin
         if not racing and (due or view != self._view):
-            self._view, spare = view, SPARE * (self.end - self.begin)
-            self.curves = known.between(self.begin - spare, self.end + spare, most)
+            self._view, begin, end = view, self.begin - SPARE * span, self.end + SPARE * span
+            self.curves = {name: known.between(begin, end, count) for name, count in most.items()}
             self._lines = {
-                name: curves_of(pane, self.curves, pane.error and self.logarithmic)
-                for name, pane in PANES.items()
-                if self.shown[name]
+                name: curves_of(PANES[name], curves, PANES[name].error and self.logarithmic)
+                for name, curves in self.curves.items()
             }
 
     def _set_span(self, speed: float) -> None:
