@@ -255,7 +255,7 @@ class App:
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """Files were dropped on the window."""
-        self.documents.open_dropped(paths)
+        self.documents.open_together(paths)
 
     def on_move(self, x: int, y: int) -> None:
         """The window is somewhere else on the desktop."""

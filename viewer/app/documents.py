@@ -78,8 +78,8 @@ class Documents:
         self._opening = Opening(name, lambda progress: read(name, base, progress, columns, body))
         return self._finish_opening() if self._opening.done else None
 
-    def open_dropped(self, names: list[str]) -> str | None:
-        """Opens what was dropped on the window: several recordings together, of anything else the first."""
+    def open_together(self, names: list[str]) -> str | None:
+        """Opens what was chosen or dropped on the window: several recordings together, of anything else the first."""
         if len(names) < 2 or not all(map(is_recording, names)):
             return self.open(names[0]) if names else None
         self.end_opening()
@@ -244,7 +244,7 @@ class Documents:
 
     def ask_open(self) -> None:
         """Asks for a scene to open."""
-        self._app.ui.dialog.ask_open(self.path, self.open)
+        self._app.ui.dialog.ask_open(self.path, self.open_together)
 
     def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks for a mesh file, which `done` gets; what it returns is shown as an error."""

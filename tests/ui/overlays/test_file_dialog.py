@@ -27,8 +27,8 @@ def opened(shown, folder, refuse=None):
     """The dialog, open in `folder`; returns the list of what it hands on."""
     got: list[str] = []
 
-    def done(path):
-        got.append(path)
+    def done(paths):
+        got.extend(paths)
         return refuse
 
     shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
@@ -69,6 +69,41 @@ def test_a_double_click_opens(stage, folder):
     assert got == [str(folder / "A.toml")]
 
 
+def ctrl_click(shown, path):
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
+    shown.click(f"{path.name}##{path}")
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
+    shown.frame()
+
+
+def test_ctrl_and_clicks_choose_several_recordings(stage, folder):
+    for name in ("one.csv", "two.csv", "three.csv"):
+        (folder / name).write_text("")
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click(f"three.csv##{folder / 'three.csv'}")
+    for name in ("one.csv", "two.csv", "three.csv"):  # the last one for the second time: not that one
+        ctrl_click(shown, folder / name)
+    shown.click("Open")
+    assert got == [str(folder / "one.csv"), str(folder / "two.csv")]
+    assert not shown.app.state.dialog
+
+
+def test_a_scene_and_a_recording_do_not_open_together(stage, folder):
+    (folder / "one.csv").write_text("")
+    shown = stage()
+    got = opened(shown, folder)
+    ctrl_click(shown, folder / "one.csv")
+    ctrl_click(shown, folder / "b.toml")
+    shown.click("Open")
+    shown.frame(2)
+    assert got == []
+    assert any("only recordings can be opened together" in words for words, _ in shown.texts)
+    ctrl_click(shown, folder / "one.csv")
+    shown.click("Open")
+    assert got == [str(folder / "b.toml")]
+
+
 def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
     shown = stage()
     (folder / "inner" / "d.toml").write_text("")
@@ -84,7 +119,7 @@ def test_names_that_are_not_utf8_are_listed_and_opened(stage, folder):
     path.write_text("")
     shown = stage()
     got: list[str] = []
-    shown.ui.dialog.ask_open(str(path), lambda path: got.append(path) or f"{path}: is broken")
+    shown.ui.dialog.ask_open(str(path), lambda paths: got.extend(paths) or f"{paths[0]}: is broken")
     shown.frame(3)
     shown.click(f"\\udcff.toml##{folder / 'inner'}/\\udcff.toml")
     shown.click("Open")

@@ -14,6 +14,7 @@ from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
 from viewer.ui.widgets.formatting import named, printable
 
+Done = Callable[[list[str]], str | None]
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
 NAME_LIMIT = 60  # letters of a name that is offered
@@ -56,43 +57,46 @@ def file_name(title: str) -> str:
 
 
 class FileDialog:
-    """A modal window; `done` gets the chosen path and returns an error to show in it, or None when all is well."""
+    """A modal window; `done` gets the chosen path, or paths, and returns an error to show in it, or None when all is
+    well."""
 
     def __init__(self, state: UiState) -> None:
         self._state = state
         self._title = ""
-        self._done: Callable[[str], str | None] = lambda path: None
+        self._done: Done = lambda paths: None
         self._folder = _current_folder()
         self._listing: list[tuple[str, Path]] = []
         self._name = ""
+        self._chosen: dict[str, Path] = {}  # by their names in the list; several only with Ctrl
         self._error: str | None = None
-        self._saving = False
+        self._saving = self._several = False
         self._wanted: Callable[[Path], bool] = is_scene
         self._overwrite: str | None = None
         self._opening = False
 
-    def ask_open(self, near: str | None, done: Callable[[str], str | None]) -> None:
-        """Asks for a scene, mesh or recording to open; begins beside `near`, else in the current folder."""
-        self._begin(marked("Open a scene, a mesh or a recording"), near, "", done, can_open)
+    def ask_open(self, near: str | None, done: Done) -> None:
+        """Asks for a scene, a mesh or recordings to open; begins beside `near`, else in the current folder."""
+        self._begin(marked("Open a scene, a mesh or a recording"), near, "", done, can_open, several=True)
 
     def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks for a mesh file; begins as above."""
-        self._begin(marked("Choose a mesh"), near, "", done, is_mesh_file)
+        self._begin(marked("Choose a mesh"), near, "", lambda paths: done(paths[0]), is_mesh_file)
 
     def ask_save(self, near: str | None, done: Callable[[str], str | None], title: str = "") -> None:
         """Asks where to save the scene; offers its file's name, else one made from its title."""
         name = printable(Path(near).name) if near else file_name(title)
-        self._begin(marked("Save the scene as"), near, name, done, is_scene, saving=True)
+        self._begin(marked("Save the scene as"), near, name, lambda paths: done(paths[0]), is_scene, saving=True)
 
     def close(self) -> None:
         """Closes the dialog; nothing is opened or saved."""
         self._state.dialog = False
 
     def _begin(
-        self, title: str, near: str | None, name: str, done: Callable[[str], str | None],
-        wanted: Callable[[Path], bool], saving: bool = False,
+        self, title: str, near: str | None, name: str, done: Done,
+        wanted: Callable[[Path], bool], saving: bool = False, several: bool = False,
     ) -> None:  # fmt: skip
-        self._wanted = wanted
+        self._wanted, self._several = wanted, several
+        self._chosen = {}
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
         self._opening = self._state.dialog = True
@@ -103,7 +107,7 @@ class FileDialog:
         try:
             self._listing = entries(folder, self._wanted)
             self._folder = folder
-            self._error = None
+            self._error, self._chosen = None, {}
         except OSError as error:
             self._error = printable(f"{folder}: {error.strerror}")
 
@@ -134,7 +138,7 @@ class FileDialog:
         flag = imgui.InputTextFlags_.enter_returns_true.value
         entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
         if typed != self._name:  # what was wrong was said of another name
-            self._name, self._error = typed, None
+            self._name, self._error, self._chosen = typed, None, {}
         form.refused(look, error)
         self._buttons(look, entered)
         return self._state.dialog
@@ -145,18 +149,34 @@ class FileDialog:
         with scopes.child("files", (0.0, height), flags, look.palette.raised):
             for name, path in self._listing:
                 flag = imgui.SelectableFlags_.allow_double_click.value
-                clicked = imgui.selectable(f"{name}##{printable(str(path))}", self._name == name, flag)[0]
+                clicked = imgui.selectable(
+                    f"{name}##{printable(str(path))}", name in self._chosen or self._name == name, flag
+                )[0]
                 if clicked and name.endswith("/"):
                     self._enter(path)
                     break
                 if clicked:
+                    if self._several and imgui.get_io().key_ctrl:
+                        self._choose_too(name, path)
+                        continue
                     chosen_before, self._name = self._name == name, name
-                    self._overwrite = None
+                    self._overwrite, self._chosen = None, {name: path}
                     if chosen_before and imgui.is_mouse_double_clicked(0):
                         self._take()
                         break
             if all(name.endswith("/") for name, _ in self._listing):
                 imgui.text_disabled(tr("no such files in this folder"))
+            if self._several and sum(is_recording(name) for name, _ in self._listing) > 1:
+                with scopes.wrapped(0.0), scopes.colored(look.palette.dim):
+                    imgui.text_unformatted(tr("Ctrl and click choose several recordings, which open together"))
+
+    def _choose_too(self, name: str, path: Path) -> None:
+        """Chooses one more file, or one less."""
+        if name in self._chosen:
+            del self._chosen[name]
+        else:
+            self._chosen[name] = path
+        self._name, self._error = ", ".join(self._chosen), None
 
     def _buttons(self, look: Look, entered: bool) -> None:
         """Take or leave."""
@@ -170,6 +190,12 @@ class FileDialog:
     def _take(self) -> None:
         """Enters a folder, or hands the path on; replacing a file needs a second press of the button."""
         name = self._name.strip()
+        if len(self._chosen) > 1:
+            if all(map(is_recording, self._chosen)):
+                self._hand_on([str(path) for path in self._chosen.values()])
+            else:
+                self._error = tr("only recordings can be opened together")
+            return
         if not name:
             self._error = tr("type a name or choose a file")
             return
@@ -186,7 +212,11 @@ class FileDialog:
         except (OSError, RuntimeError) as error:  # longer than a name may be, ~ of an unknown user
             self._error = f"{name}: {getattr(error, 'strerror', None) or error}"
             return
-        problem = self._done(str(path))
+        self._hand_on([str(path)])
+
+    def _hand_on(self, paths: list[str]) -> None:
+        """Closes the dialog, unless these cannot be opened or saved."""
+        problem = self._done(paths)
         self._error = None if problem is None else printable(problem)
         self._overwrite = None
         if self._error is None:
