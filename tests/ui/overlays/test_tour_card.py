@@ -53,6 +53,21 @@ def test_plots_beside_a_card_are_high_enough_to_be_read(stage, name):
         shown.ui.tour.next()
 
 
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((1280, 720), 1.0), ((1920, 1080), 2.0)])
+def test_all_answers_are_whole_beside_the_plots(stage, size, scale):
+    shown = stage(size=size, scale=scale)
+    for tour in tours().values():
+        shown.ui.tour.begin(tour)
+        for number, step in enumerate(tour.steps, start=1):
+            shown.app.state.plots = True
+            shown.frame(4)
+            box, top = shown.ui.tour_card.box, shown.boxes["Next"][1]
+            assert all(shown.boxes[f"answer {one}"][3] <= top for one in range(1, len(step.answers) + 1)), number
+            assert box.y + box.height <= shown.ui.layout.areas.timeline.y
+            shown.ui.tour.choose(0)
+            shown.ui.tour.next()
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
     shown = stage(size=(1280, 720))

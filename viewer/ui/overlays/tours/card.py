@@ -90,14 +90,16 @@ class TourCard:
         if (beside := column(areas)) is not None:
             docked, room = beside.width, (beside.height - look.px(HEAD)) / HIGHEST
         low, tall, height = self._measured(look, step, docked, room)  # where it has a part of its own
-        if low and self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
-            self._folded_for = step  # once: whoever unfolds the panel wants it
-            self._layout.show_panel(False)
+        if low:
+            self._fold_panel(areas, step)
         self._layout.card_height = height
         if areas.card is not None:
             self.box = areas.card
             if self.box.width < docked:  # beside the plots
-                low, tall, _height = self._measured(look, step, self.box.width, room)
+                low, tall, height = self._measured(look, step, self.box.width, room)
+                self._layout.card_height = height
+                if step.question and height > self.box.height:  # answers would scroll
+                    self._fold_panel(areas, step)
         else:
             width = min(look.px(WIDTH), scene.width - 2 * margin)
             low, tall, height = self._measured(look, step, width, room)
@@ -109,6 +111,12 @@ class TourCard:
         window = windows.docked if areas.card else windows.card
         with window(look, "Tour", self.box):
             self._card(look, self.box, guide, guide.tour, tall, low)
+
+    def _fold_panel(self, areas: Areas, step: Step) -> None:
+        """Gives the card the panel's width, unless the step points into it; once: whoever unfolds it wants it."""
+        if self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
+            self._folded_for = step
+            self._layout.show_panel(False)
 
     def _measured(self, look: Look, step: Step, width: float, room: float) -> tuple[bool, float, int]:
         """Of a card so wide: whether it is laid out for a low window, how tall its text is, and how tall it is."""
