@@ -102,15 +102,17 @@ def correction(bx: float, by: float, bz: float, energy: float, fraction: float, 
     without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
     """
     i_0, k1, k2, k_e, largest = settings
-    excess = 0.5 * (J[0] * bx * bx + J[1] * by * by + J[2] * bz * bz) - energy
-    fraction = min(1.0, fraction * k2) if abs(excess) > k_e * energy else max(i_0, fraction * k1)
-    gx, gy, gz = (J[1] - J[2]) * by * bz, (J[2] - J[0]) * bz * bx, (J[0] - J[1]) * bx * by
+    jx, jy, jz = J
+    excess = 0.5 * (jx * bx * bx + jy * by * by + jz * bz * bz) - energy
+    error = abs(excess)
+    fraction = min(1.0, fraction * k2) if error > k_e * energy else max(i_0, fraction * k1)
+    gx, gy, gz = (jy - jz) * by * bz, (jz - jx) * bz * bx, (jx - jy) * bx * by
     square = gx * gx + gy * gy + gz * gz
     if square < STILL * STILL:
         return 0.0, 0.0, 0.0, fraction
     size = sqrt(square)
-    reach = sqrt(2.0 * abs(excess) / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
-    k = copysign(min(fraction * abs(excess) / size, reach, largest), -excess) / size
+    reach = sqrt(2.0 * error / ((max(J) - min(J)) * (bx * bx + by * by + bz * bz)))
+    k = copysign(min(fraction * error / size, reach, largest), -excess) / size
     return k * gx, k * gy, k * gz, fraction
 
 
