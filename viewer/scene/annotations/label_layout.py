@@ -20,12 +20,14 @@ Array = NDArray[np.float64]
 Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them are compared for each picture
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
+FAINT = 0.4  # opacity with which an arrow's name changes sides: it is always there
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST_PUSH = 30.0  # px that a name is pushed aside; what still overlaps then fades
 PUSHES = 4  # rounds, as each thing it is pushed off may push it onto another one
 LEFTWARDS = 4.0  # px: so far right of a thing's middle a name still goes left; arrows mostly have theirs on the right
 SIDES = 0.5, 3.0  # px from where it changes sides: faded out, in full
+OWN = 0.5  # px from the end of a stub: its own name, which is beside it anyway
 GAP = 3.0  # px between a name and what it was pushed off
 HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
 ON_BODY = (1.0, 1.15)  # how near to the solid the line of sight through a name passes: before it, beside it
@@ -79,11 +81,11 @@ def _seen(canvas: Canvas, points: Array) -> list[Pair]:
 
 def arrange(
     labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array,
-    thin: Sequence[Spot] = (),
+    thin: Sequence[Spot] = (), stubs: Sequence[Spot] = (),
 ) -> list[Label]:  # fmt: skip
     """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
-    Symbols are pushed aside, numbers fade; numbers fade behind the solid and on `thin` lines as well.
+    Symbols are pushed aside, off `stubs` of axes as well; numbers fade, behind the solid and on `thin` lines as well.
     """
     taken = [spot.nearest(spot.centre) for spot in spots if spot.end is None]
     shafts = [spot for spot in spots if spot.end is not None]
@@ -107,16 +109,27 @@ def arrange(
             placed.append(label)
             taken.extend(_squares(wanted, half))
             continue
-        lines = [] if label.text in of_arrows else shafts
+        of_arrow = label.text in of_arrows
+        lines = [] if of_arrow else shafts
         if label.style == "number":
             nearest = [shaft.nearest(wanted) for shaft in lines]
             free = min(_clear_of([*taken, *nearest], wanted, half), _beside([*lines, *thin], wanted, half))
             alpha = label.alpha * in_sight * free
             position = wanted
         else:
+            lines = [*lines, *(stub for stub in stubs if stub.end is None or math.dist(stub.end, anchor) > OWN)]
             pushed, fade = _pushed(wanted, half, taken, lines)
             position = _within(pushed, half, canvas.size)
-            alpha = label.alpha * fade * min(_apart_from(taken, position, half), _beside(lines, position, half))
+            free = _apart_from(taken, position, half)
+            if of_arrow and free < 1.0:  # where there is no room it stays near its arrow, on a stub if need be
+                pushed, _ = _pushed(wanted, half, taken, [])
+                near = _within(pushed, half, canvas.size)
+                position = near[0] + free * (position[0] - near[0]), near[1] + free * (position[1] - near[1])
+                free = _apart_from(taken, position, half)
+            if of_arrow:
+                alpha = label.alpha * max(fade, FAINT) * free
+            else:
+                alpha = label.alpha * fade * min(free, _beside(lines, position, half))
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))

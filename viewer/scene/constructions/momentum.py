@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.annotations.label_layout import arrange, spots
+from viewer.scene.annotations.label_layout import arrange, lines_of, spots
 from viewer.scene.annotations.measured_points import measured_legend, measured_momenta
 from viewer.scene.annotations.trail_colors import trail_of
 from viewer.scene.camera.canvas import Canvas
@@ -69,6 +69,7 @@ def describe_momentum(
     )  # fmt: skip
     arrows: list[Stroke] = []
     lines: list[Label] = []
+    stubs = lines_of(strokes, canvas)
     loads = load_arrows(snapshot, presentation, canvas)
     if built.moving:
         times, apart = momentum_correction(snapshot, built)
@@ -88,7 +89,8 @@ def describe_momentum(
                 first = 1 if show.angular_momentum else 0  # L' itself
                 named = [*named[:first], *errors, *named[first:]]
         named += load_labels(loads, canvas)
-        labels = arrange(named + labels, spots(arrows + heads_of(loads), tip, canvas), canvas, None, rotation)
+        drawn = spots(arrows + heads_of(loads), tip, canvas)
+        labels = arrange(named + labels, drawn, canvas, None, rotation, stubs=stubs)
         lines = legend(snapshot, built, canvas, theme) if large else []
     else:
         labels = load_labels(loads, canvas) + labels

@@ -123,11 +123,12 @@ def describe_poinsot(
     size = built.solid
     solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
     arrows, lanes = _arrows(snapshot, show, built, theme, tip), lane_arrows(snapshot, presentation, built)
-    strokes, triad = list[Stroke](), list[Stroke]()
+    strokes, triad, stubs = list[Stroke](), list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
         inner, names = built.axis_ends - built.stub_length, axis_names(view.axis_names, moments)
-        strokes, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera, solid)
+        stubs, labels = body_axes(inner, built.stub_length, rotation, colors, names, camera, solid)
+        strokes += stubs
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     flashed, flashed_axes = flashes(snapshot, presentation, built)
     strokes += ghost_axes(snapshot, presentation, built) + flashed_axes
@@ -156,7 +157,8 @@ def describe_poinsot(
         triad, labels = triad + marks, labels + name
     if show.labels:
         drawn = lanes + arrows + heads_of(loads)
-        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation, lines_of(strokes, canvas))
+        thin = lines_of(strokes, canvas)  # the stubs first
+        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation, thin, thin[: len(stubs)])
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
