@@ -199,6 +199,7 @@ def test_the_command_prints_and_writes(tmp_path, capsys):
         ("replay nothing.csv", "nothing.csv: file not found"),
         ("replay LOG --quaternion zyxw", "quaternion: 'zyxw' is unknown"),
         ("replay LOG --moments 1,2", "moments: '1,2' is not three numbers"),
+        ("replay LOG --flight 1 --moments 1,2,2.5", "--flight: its moments are fitted"),
         ("replay LOG --beside jolly -o x.csv", "did you mean jolt?"),
         ("replay LOG -o LOG", "is the recording itself; allowed is another file"),
         ("replay LOG -o x.pdf", "is not a report file"),

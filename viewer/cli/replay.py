@@ -50,6 +50,8 @@ def run(argv: list[str]) -> int:
         )
     if options.flight is not None and len(files) > 1:
         raise refusal("--flight: is for one recording; these are {count}", count=len(files))
+    if options.flight is not None and wanted.moments is not None:
+        raise refusal("--flight: its moments are fitted; not allowed with --moments, which declares them")
     if options.output is not None:
         from viewer.export.race.formats import check_output
 
@@ -128,7 +130,12 @@ def _parser() -> argparse.ArgumentParser:
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
     add("--step", type=float, metavar="S", help="seconds between the rows of arrays that were saved without times")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
-    add("--moments", default="", metavar="A,B,C", help="principal moments about its body axes; else fitted")
+    add(
+        "--moments",
+        default="",
+        metavar="A,B,C",
+        help="principal moments about its body axes; else fitted, as to a --flight always",
+    )
     add("--body", metavar="FILE", help="a mesh or a scene: what has been recorded, in the axes of the sensor (--show)")
     add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
