@@ -52,7 +52,9 @@ def test_flips_are_counted(start):
     counted = int(np.count_nonzero(np.diff(np.sign(rates[:, 1]))))
     assert flips(fit) == counted
     if not fit.determined:  # it left the axis by some degrees only: the ratios are known to .5
-        assert describe(fit).startswith("no moment told from the others; cannot tell about which axis; ")
+        assert describe(fit).startswith(
+            "its moments cannot be told apart; which principal axis it turned about is unknown; "
+        )
         return
     expected = {0: "did not flip", 1: "flipped once", 2: "flipped twice"}.get(counted, f"flipped {counted} times")
     assert f"; {expected}; " in describe(fit)
@@ -93,7 +95,9 @@ def test_what_is_not_known_is_said():
     short, _ = fitted((3.0, 4.0, 2.0), noise=2.0)
     assert unknown(short)[1] == "these moments are not determined: too few turns, or too much noise"
     sphere, _ = fitted((9.0, 5.0, 2.0), (1.0, 1.0, 1.0))
-    assert describe(sphere).startswith("spun about one axis only; cannot tell which moment")
+    assert describe(sphere).startswith(
+        "spun about one axis only; whether that of the largest, middle or smallest moment is unknown"
+    )
     assert not any(word in line for line in report(sphere, (0,)) for word in ("symmetric", "e-fold"))
 
 
@@ -127,7 +131,9 @@ def test_a_symmetric_body_has_no_middle_axis(seed):
 def test_a_pure_spin_names_no_moment(seed):
     noise = 0.03 * np.random.default_rng(seed).normal(size=(81, 3))
     told = report(fit_flight(TIME, np.tile([0.0, 0.0, 15.0], (81, 1)) + noise), (0,))
-    assert told[0].startswith("spun about one axis only; cannot tell which moment; ")
+    assert told[0].startswith(
+        "spun about one axis only; whether that of the largest, middle or smallest moment is unknown; "
+    )
     assert not any("axis of the" in line or "axes of" in line for line in told)
     assert told[-1].startswith("these moments are not determined: it spun about one axis only")
 

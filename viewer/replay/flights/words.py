@@ -44,7 +44,7 @@ def moments_told(fit: BodyFit) -> Array:
 
 
 def ball(fit: BodyFit) -> bool:
-    """Whether none of the moments is told from the others."""
+    """Whether no two of the moments can be told apart."""
     return not np.ptp(moments_told(fit)) > 0.0
 
 
@@ -91,16 +91,16 @@ def describe(fit: BodyFit, number: int = 0) -> str:
     """What happened in a flight, in one line."""
     axis = symmetric(fit)
     if not fit.determined and one_axis(fit, number):
-        parts = [tr("spun about one axis only; cannot tell which moment")]
+        parts = [tr("spun about one axis only; whether that of the largest, middle or smallest moment is unknown")]
     elif ball(fit):
-        parts = [tr("no moment told from the others; cannot tell about which axis")]
+        parts = [tr("its moments cannot be told apart; which principal axis it turned about is unknown")]
     elif axis is not None:
         L = fit.moments * fit.motions[number].start
         part = abs(float(L[fit.order[axis]])) / max(float(np.linalg.norm(L)), 1e-300)
         angle = f"{np.degrees(np.arccos(min(part, 1.0))):.0f}"
         parts = [tr(SYMMETRIC[axis]), tr("L {angle}° from it").format(angle=angle)]
     elif len(set(moments_told(fit).tolist())) < 3:
-        parts = [tr("cannot tell about which axis")]
+        parts = [tr("which principal axis it turned about is unknown")]
     else:
         parts = _thrown(fit, number)
     parts.append(drag_of(fit))
