@@ -1,4 +1,4 @@
-"""Keeps the names in the scene apart: none on another, on an arrow's head or on the touching point, none outside.
+"""Keeps the names in the scene apart: none on another, on an arrow, a stub or the touching point, none outside.
 
 Everything here is continuous: as things move, a name slides or fades, and never jumps.
 """
