@@ -156,6 +156,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "fields solver race": lambda: _fields("solver", "race"),
     "fields playback view show": lambda: _fields("playback", "view", "show"),
     "fields stereo camera_path": lambda: _fields("stereo", "camera_path"),
+    "fields recording": lambda: _fields("recording"),
     "fields lesson": lambda: _fields("lesson"),
 }
 

@@ -47,6 +47,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/physics/stepping/compiled.py": ["compiles steps"],
     "viewer/render/renderer.py": ["nothing has been drawn yet"],
     "viewer/replay/conventions.py": ["world from body", "body from world"],
+    "viewer/scenario/sections/recording.py": ["world from body", "body from world"],
     "viewer/replay/formats/gyroflow.py": ["gyroflow imu log"],
     "viewer/replay/formats/stk.py": ["begin attitude"],
     "viewer/scenario/choices/stereo_modes.py": ["only a window has a buffer", "a single picture cannot alternate"],

@@ -51,6 +51,7 @@ class Documents:
         self.left: list[Leftover] = []
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
         self._asked = False  # what its columns are
+        self._told: list[str] = []  # of the scene being read: why its recording is missing
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
 
     @property
@@ -75,7 +76,9 @@ class Documents:
         """Begins to read a file; returns the error where that fails at once."""
         base = self._app.ui.tour.without_tour(self._app.session.scenario)
         body = given_body(self._app.session.document)
-        self._opening = Opening(name, lambda progress: read(name, base, progress, columns, body))
+        told: list[str] = []
+        self._told = told
+        self._opening = Opening(name, lambda progress: read(name, base, progress, columns, body, told.append))
         return self._finish_opening() if self._opening.done else None
 
     def open_together(self, names: list[str]) -> str | None:
@@ -199,6 +202,9 @@ class Documents:
                 self._app.ui.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
             self.report_recording()
+            told, self._told = self._told, []
+            for line in told:
+                self._app.ui.messages.error(line)
         return error
 
     def _opened(self, before: Scenario) -> None:
@@ -234,7 +240,7 @@ class Documents:
             recordings = app.session.recordings
             app.ui.messages.notice(
                 tr("Saved {file}").format(file=path)
-                if recordings is None
+                if recordings is None or app.session.scenario.recording.files
                 else tr("Saved {file}, without the recording: {names} keeps what was measured").format(
                     file=path,
                     names=", ".join(Path(name).name for name in recordings.files) or app.session.scenario.title,

@@ -18,12 +18,13 @@ def run(argv: list[str]) -> int:
     scene_options(parser)
     options = parser.parse_args(argv)
     choose(options.language)
+    from viewer.export import console
     from viewer.scenario.scenario import Scenario
     from viewer.scene.words.describe import describe, facts
     from viewer.session.opening import read
     from viewer.session.session import Session
 
-    scenario, recording = read(options.scene, Scenario())
+    scenario, recording = read(options.scene, Scenario(), tell=console.report)
     session = Session(changed_scene(scenario, options), playing=False, recording=recording)
     session.run_to(options.time)
     print(json.dumps(facts(session), indent=2, ensure_ascii=False) if options.json else describe(session))

@@ -53,7 +53,7 @@ def run(argv: list[str]) -> int:
     left, opening, recording = None, options.first, None
     if options.scene is None:
         left, opening = _without_scene(options, settings)
-    if left is not None and left.recordings:
+    if left is not None and left.recordings and left.recordings != left.scenario.recording.files:
         left, recording = _with_recording(left, options, settings)
     if left is not None:
         scenario = changed_scene(left.scenario, options)
@@ -61,12 +61,21 @@ def run(argv: list[str]) -> int:
         scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
     guest = guest and left is None
+    if left is None or left.recordings:
+        recording = recording or _recording_of(scenario, settings)
     missing = _window(scenario, options, settings, recording, opening=opening, left=left, guest=guest)
     if missing:
         return _picture_instead(options, first, missing)
     if options.timings:
         print(timings.report())
     return 0
+
+
+def _recording_of(scenario: Scenario, settings: Settings) -> "Recordings | None":
+    """What a scene names as its recordings, with a message where they cannot be read."""
+    from viewer.session.opening import recording_of
+
+    return recording_of(scenario, settings.problems.append)
 
 
 def user_settings() -> Settings:

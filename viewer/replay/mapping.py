@@ -34,9 +34,14 @@ class ColumnMapping:
     units: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
+        return ",".join(self.parts)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The text of each column."""
         units = dict(self.units)
         shown = {role: f"{role}[{units[role]}]" if role in units else role for role, _ in self.columns}
-        return ",".join(f"{shown[role]}={column}" for role, column in self.columns)
+        return tuple(f"{shown[role]}={column}" for role, column in self.columns)
 
     @property
     def conventions(self) -> Conventions:

@@ -12,10 +12,12 @@ from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS
 from viewer.replay.files.times import evened, jumps
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
+from viewer.replay.mapping import ColumnMapping
 from viewer.replay.raw import Progress, RawRecording, Rows, no_progress, no_rows
 
 Array = NDArray[np.float64]
 
+NOTHING_SAID = Conventions()
 MOST_GAPS = 200
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
@@ -24,13 +26,23 @@ GRAVITIES = {"g": (0.7, 1.4), "m/s2": (7.0, 14.0)}  # how large it is then
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
 
 
+@dataclass(frozen=True)
+class ReadAs:
+    """What was said about a file when it was read: what its columns are, its conventions, the time [s] between rows."""
+
+    columns: ColumnMapping | None = None
+    wanted: Conventions = NOTHING_SAID
+    step: float | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Recording:
     """time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3) [rad/s], in the recording's own
     body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
     `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
     accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
-    which some are missing, or time jumps. `file`: where it was read from, with its whole path; empty where from none.
+    which some are missing, or time jumps. `file`: where it was read from, with its whole path; empty where from none;
+    `read_as`: how.
     """
 
     name: str
@@ -44,6 +56,7 @@ class Recording:
     acceleration: Array | None = None
     gaps: Rows = field(default_factory=no_rows)
     file: str = ""
+    read_as: ReadAs = ReadAs()
 
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
         """(time before, time after) [s] of the gaps in these rows, or in all, in their order; of very many the longest

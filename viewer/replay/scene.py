@@ -15,7 +15,7 @@ from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw import Progress, no_progress, part
 from viewer.replay.reader import read_recording
-from viewer.replay.recording import Recording, interpret
+from viewer.replay.recording import ReadAs, Recording, interpret
 from viewer.replay.several.comparison import Several, check_count, compare
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.own.looks import look_of
@@ -33,16 +33,17 @@ def replayed(
     columns: ColumnMapping | None = None,
     flight: str | None = None,
     step: float | None = None,
+    remember: bool = True,
 ) -> Replay:
     """The replay of a recording in a file; `wanted` takes precedence over the file's conventions. Raises InputError.
 
     `columns`: what its columns are; else as the user said of such a table before, else by their names. `flight`: the
     number of the free flight that is replayed, or "all" for one body fitted to all; else the best one. `step`: seconds
-    between the rows of arrays that were saved without times.
+    between the rows of arrays that were saved without times. `remember`: the columns, for tables like it.
 
     `progress` is called with the fraction of the work done; an exception from it ends the work.
     """
-    recording, _ = _read(path, wanted, progress, columns, step)
+    recording, _ = _read(path, wanted, progress, columns, step, remember)
     return replay(recording, flight)
 
 
@@ -53,11 +54,12 @@ def compared(
     columns: ColumnMapping | None = None,
     tolerance: float | None = None,
     step: float | None = None,
+    remember: bool = True,
 ) -> Several:
     """Several recordings of one case, compared; the rest as `replayed`, `tolerance` as `compare`. Raises InputError."""
     check_count(len(paths))
     found = [
-        _read(path, wanted, lambda done, n=n: progress((n + done) / len(paths)), columns, step)  # type: ignore[misc]
+        _read(path, wanted, lambda done, n=n: progress((n + done) / len(paths)), columns, step, remember)  # type: ignore[misc]
         for n, path in enumerate(paths)
     ]
     return compare([recording for recording, _ in found], [clock for _, clock in found], tolerance)
@@ -74,13 +76,22 @@ def _read(
     progress: Progress,
     columns: ColumnMapping | None,
     step: float | None,
+    remember: bool,
 ) -> tuple[Recording, float]:
     """The motion in a file, and the time [s] of its first row as the file says."""
-    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, recalled, step)
+    said = [columns]
+
+    def known(shape: str) -> ColumnMapping | None:
+        if said[-1] is None:
+            said.append(recalled(shape))
+        return said[-1]
+
+    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, known, step)
     progress(READING)
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
-    recording = replace(recording, file=os.path.abspath(path))
-    if columns is not None:  # not before: what cannot be read is asked about again
+    read_as = ReadAs(said[-1], wanted or Conventions(), step)
+    recording = replace(recording, file=os.path.abspath(path), read_as=read_as)
+    if remember and columns is not None:  # not before: what cannot be read is asked about again
         column_mappings.remember(raw.shape, str(columns))
     progress(INTERPRETED)
     return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]

@@ -28,6 +28,7 @@ from viewer.scenario.sections import suited
 from viewer.scenario.sections.lesson import Lesson
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
+from viewer.scenario.sections.recording import Recording
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
@@ -41,6 +42,7 @@ SECTIONS: dict[str, Any] = {
     "stereo": Stereo,
     "camera_path": CameraPath,
     "lesson": Lesson,
+    "recording": Recording,
 }
 
 
@@ -63,6 +65,7 @@ class Scenario:
     stereo: Stereo = dataclasses.field(default_factory=Stereo)
     camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
     lesson: Lesson = dataclasses.field(default_factory=Lesson)
+    recording: Recording = dataclasses.field(default_factory=Recording)
     bodies: tuple[Member, ...] = entries(
         "Bodies", "bodies side by side, each with a body and a start of its own", read_member, most=MOST_BODIES
     )
@@ -122,16 +125,20 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         values = own_bodies.written(self._values(), Path(path).parent)
-        scene_file.write(path, values, DECLARED, lambda text: Scenario.from_text(text)._values())
+        scene_file.write(path, values, self._declared(), lambda text: Scenario.from_text(text)._values())
 
     def to_text(self, base: "Scenario | None" = None) -> str:
         """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
-            section: {name: field for name, field in fields.items() if f"{section}.{name}" not in same}
-            for section, fields in DECLARED.items()
+            section: {name: field for name, field in own.items() if f"{section}.{name}" not in same}
+            for section, own in self._declared().items()
         }
         return scene_file.text_of(own_bodies.written(self._values(), None), declared)
+
+    def _declared(self) -> fields.Declared:
+        """The fields that a file of this scene has: those of a recording only where it is the scene of one."""
+        return {name: own for name, own in DECLARED.items() if name != "recording" or self.recording != Recording()}
 
     def _values(self) -> scene_file.Values:
         tables = tuple(member.written(self.body, self.start) for member in self.bodies)

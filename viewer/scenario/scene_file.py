@@ -245,6 +245,8 @@ def _updated(old: str, values: Values, declared: Declared, described: Callable[[
 
     document = tomlkit.parse(old)
     for _ in range(2):  # what is written at first may end something automatic, which then has to be written, too
+        for section in [name for name, entry in document.items() if name not in declared and isinstance(entry, dict)]:
+            del document[section]  # which the scene does not have any more
         before = described(tomlkit.dumps(document))
         for section, fields in declared.items():
             for key, field in fields.items():

@@ -5,18 +5,28 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from viewer.common.errors import InputError, refusal
+from viewer.common.input_files import name_shown
+from viewer.common.language import tr
 from viewer.common.resources import file
 from viewer.scenario.own.looks import is_given
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.recording import AUTO
 from viewer.session.document import Document
+from viewer.session.recorded import checksum
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.analysis import Replay
     from viewer.replay.mapping import ColumnMapping
+    from viewer.replay.several.comparison import Several
+
+ALIKE = 1e-6  # relative: a body and a start so near to those of a recording are its own
 
 
 def read(
@@ -25,22 +35,71 @@ def read(
     progress: Callable[[float], None] | None = None,
     columns: "ColumnMapping | None" = None,
     drawn_as: Body | None = None,
+    tell: Callable[[str], object] = lambda line: None,
 ) -> tuple[Scenario, "Recordings | None"]:
     """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
     Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
     `columns`: what the columns of a recording's table are, where their names do not say it (UnknownColumns).
     `drawn_as`: what has been recorded, where the user has said it.
+    `tell` is called with a line where a scene names a recording that cannot be read: it opens without it.
     `progress` is called with the fraction that is done; what it raises ends the reading. Raises InputError.
     """
     name = os.fspath(name)
     if not is_recording(name):
-        return Scenario.find(name, base), None
+        scenario = Scenario.find(name, base)
+        return scenario, recording_of(scenario, tell, progress)
     from viewer.replay.raw import no_progress  # here: scipy takes long to import
     from viewer.replay.scene import replayed, scene_of
 
     found = replayed(name, progress=progress or no_progress, columns=columns)
     return scene_of(found, base, drawn_as), found
+
+
+def recording_of(
+    scenario: Scenario, tell: Callable[[str], object], progress: Callable[[float], None] | None = None
+) -> "Recordings | None":
+    """What a scene names as its recordings, None where it names none; likewise, after a line to `tell`, where they
+    cannot be read, have changed or do not belong to its body and its start."""
+    if not scenario.recording.files:
+        return None
+    try:
+        return _reread(scenario, progress)
+    except InputError as error:
+        tell(tr("{error}; the scene is opened without its recording").format(error=error))
+        return None
+
+
+def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Recordings":
+    from viewer.replay.conventions import Conventions  # here: scipy takes long to import
+    from viewer.replay.mapping import parse_mapping
+    from viewer.replay.raw import no_progress
+    from viewer.replay.scene import compared, motion_of, replayed
+
+    said, progress = scenario.recording, progress or no_progress
+    for path, known in zip(said.files, said.checksums, strict=False):
+        now = checksum(path)
+        if now and now != known:
+            raise refusal("{name}: has changed since the scene was saved", name=name_shown(path))
+    given = {name: getattr(said, name) for name in ("order", "direction", "rate_frame", "rate_unit", "time_unit")}
+    given = {name: None if value == AUTO else value for name, value in given.items()}
+    wanted = Conventions(**given, moments=said.moments if any(said.moments) else None)
+    columns = parse_mapping(",".join(said.columns)) if said.columns else None
+    found: Replay | Several
+    if len(said.files) == 1:
+        found = replayed(said.files[0], wanted, progress, columns, said.flight or None, said.step or None, False)
+    else:
+        tolerance = said.tolerance or None
+        found = compared(said.files, wanted, progress, columns, tolerance, said.step or None, False)
+    motion = motion_of(found)
+    fields = [name for name in motion if name.startswith("start.") or name in ("body.moments", "body.tensor")]
+    same = motion["body.shape"] == scenario.body.shape and all(
+        np.allclose(motion[name], scenario.value(name), rtol=ALIKE, atol=ALIKE * np.abs(motion[name]).max())
+        for name in fields
+    )
+    if not same:
+        raise refusal("{name}: does not belong to the body and the start of the scene", name=name_shown(said.files[0]))
+    return found
 
 
 def read_several(

@@ -23,7 +23,7 @@ from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback
 from viewer.session.pull import TORQUE, Pull
 from viewer.session.race_beside import race_beside, race_setup
-from viewer.session.recorded import Recorded
+from viewer.session.recorded import Recorded, named_in
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
@@ -175,7 +175,14 @@ class Session:
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
         """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
         deviation."""
-        return None if self.recordings is None else self.recordings.ratios
+        document = self._document
+        if self.recordings is not None:
+            return self.recordings.ratios
+        recorded, start = document.recorded, document.start
+        if recorded is None or not start.recording.relative or not recorded.fits(start):
+            return None
+        moments = self.motion.body.principal_moments
+        return tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
 
     @property
     def measured(self) -> Measured | None:
@@ -457,7 +464,7 @@ class Session:
         InputError where that fails."""
         self.pull.end()
         path = os.fspath(path)
-        named = self._document.scenario.named_after(path, self._document.path)
+        named = named_in(self._document.scenario, self._document.recorded).named_after(path, self._document.path)
         named.save(path)
         self._document, self._saved = dataclasses.replace(self._document.with_fields(named), path=path), named
         self.status.changed()

@@ -1,5 +1,6 @@
 """A phone's tosses in the window: the best flight at once, the others by a click, and live as soon as one is over."""
 
+import os
 import time
 
 import numpy as np
@@ -225,13 +226,40 @@ def test_the_track_has_the_whole_flight_before_its_first_pass_is_over(desktop, t
     assert d.session.motion.time == pytest.approx(end, abs=0.01)
 
 
-def test_saving_says_that_the_recording_is_not_part_of_the_scene(desktop, toss, tmp_path):
+def test_a_saved_scene_opens_with_its_recording(desktop, toss, tmp_path):
     d = desktop(size=(1280, 720))
     d.app.on_file_drop(0, 0, [toss])
     d.until(lambda: d.session.recording is not None)
-    d.app.documents.save_to(str(tmp_path / "scene.toml"))
+    before, scene = d.session.recording, str(tmp_path / "scene.toml")
+    d.app.documents.save_to(scene)
     d.settle()
-    assert "scene.toml, without the recording: toss.csv keeps what was measured" in d.message
+    assert d.message == f"Saved {scene}"
+    assert not d.session.unsaved
+    d.app.documents.open("rod")
+    d.until(lambda: d.session.recording is None)
+    d.app.documents.open(scene)
+    d.until(lambda: d.session.recording is not None)
+    assert d.app.documents.path == scene
+    assert not d.session.unsaved
+    assert d.session.recording.flight == before.flight
+    assert d.session.ratios == before.ratios
+    assert d.session.playback.loop is not None
+
+
+def test_a_scene_whose_recording_is_gone_opens_without_it_and_says_so(desktop, toss, tmp_path):
+    d = desktop(size=(1280, 720))
+    d.app.on_file_drop(0, 0, [toss])
+    d.until(lambda: d.session.recording is not None)
+    scene = str(tmp_path / "scene.toml")
+    d.app.documents.save_to(scene)
+    d.app.documents.open("rod")
+    d.until(lambda: d.session.recording is None)
+    os.remove(toss)
+    d.app.documents.open(scene)
+    d.until(lambda: d.app.documents.path == scene)
+    d.settle()
+    assert d.message.endswith("toss.csv: file not found; the scene is opened without its recording")
+    assert d.session.ratios is not None
 
 
 def test_neither_words_nor_a_lecture_s_numbers_state_moments_of_which_only_ratios_are_known(desktop, toss, monkeypatch):

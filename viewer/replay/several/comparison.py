@@ -89,13 +89,14 @@ class Compared:
 @dataclass(frozen=True, eq=False)
 class Several:
     """Recordings of one case. `declared`: whether the body is. `findings_before`: what they have in common, a sentence
-    each; `warnings`: likewise, what is doubtful."""
+    each; `warnings`: likewise, what is doubtful. `tolerance`: as it was asked for."""
 
     compared: tuple[Compared, ...]
     course: Course
     declared: bool
     findings_before: tuple[str, ...]
     warnings: tuple[str, ...]
+    tolerance: float | None = None
 
     @property
     def trajectories(self) -> tuple[Trajectory, ...]:
@@ -228,6 +229,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         not common.fitted,
         before,
         (*_own_warnings(recordings), *common.warnings, *places.warnings),
+        tolerance,
     )
 
 

@@ -22,6 +22,7 @@ from viewer.scenario.sections.motion import Body
 Renamed = Callable[[str], str]
 
 NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
+RECORDINGS = "recording.files"
 
 
 def shipped(name: str) -> str | None:
@@ -67,10 +68,10 @@ def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
     def find(name: str) -> str:
         beside, moved = os.path.join(folder, name), os.path.join(folder, Path(name).name)
-        if not os.path.isfile(beside):
+        if not os.path.exists(beside):
             if shipped(name):
                 return name
-            if os.path.isabs(name) and os.path.isfile(moved):
+            if os.path.isabs(name) and os.path.exists(moved):
                 beside = moved
         return os.path.abspath(beside)
 
@@ -181,6 +182,8 @@ def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
     """With all files of a scene by other names: those of its body, and of each of several bodies."""
     own = {path.removeprefix("body."): value for path, value in values.items() if path in NAMING}
     found = dict(values) | {f"body.{name}": value for name, value in _renamed(own, renamed).items()}
+    if RECORDINGS in found:
+        found[RECORDINGS] = tuple(renamed(name) for name in found[RECORDINGS])
     if "bodies" in found:
         found["bodies"] = tuple(_of_member(entry, renamed) for entry in found["bodies"])
     return found

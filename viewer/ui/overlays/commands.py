@@ -176,7 +176,8 @@ def commands(app: Host) -> Iterator[Command]:
 
 def _fields(app: Host) -> Iterator[tuple[str, Field]]:
     """The fields that matter in the scene as it is, by their paths."""
-    return chain.from_iterable(fields(app.session.scenario, section) for section in SECTIONS)
+    sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
+    return chain.from_iterable(fields(app.session.scenario, section) for section in sections)
 
 
 def find(app: Host, query: str, limit: int) -> list[Command]:
