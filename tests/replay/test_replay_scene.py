@@ -7,13 +7,17 @@ import io
 import numpy as np
 import pytest
 from helpers.logs import LOGS, short_log
+from helpers.tosses import euler
 
 from viewer.common.errors import InputError
 from viewer.export.race.report import Report
 from viewer.export.race.text import csv_text
+from viewer.physics.loads import Loads
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.describe import facts
+from viewer.scene.words.spin import describe_spin
 from viewer.session.opening import read
 from viewer.session.session import Session
 
@@ -111,3 +115,24 @@ def test_a_motion_beyond_what_a_scene_holds_is_told(tmp_path):
     path.write_text("# moments: 1, 2, 2.5\n# angular velocity: body, rad/s\nt,wx,wy,wz\n" + "\n".join(rows) + "\n")
     with pytest.raises(InputError, match=r"fast.csv: start.angular_velocity\[0\]: 9e6 rad/s is outside"):
         read(path, Scenario())
+
+
+def test_the_words_about_the_spin_name_no_axis_that_the_flight_leaves_open(tmp_path):
+    time = np.arange(81) / 100
+    rates = euler(np.array((1.0, 1.0, 0.2)), np.array((12.0, 3.0, 2.0)), time)
+    rates = rates + 0.05 * np.random.default_rng(1).normal(size=rates.shape)
+    rows = "\n".join(",".join(f"{value:.6f}" for value in (t, *w)) for t, w in zip(time, rates, strict=True))
+    (tmp_path / "toss.csv").write_text(f"t,wx,wy,wz\n{rows}\n")
+    toss = replayed(tmp_path / "toss.csv", flight="1")
+    assert toss.line.startswith("symmetric about its axis of smallest moment")
+    session = Session(scene_of(toss), recording=toss)
+    least, *alike = np.sort(session.told)
+    assert alike[0] == alike[1] > least
+    assert np.argmin(session.told) == np.argmin(toss.body.principal_moments)
+    assert not facts(session)["spin"].startswith(("Tumbling", "Wobbling"))
+
+
+def test_the_words_about_the_spin_say_where_no_principal_axis_is_known():
+    told, free = np.full(3, 0.9), Loads()
+    line, _ = describe_spin(np.array((1.0, 0.9, 0.8)), np.array((0.1, 9.0, 0.3)), 2.0, free, False, False, told)
+    assert line == "Principal axis unknown"

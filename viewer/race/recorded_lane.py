@@ -4,6 +4,7 @@ from copy import copy
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import brief
 from viewer.common.language import tr
@@ -19,7 +20,8 @@ class Recordings(Protocol):
     """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
     each; the files with their whole paths, and which of its flights is replayed; what happened in that, or which of
     several is the closest, in a line, None of one without flights; the moments about the body axes relative to the
-    largest, each with its standard deviation, 0 where that is not known; None where they are declared.
+    largest, each with its standard deviation, 0 where that is not known; None where they are declared; these
+    moments (3,), equal where a flight does not tell them apart, None of one without flights.
     """
 
     @property
@@ -42,6 +44,9 @@ class Recordings(Protocol):
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None: ...
+
+    @property
+    def told(self) -> NDArray[np.float64] | None: ...
 
 
 class RecordingEnds(NumericalOverflow):

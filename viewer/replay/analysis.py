@@ -97,9 +97,18 @@ class Replay:
             return None
         moments, sigma = self.body.principal_moments, self._sigma()
         if self.chosen is not None:
-            fit = self.chosen.fit
-            sigma = fit.moments_sigma[np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1)]
+            sigma = self.chosen.fit.moments_sigma[self._places(self.chosen.fit)]
         return tuple(zip((moments / moments.max()).tolist(), sigma.tolist(), strict=True))
+
+    @property
+    def told(self) -> Array | None:
+        """The moments (3,) about the body axes as the flight's line knows them: equal where they cannot be told apart;
+        None where no flight was fitted."""
+        return None if self.chosen is None else self.chosen.moments[self._places(self.chosen.fit)]
+
+    def _places(self, fit: BodyFit) -> Array:
+        """For each body axis the number of the fit's axis (3,)."""
+        return np.asarray(np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1))
 
     @property
     def drag(self) -> float | None:

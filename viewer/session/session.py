@@ -8,6 +8,9 @@ from math import floor
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
@@ -183,6 +186,11 @@ class Session:
             return None
         moments = self.motion.body.principal_moments
         return tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
+
+    @property
+    def told(self) -> NDArray[np.float64] | None:
+        """Of a recorded flight: the moments (3,) as far as it tells them apart, equal where it does not."""
+        return None if self.recordings is None else self.recordings.told
 
     @property
     def measured(self) -> Measured | None:

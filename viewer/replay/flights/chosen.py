@@ -13,7 +13,7 @@ from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
 from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.signal_quality import ONE_AXIS
-from viewer.replay.flights.words import describe, numbered, quality_of, report, unknown
+from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.recording import Recording
 
@@ -55,6 +55,11 @@ class ChosenFlights:
     def line(self) -> str:
         """What happened in the one that is replayed."""
         return describe(self.fit, self.numbers.index(self.shown))
+
+    @property
+    def moments(self) -> Array:
+        """The moments (3,) as that line knows them."""
+        return moments_known(self.fit, self.numbers.index(self.shown))
 
     def findings(self) -> list[str]:
         """All flights, and what is known of the chosen ones, a sentence each."""

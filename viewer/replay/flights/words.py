@@ -57,6 +57,17 @@ def symmetric(fit: BodyFit) -> int | None:
     return LEAST if moments[LARGEST] == moments[MIDDLE] else LARGEST if moments[MIDDLE] == moments[LEAST] else None
 
 
+def moments_known(fit: BodyFit, number: int = 0) -> Array:
+    """The moments (3,) as a flight's line knows them: equal where they cannot be told apart, all of them where it does
+    not say about which axis the body turned."""
+    told = moments_told(fit)
+    if symmetric(fit) is not None:
+        return told
+    if len(set(told.tolist())) < 3 or (not fit.determined and one_axis(fit, number)):
+        return np.full(3, told.mean())
+    return told
+
+
 def one_axis(fit: BodyFit, number: int = 0) -> bool:
     """Whether omega kept its direction in the body over a whole flight."""
     motion = fit.motions[number]

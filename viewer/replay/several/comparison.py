@@ -136,6 +136,11 @@ class Several:
         return None if self.declared else tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
 
     @property
+    def told(self) -> None:
+        """Of several recordings nothing is said about what their moments leave open."""
+        return None
+
+    @property
     def title(self) -> str:
         """Their names."""
         return ", ".join(one.name for one in self.compared)

@@ -7,6 +7,7 @@ from math import degrees
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.language import inside, tr
 from viewer.physics.body import SHAPES
@@ -33,7 +34,7 @@ def facts(session: Session) -> dict[str, Any]:
     """The numbers of the motion as it is now, SI units in the names; `text`: the paragraph."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    line, _ = _spin(snapshot)
+    line, _ = _spin(snapshot, session.told)
     flip, _ = session.motion.next_flip()
     return {
         "title": scenario.title,
@@ -78,7 +79,7 @@ def describe(session: Session) -> str:
         *sources(scenario),
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
-        *_spin(snapshot),
+        *_spin(snapshot, session.told),
         _periods(session, snapshot),
         _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
         _loads(snapshot),
@@ -148,12 +149,14 @@ def _turning(snapshot: Snapshot) -> str:
     return text.format(time=time, speed=with_unit(speed, "rad/s"), angle=short(away), axis=AXES[axis], tilt=short(tilt))
 
 
-def _spin(snapshot: Snapshot) -> tuple[str, str]:
+def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, str]:
     """What the motion does, and why."""
     reading = snapshot.reading
     moments = snapshot.body.principal_moments
     turned = bool(snapshot.external_torque.any())
-    return describe_spin(moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned)
+    return describe_spin(
+        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, told
+    )
 
 
 def _periods(session: Session, snapshot: Snapshot) -> str:

@@ -45,12 +45,18 @@ def rank_names(principal_moments: Array) -> tuple[str, ...]:
 
 
 def describe_spin(
-    moments: Array, omega: Array, flip_period: float | None, loads: Loads, resting: bool, turned: bool
+    moments: Array,
+    omega: Array,
+    flip_period: float | None,
+    loads: Loads,
+    resting: bool,
+    turned: bool,
+    told: Array | None = None,
 ) -> tuple[str, str]:
     """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
 
     As it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an external
-    torque acts now.
+    torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
@@ -61,6 +67,10 @@ def describe_spin(
             angle=short(float(angle)), axis=_axis_name(moments, axis, omega[axis] < 0.0, False)
         )
         return line, tr("The torque changes L all the time, so the torque-free motion does not predict what follows.")
+    if told is not None and not np.ptp(told) > 0.0:
+        more = tr("The moments of inertia are not known well enough to tell which principal axis it turns about.")
+        return tr("Principal axis unknown"), more
+    moments = moments if told is None else told
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)

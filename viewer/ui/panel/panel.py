@@ -127,7 +127,7 @@ class Panel:
         if self._state.held:
             readouts.draw_held(look, session.snapshot())
             return
-        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios)
+        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios, session.told)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(

@@ -27,10 +27,11 @@ INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
 
 
-def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None) -> str:
+def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, told: Array | None = None) -> str:
     """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or "".
 
     `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
+    `told`: these moments, equal where they cannot be told apart.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -43,7 +44,7 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = N
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
-    rows.append((("spin",), lambda: _status(look, snapshot)))
+    rows.append((("spin",), lambda: _status(look, snapshot, told)))
     if snapshot.precession_period is not None:
         rows.append((("precession",), lambda: _precession(look, snapshot, places)))
     over = ""
@@ -244,7 +245,7 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
     text_right(right, top, look.palette.text, short(error))
 
 
-def _status(look: Look, snapshot: Snapshot) -> None:
+def _status(look: Look, snapshot: Snapshot, told: Array | None) -> None:
     """What the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
     if snapshot.stopped is not None:
@@ -257,6 +258,7 @@ def _status(look: Look, snapshot: Snapshot) -> None:
             snapshot.loads,
             now.at_rest,
             bool(snapshot.external_torque.any()),
+            told,
         )
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
