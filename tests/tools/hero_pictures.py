@@ -17,7 +17,7 @@ from viewer.export.offscreen import offscreen_renderer
 
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "pictures"
 SIZE = (1600, 900)  # px: twice as large as it is shown
-SCENE, MOMENT = "paper-fig1", 2.0  # s
+SCENE, MOMENT = "paper-fig1", 2.15  # s: when all names are read
 FLIP, BEGIN, SECONDS, FPS, FILM_SIZE = "t-handle", 0.0, 12.0, 15, (640, 360)
 PER_PICTURE = round(1000 / FPS)  # ms
 
