@@ -13,7 +13,7 @@ from viewer.session.pull import TORQUE
 from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.start import allowed
-from viewer.ui.overlays.messages import Messages
+from viewer.ui.overlays.messages import Message, Messages
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
@@ -40,6 +40,7 @@ class Spring:
         self._point: Array | None = None  # (3,) m in the body
         self._depth = 0.0
         self._time = 0.0  # of the motion when its torque was set last, s
+        self._refusal: Message | None = None  # why the last pull was refused
         self._own = np.zeros(3)  # the scene's own torque, N m
 
     def point_at(self, aim: Aim) -> Array | None:
@@ -54,6 +55,8 @@ class Spring:
         session, point = self._session, self.point_at(aim)
         if point is None or self._refused():
             return False
+        if self._refusal is not None and self._messages.shown is self._refusal:
+            self._messages.clear()
         self._editor.commit()
         if session.playback.backwards:
             session.playback.reverse()
@@ -115,6 +118,7 @@ class Spring:
         integrator = INTEGRATORS[self._session.scenario.solver.integrator]
         if self._session.race is not None:
             self._messages.error(tr("No pull in a race: its lanes are compared with the free motion"))
+            self._refusal = self._messages.shown
             return True
         if integrator.torque_free_only:
             why = tr("{integrator}: for torque-free motion only, so the body cannot be pulled")
