@@ -18,6 +18,14 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     return (folder / f"home {n}" for n in count())
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _first_home(_homes: Iterator[Path]) -> Iterator[None]:
+    """Nor does what a module or the session shares, which is made before `_home`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POINSOT_HOME", str(next(_homes)))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test, nor a process that it starts, sees the user's own settings, logs and scenes."""

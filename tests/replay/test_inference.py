@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from viewer.cli import main
 from viewer.physics.body import RigidBody
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.times import evened
+from viewer.replay.flights.synthetic import tossed_phone
 from viewer.replay.raw import RawRecording
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
@@ -172,3 +174,21 @@ def test_a_fine_step_that_errs_by_less_than_anybody_sees_is_called_exact(name):
     states = Simulation(body, start, name, 0.001).sampled(600)
     found = replay(interpret(recorded(states.time, states.orientation_wxyz, states.omega_body)))
     assert found.findings()[-1].startswith("resembles the exact motion")
+
+
+def test_a_steady_rate_is_the_same_in_the_body_and_in_space(tmp_path):
+    rows = "\n".join(f"{0.01 * n},1,2,3" for n in range(300))
+    (tmp_path / "a.csv").write_text(f"# angular velocity: body, rad/s\nt,wx,wy,wz\n{rows}\n")
+    found = interpret(read_recording(tmp_path / "a.csv"))
+    assert not [line for line in found.warnings if "world" in line]
+
+
+def test_rates_that_no_phone_shows_are_told_without_an_accelerometer(tmp_path, capsys):
+    time, omega, _ = tossed_phone(0)
+    head = '"Time (s)","Gyroscope x (rad/s)","Gyroscope y (rad/s)","Gyroscope z (rad/s)"'
+    for name, factor in (("right.csv", 1.0), ("degrees.csv", 180.0 / np.pi)):
+        rows = np.column_stack((time, factor * omega)).tolist()
+        (tmp_path / name).write_text("\n".join([head, *(",".join(map(repr, row)) for row in rows)]) + "\n")
+        main(["replay", str(tmp_path / name)])
+        told = "".join(capsys.readouterr())
+        assert ("no sensor of a phone shows" in told) == (factor > 1.0)

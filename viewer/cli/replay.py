@@ -109,7 +109,9 @@ def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> No
     recorded = found.trajectories
     course = dataclasses.replace(recorded[0].course, every=1)
     trajectories = *recorded, *(run_lane(course, lane) for lane in beside)
-    write_report(Report(scenario, course, trajectories, {}, tuple(found.findings()[1:])), path)
+    write_report(
+        Report(scenario, course, trajectories, {}, tuple(found.findings()[1:]), relative=found.ratios is not None), path
+    )
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -21,6 +21,7 @@ from viewer.race.verdict import verdict
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
 from viewer.replay.flights.free_flights import FreeFlight
+from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import without_doubts
@@ -33,6 +34,7 @@ Array = NDArray[np.float64]
 
 LEFT = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
+SIGMAS = 3.0  # of fitted moments, by which they may be off declared ones
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
@@ -255,6 +257,13 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             warnings.append(text.format(fitted=fitted))
     elif (found := fitted_body(recording, fit)) is not None:
         moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
+    elif not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
+        raise refusal(
+            "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"
+            " shows: if these are deg/s, say so by --angular-velocity deg/s",
+            name=recording.name,
+            speed=brief(fastest, 3),
+        )
     else:
         raise refusal(
             "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
@@ -297,8 +306,21 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     gaps = tuple((before - begin, after - begin) for before, after in recording.gaps_within(rows))
     track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
-    warnings = without_doubts(recording.warnings)
+    warnings = *without_doubts(recording.warnings), *_beside_declared(recording, fit)
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)
+
+
+def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
+    """Whether the moments of a flight are those that are declared, where some are."""
+    declared = recording.conventions.moments
+    if declared is None:
+        return []
+    ratios = np.sort(declared)[::-1] / max(declared)
+    agree = (np.abs(ratios - fit.ratios) <= np.maximum(MISMATCH, SIGMAS * fit.ratios_sigma)).all()
+    text = tr("the declared moments, {ratios}, are not used for a flight, which agrees with them")
+    if not agree:
+        text = tr("the declared moments, {ratios}, are not used for a flight, which does not agree with them")
+    return [text.format(ratios=" : ".join(brief(float(ratio), 3) for ratio in ratios))]
 
 
 def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:

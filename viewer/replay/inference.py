@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
-from viewer.replay.flights.sensor_units import likely_unit, turn_of_gravity
+from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw import RawRecording
@@ -32,10 +32,14 @@ NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular 
 NO_FREE_BODY = marked(
     "the numbers fit no motion of a free body well (misfit {misfit}): wrong units, or too few rows a turn"
 )
-MIRRORED = marked(
-    "gravity in the accelerometer turns against these angular velocities: the sensor's axes are left-handed, or turns"
-    " are counted clockwise, and the ratios of the moments come out wrong; turn the sign of all three columns, as in"
-    " --columns t=1,wx=-2,wy=-3,wz=-4"
+FAST = marked(
+    "turns at up to {speed} rad/s, which no sensor of a phone shows: if these are deg/s, say so by --angular-velocity"
+    " deg/s"
+)
+REVERSED = marked(
+    "gravity in the accelerometer turns against the angular velocity about {axes}: axes are left-handed, or turns are"
+    " counted clockwise, and the ratios of the moments come out wrong; turn the sign of {columns}, as in --columns"
+    " {example}"
 )
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
@@ -68,8 +72,11 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
     unit, clock = declared.rate_unit or "rad/s", TIME_UNITS[declared.time_unit or "s"]
     if declared.rate_frame != "body":
         return
-    if (turn_of_gravity(time * clock, rates, acceleration) or 0.0) < 0.0:
-        warnings.append(tr(MIRRORED))
+    if axes := reversed_axes(time * clock, rates, acceleration):
+        signs = ("-" if axis in axes else "" for axis in "xyz")
+        example = ",".join(f"w{axis}={sign}{n}" for n, (axis, sign) in enumerate(zip("xyz", signs, strict=True), 2))
+        names = {"axes": ", ".join(axes), "columns": ", ".join(f"w{axis}" for axis in axes)}
+        warnings.append(tr(REVERSED).format(**names, example=f"t=1,{example}"))
     found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
     if found is not None:
         text = tr("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
@@ -128,7 +135,9 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
     So units in which it turns by more than MOST_TURN a row are left out, and those that fit nearly as well reported.
     """
     misfits: Misfits = {}
-    for frame, unit, clock in product(FRAMES, RATE_UNITS, LIKELY_TIME_UNITS):
+    steady = bool((rates == rates[0]).all())  # in the body and in space
+    frames = (declared.rate_frame or FRAMES[0],) if steady else FRAMES
+    for frame, unit, clock in product(frames, RATE_UNITS, LIKELY_TIME_UNITS):
         t, scaled = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
         q, omega = integrated(t, scaled, frame == "world")
         fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin looks steady
@@ -154,6 +163,8 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
             " --time-unit"
         )
         warnings.append(text.format(unit=best[1], clock=best[2], others=", ".join(near)))
+    if declared.rate_unit == "rad/s" and (fastest := beyond_sensors(rates)):
+        warnings.append(tr(FAST).format(speed=brief(fastest, 3)))
     warnings.append(tr(NO_ORIENTATIONS))
     return found
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from viewer.common.errors import InputError
-from viewer.replay.flights.chosen import choose
+from viewer.replay.flights.chosen import best_first, choose
 from viewer.replay.flights.free_flights import find_flights
-from viewer.replay.flights.synthetic import tossed_phone
+from viewer.replay.flights.synthetic import Tosses, tossed_phone
 
 TIME, OMEGA, FORCE = tossed_phone(0)
 FLIGHTS = find_flights(TIME, OMEGA, FORCE)
@@ -33,6 +33,17 @@ def test_one_all_or_the_best(which, numbers, words):
     data = json.loads(json.dumps(chosen.data()))
     assert [flight["samples"] for flight in data["flights"]] == [flight.samples for flight in FLIGHTS]
     assert data["moments"] == chosen.fit.moments.tolist()
+
+
+def test_of_good_flights_the_first_that_tells_the_moments_is_shown():
+    """The first throw has more turns, but hardly wobbles about the axis of the least moment."""
+    throws = ((0.02, 30.0, 0.02), (12.0, 0.9, 0.8))
+    time, omega, force = tossed_phone(0, Tosses(throws=throws))
+    flights = find_flights(time, omega, force)
+    assert best_first(flights)[0] == 0
+    assert not choose(time, omega, flights, "1").fit.determined
+    assert choose(time, omega, flights).numbers == (1,)
+    assert choose(time, omega, flights[:1]).numbers == (0,)  # where none does, the best
 
 
 @pytest.mark.parametrize("which", ["0", "4", "-1", "two", "1.0", ""])

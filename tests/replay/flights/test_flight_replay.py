@@ -116,3 +116,17 @@ def test_the_recording_of_the_tour_is_what_its_script_makes(monkeypatch):
     written = np.loadtxt(Path(__file__).parents[3] / build_toss.TARGET, delimiter=",", skiprows=1)
     made = np.loadtxt(io.StringIO(build_toss.recording()), delimiter=",", skiprows=1)
     np.testing.assert_allclose(written, made, atol=2e-5)  # a last digit may round otherwise elsewhere
+
+
+@pytest.mark.parametrize(("moments", "words"), [((1.0, 0.79, 0.21), "agrees"), ((1.0, 2.0, 2.5), "does not agree")])
+def test_declared_moments_are_compared_with_those_of_a_phones_flight(file, moments, words):
+    found = replayed(file, Conventions(moments=moments))
+    assert found.chosen is not None
+    assert [line for line in found.findings() if "the declared moments" in line and f"which {words}" in line]
+
+
+def test_a_report_gives_no_unit_to_moments_of_which_only_ratios_are_known(file, tmp_path):
+    assert main(["replay", str(file), "-o", str(tmp_path / "a.html")]) == 0
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert ", relative to the largest</dd>" in text
+    assert "kg m²" not in text

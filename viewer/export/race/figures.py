@@ -106,7 +106,8 @@ def _energy_factor(at: Any, report: Report) -> None:
         at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
         options = {"fontsize": 7, "ha": "right", "va": "bottom", "transform": at.get_yaxis_transform()}
         at.text(0.99, 1.0 / moment, f"1/I{name}", **options)
-    _over_time(at, report, "J_L = 2E / |L|², 1/(kg m²)", [t.energy_factor for t in report.trajectories])
+    title = "J_L = 2E / |L|²" + (", relative to the least 1/I" if report.relative else ", 1/(kg m²)")
+    _over_time(at, report, title, [t.energy_factor for t in report.trajectories])
     J = 1.0 / report.course.body.principal_moments
     margin = 0.1 * max(float(np.ptp(J)), 0.1 * float(J.max()))
     at.set_ylim(float(J.min()) - margin, float(J.max()) + margin)

@@ -10,13 +10,15 @@ from viewer.export.race.text import HEADINGS, cells
 from viewer.race.sweep import Outcome
 from viewer.scenario.lanes import Recorded
 
+RELATIVE = ", relative to the largest"
+
 
 def html_text(report: Report) -> str:
     """The page, self-contained."""
     course, escape = report.course, html.escape
     body = course.body.principal_moments
     facts = (
-        ("body", "I = " + ", ".join(f"{value:.6g}" for value in body) + " kg m²"),
+        ("body", "I = " + ", ".join(f"{value:.6g}" for value in body) + (RELATIVE if report.relative else " kg m²")),
         ("start", "ω = " + ", ".join(brief(float(value)) for value in course.start.omega_body) + " rad/s"),
         ("step", f"{course.step:.6g} s, {course.steps_per_rotation:.4g} steps a rotation"),
         ("time", f"{course.steps * course.step:.6g} s, {course.steps} steps"),

@@ -20,6 +20,7 @@ class Report:
     sweep: dict[Task, Outcome]
     remarks: tuple[str, ...] = ()  # sentences above the table
     fixed_step: bool = False  # whether the step was asked for as such, and not as steps a rotation
+    relative: bool = False  # whether only the ratios of the moments are known: the largest is 1
 
     @property
     def reading(self) -> str:

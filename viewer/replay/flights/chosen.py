@@ -23,6 +23,7 @@ ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to
 PURE = 1e-3  # misfit of moments below which a wholly free motion is a simulator's, without noise and drag
 FREE = 0.2  # misfit of moments above which a motion is no free body's
+TRIED = 3  # flights, the best ones, of which the first is shown that tells the moments
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
@@ -112,7 +113,7 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
     Raises InputError where a flight is asked for, or the motion is no free body's, and none is found.
     """
     by_sensor = recording.acceleration is not None
-    simulated = recording.conventions.moments is not None or (recording.has_orientations and not by_sensor)
+    simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)
     if which is None and simulated:
         return ()
     flights = find_flights(recording.time, recording.omega_body, recording.acceleration, recording.gaps)
@@ -157,22 +158,30 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> ChosenFlights:
     """The flights `which`: a number from 1 on; ALL for one body of all, of many the best MOST_TOGETHER; None for the
-    best one.
+    best one that tells the moments, if one of the first TRIED does.
 
     Raises InputError for a number that there is not.
     """
     order = best_first(flights)
+
+    def fit_of(*numbers: int) -> BodyFit:
+        chosen = (flights[number] for number in numbers)
+        return fit_flights([Flight(time[one.rows], omega_body[one.rows], one.limit) for one in chosen])
+
     if which is None:
-        numbers: tuple[int, ...] = (order[0],)
-    elif which == ALL:
-        numbers = tuple(sorted(order[:MOST_TOGETHER]))
+        tried = ((number, fit_of(number)) for number in order[:TRIED])
+        found = [next(tried)]
+        while not found[-1][1].determined and (another := next(tried, None)):
+            found.append(another)
+        number, fit = found[-1] if found[-1][1].determined else found[0]
+        return ChosenFlights(tuple(flights), (number,), number, fit)
+    if which == ALL:
+        numbers: tuple[int, ...] = tuple(sorted(order[:MOST_TOGETHER]))
     elif which in {str(number + 1) for number in order}:
         numbers = (int(which) - 1,)
     else:
         raise refusal(
             "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(order)
         )
-    fit = fit_flights(
-        [Flight(time[one.rows], omega_body[one.rows], one.limit) for one in (flights[n] for n in numbers)]
-    )
-    return ChosenFlights(tuple(flights), numbers, next(number for number in order if number in numbers), fit)
+    shown_first = next(number for number in order if number in numbers)
+    return ChosenFlights(tuple(flights), numbers, shown_first, fit_of(*numbers))

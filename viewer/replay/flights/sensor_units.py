@@ -22,7 +22,7 @@ HELD = 0.2  # of the usual size: an acceleration so near to it is gravity's
 LAG = 0.05  # s over which gravity turns
 PARTS = 20  # of the recording, by which the certainty is judged
 FEWEST, MOST = 100, 20_000  # pairs of rows that are compared
-CERTAIN = 5.0  # standard errors
+CERTAIN, LIKELY = 5.0, 2.0  # standard errors
 NEAR = 2.0  # a factor that is no other unit's
 MOSTLY = 0.5  # of the rows in a flight that tells its unit: a part of a hand's motion may fit by chance
 EXPLAINED = 0.03  # of |L|: most that a rigid body leaves open in a flight in the right unit
@@ -35,7 +35,7 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, u
 
     time (N,) [s]; rates (N, 3) in the sensor's axes; acceleration (N, 3) in any unit, nan where nothing was measured.
     """
-    turned = abs(turn_of_gravity(time, rates, acceleration) or 0.0)
+    turned = _turn_of_gravity(time, rates, acceleration)
     near = [unit for unit, factor in units.items() if max(turned / factor, factor / turned) < NEAR] if turned else []
     if near == [declared]:
         return None
@@ -43,16 +43,59 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, u
         return near[0], tr("gravity in the accelerometer turns as they do in {unit}").format(unit=near[0])
     if found := _by_flights(time, rates, acceleration, declared, units):
         return found
-    fastest = float(np.abs(rates).max()) * units[declared]
-    if fastest > FASTEST and declared == "rad/s":
+    if declared == "rad/s" and (fastest := beyond_sensors(rates)):
         return "deg/s", tr("no such sensor shows {speed} rad/s").format(speed=brief(fastest, 3))
     return None
 
 
-def turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
+def beyond_sensors(rates: Array) -> float | None:
+    """The largest of these rates [rad/s], where that is more than a phone's sensor shows; else None."""
+    fastest = float(np.abs(rates).max())
+    return fastest if fastest > FASTEST else None
+
+
+def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
+    """The axes, such as "xz", about which gravity turns against these rates while the sensor is held, one of them for
+    certain: that axis points the other way, or turns about it are counted clockwise. The arguments are those of
+    `likely_unit`."""
+    pairs = _gravity(time, rates, acceleration)
+    if pairs is None:
+        return ""
+    change, turned, middle = pairs
+    by_axis = -np.cross(turned[:, :, None] * np.eye(3), middle[:, None])  # (N, axis, 3), at one radian a unit
+    parts = np.array_split(np.arange(len(change)), PARTS)
+    squares = np.array([np.einsum("nki,nli->kl", by_axis[part], by_axis[part]) for part in parts])
+    products = np.array([np.einsum("nki,ni->k", by_axis[part], change[part]) for part in parts])
+    left = squares.sum(axis=0) - squares, (products.sum(axis=0) - products)[..., None]  # without one part each
+    factors = (np.linalg.pinv(left[0]) @ left[1])[..., 0]
+    found, error = factors.mean(axis=0), np.sqrt((PARTS - 1) * factors.var(axis=0))
+    if not (found < -CERTAIN * error).any():
+        return ""
+    if not (found > LIKELY * error).any():
+        return "xyz"  # as both sensors show it where their axes are mirrored
+    return "".join(name for name, against in zip("xyz", found < -LIKELY * error, strict=True) if against)
+
+
+def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
     """The size of the unit of these rates [rad/s], by how fast gravity turns in the sensor's axes while that is held:
-    da/dt = -omega x a; negative where the axes are left-handed, or turns are counted clockwise. None where that is not
-    certain. The arguments are those of `likely_unit`; their times may be in any unit."""
+    da/dt = -omega x a. None where that is not certain."""
+    pairs = _gravity(time, rates, acceleration)
+    if pairs is None:
+        return None
+    change, turned, middle = pairs
+    expected = -np.cross(turned, middle)
+    length = np.linalg.norm(expected, axis=1)
+    along = np.sum(change * expected, axis=1) / np.maximum(length, 1e-300)
+    parts = [(along[part].sum(), length[part].sum()) for part in np.array_split(np.arange(len(change)), PARTS)]
+    seen, wanted = np.array(parts).T
+    found = float(seen.sum() / max(float(wanted.sum()), 1e-300))
+    error = float(np.sqrt(np.sum((seen - found * wanted) ** 2))) / max(float(wanted.sum()), 1e-300)
+    return abs(found) if abs(found) > CERTAIN * error else None  # negative in mirrored axes
+
+
+def _gravity(time: Array, rates: Array, acceleration: Array) -> tuple[Array, Array, Array] | None:
+    """(change, turn, mean), (N, 3) each: of the acceleration over LAG where the sensor is held, how far it turned
+    meanwhile in the unit of its rates times s, and the acceleration between. None where there are too few."""
     size, speed = np.linalg.norm(acceleration, axis=1), np.linalg.norm(rates, axis=1)
     usual = float(np.nanmedian(size))
     held = (np.abs(size - usual) < HELD * usual) & (speed <= np.median(speed))  # in flight it turns fast
@@ -65,14 +108,7 @@ def turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | N
         return None
     turned = cumulative_trapezoid(rates, time, axis=0, initial=0.0)
     before, after = acceleration[pairs], acceleration[later[pairs]]
-    expected = -np.cross(turned[later[pairs]] - turned[pairs], 0.5 * (before + after))
-    length = np.linalg.norm(expected, axis=1)
-    along = np.sum((after - before) * expected, axis=1) / np.maximum(length, 1e-300)
-    parts = [(along[part].sum(), length[part].sum()) for part in np.array_split(np.arange(len(pairs)), PARTS)]
-    seen, wanted = np.array(parts).T
-    found = float(seen.sum() / max(float(wanted.sum()), 1e-300))
-    error = float(np.sqrt(np.sum((seen - found * wanted) ** 2))) / max(float(wanted.sum()), 1e-300)
-    return found if abs(found) > CERTAIN * error else None
+    return after - before, turned[later[pairs]] - turned[pairs], 0.5 * (before + after)
 
 
 def _by_flights(time: Array, rates: Array, acceleration: Array, declared: str, units: Units) -> tuple[str, str] | None:
