@@ -101,6 +101,9 @@ class _DirectionData:
         segments, positions = self._checkpoints.segments, self._direction.sign * rows["steps"]
         edges = [0]
         first = self._checkpoints.segment_at(int(rows["steps"][0]))
+        doubled = self._direction.sign > 0 and len(rows) > 1 and positions[0] == positions[1]
+        while doubled and first > 0 and segments[first].steps == positions[0]:
+            first -= 1  # before the change that was made there
         inside = segments[first + 1 :] if self._direction.sign > 0 else []
         for segment in inside:
             if segment.steps > positions[-1]:
