@@ -54,7 +54,7 @@ from viewer.common.resources import folder
         ("simulate rod --every 0", "every: 0 s is outside 0.002 to 10 s (step to seconds)"),
         ("simulate rod --seconds inf", "seconds: inf s is outside 0.002 to 1e12 s"),
         ("simulate rod --seconds 0.001 --every 0.002", "seconds: 0.001 s is outside 0.002 to 1e12 s"),
-        ("--set masss=1", "masss: field not found; allowed is SECTION.FIELD with the sections body, "),
+        ("--set masss=1", "masss: field not found; allowed is SECTION.FIELD; sections: body, "),
         ("presets now", "unrecognized arguments: now"),
         ("--tour flop", "tour: 'flop' is unknown; did you mean flip? allowed are poinsot, flip, "),
     ],

@@ -89,7 +89,7 @@ def current_path(declared: Declared, path: str) -> str:
     if not section or section not in declared:
         sections = [known for known in declared if known]
         raise refusal(
-            "{path}: field not found; {hint}allowed is SECTION.FIELD with the sections {sections}",
+            "{path}: field not found; {hint}allowed is SECTION.FIELD; sections: {sections}",
             path=name_shown(path),
             hint=nearest(section, sections),
             sections=", ".join(sections),

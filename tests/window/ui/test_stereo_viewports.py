@@ -90,6 +90,16 @@ def test_the_cursor_shows_in_both_parts_without_a_new_picture_of_the_scene(shown
     assert changed.sum() < 1500  # two arrows in each part, and nothing else
 
 
+def test_the_cursor_stays_where_the_mouse_rests_when_the_window_is_divided_otherwise(shown, mode):
+    at = 500, 300
+    shown.session.change({"stereo.mode": "mono"})
+    shown.move(*at)
+    shown.session.change({"stereo.mode": mode})
+    shown.settle()
+    parts = shown.app.ui.layout.viewports
+    assert shown.app.ui.pointer == parts.inward(parts.find(*at), *at)
+
+
 def test_the_systems_cursor_comes_back(shown):
     shown.session.change({"stereo.mode": "mono"})
     shown.settle()

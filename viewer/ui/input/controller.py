@@ -12,6 +12,7 @@ from viewer.ui.input.grab.grab import Grab
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
+from viewer.ui.view.viewports import Viewports
 
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
@@ -33,6 +34,8 @@ class Controller:
         self._scene_buttons = 0  # buttons that were pressed over the scene
         self._interface_buttons = 0
         self._over_interface = False
+        self._mouse = 0.0, 0.0  # where the window has last seen it
+        self._seen_in: Viewports | None = None  # .. and as it was divided then
         self._part = 0  # of the window, where the buttons that are down were pressed
         self._last_press = (-1.0, 0.0, 0.0)  # time, x, y of the last press of the left button over the scene
         self._dragged = True  # since the left button was last pressed over the scene
@@ -46,12 +49,16 @@ class Controller:
         return self._ui.front.takes_keys and bool(self._input.held)
 
     def follow(self) -> None:
-        """The motion has gone on under the pointer."""
+        """The motion has gone on under the pointer, or the window is divided otherwise."""
+        resting = self._ui.pointer is not None and not (self._scene_buttons or self._interface_buttons)
+        if resting and self._ui.layout.viewports != self._seen_in:
+            self.on_mouse_motion(*self._mouse, 0.0, 0.0)
         self._handles.follow()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
-        viewports, (x, y) = self._ui.layout.viewports, self._app.window.pixel(x, y)
+        self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
+        viewports, (x, y) = self._seen_in, self._app.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
         at = viewports.inward(self._part, x, y)
