@@ -258,3 +258,17 @@ def test_a_tooltip_leaves_its_control_free(stage, size):
             assert bottom <= box[1] or top >= box[3], name
             assert 0 <= left < right <= size[0]
             assert 0 <= top < bottom <= size[1]
+
+
+def test_no_tooltip_while_another_field_is_typed_in(stage):
+    shown = stage()
+    start_typing(shown, "##body.mass[0]")
+    shown.over("##body.depth[0]")
+    shown.frame(60)
+    told = lambda: any("double click" in words or "right click" in words for words, _ in shown.texts)  # noqa: E731
+    assert not told()
+    shown.key(imgui.Key.escape)
+    shown.move(5, 5)
+    shown.over("##body.depth[0]")
+    shown.frame(60)
+    assert told()

@@ -125,8 +125,10 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
 
 
 def tooltip(look: Look, *lines: str) -> None:
-    """Shows `lines` while the mouse rests on the last item; the first one in the text's colour, the others dimmer."""
-    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip.value):
+    """Shows `lines` while the mouse rests on the last item, and no other one is in use, such as a field that is typed
+    in; the first one in the text's colour, the others dimmer."""
+    other_in_use = imgui.is_any_item_active() and not imgui.is_item_active()
+    if other_in_use or not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip.value):
         return
     style, wrap = imgui.get_style(), imgui.get_font_size() * TOOLTIP_WIDTH
     sizes = [imgui.calc_text_size(line, False, wrap) for line in lines]
