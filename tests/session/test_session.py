@@ -155,6 +155,7 @@ def test_messages() -> None:
     running = session(Scenario.preset("ode-blog"))
     assert running.message is not None
     assert "no solid has these moments" in running.message
+    assert running.message_is_doubt
     running.status.report("saved")
     assert running.message == "saved"
     running.change({"view.zoom": 2.0})

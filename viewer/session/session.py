@@ -156,8 +156,11 @@ class Session:
 
     @property
     def message_is_doubt(self) -> bool:
-        """Whether nothing failed: the message says what is doubtful about the recordings."""
-        return self.status.event is not None and self.status.doubt
+        """Whether nothing failed: the message says what is doubtful about the recordings, or that no solid has these
+        moments."""
+        if self.status.event is not None:
+            return self.status.doubt
+        return self.race_message is None and self.motion.body.warning is not None
 
     @property
     def recordings(self) -> Recordings | None:

@@ -72,7 +72,8 @@ def in_draw_order(
         hidden = state.opening or state.lecture or ui.tour.tour is not None
         yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
         explained = ui.tour.tour is not None or state.lecture or state.hidden or state.chart
-        message, doubt = _session_message(app, panel is not None or state.lecture), app.session.message_is_doubt
+        message = _session_message(app, panel is not None or state.lecture)
+        doubt = app.session.message_is_doubt and message == app.session.message
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
