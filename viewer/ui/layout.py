@@ -126,9 +126,6 @@ def _divide(
     band = height - bar - half
     narrow = docked and wanted_plots and (docked + plots > band or plots < LOW_PLOTS * scale)
     beside = narrow and band >= LEAST_CARD * scale and left // 2 >= NARROWEST_BAR * scale
-    if beside:  # the answers of a question are worth more than half of the window for the scene
-        half = min(half, max(height - bar - card, round(LOWEST_SCENE * scale)))
-        band = height - bar - half
     below = top + (half if beside else height - bar - plots - docked)
     if beside:
         card_rect, plots_rect = Rect(0, below, left // 2, band), Rect(left // 2, below, left - left // 2, band)
