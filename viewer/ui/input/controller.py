@@ -263,11 +263,17 @@ class Controller:
         elif self._ui.front.takes_keys:
             self._input.text(typed)
             self._ui.touched()
-        elif typed.isdigit() and (self._over_interface or self._ui.tour.step is not None):
+        elif typed.isdigit() and not self._over_scene:
             self._ui.messages.notice(tr("Digits open scenes only with the pointer over the scene, and not in a tour"))
             self._ui.touched()
         elif not typed.isalpha() and not typed.isspace():
             self._start(ACTION_OF.get(typed))
+
+    @property
+    def _over_scene(self) -> bool:
+        """Whether the pointer is over the scene as the window is divided now, and no tour asks for the digits."""
+        at = self._ui.pointer
+        return self._ui.tour.step is None and (at is None or not self._ui.front.covers(*at))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
