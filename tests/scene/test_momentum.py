@@ -157,3 +157,12 @@ def test_the_camera_rides_on_the_body() -> None:
         if camera is early.main.camera:
             first = seen
     np.testing.assert_allclose(seen, first, atol=1e-12)
+
+
+@pytest.mark.parametrize(("hidden", "symbol"), [("plane", "σ′"), ("ellipsoid", "ε′"), ("polhode", "γ′")])
+def test_the_legend_names_only_what_is_shown(hidden: str, symbol: str) -> None:
+    size = (1280, 720)
+    whole = {label.text for label in frame_of("dzhanibekov", size=size).main.scene.labels}
+    rest = {label.text for label in frame_of("dzhanibekov", size=size, **{f"show__{hidden}": False}).main.scene.labels}
+    assert len(whole - rest) == 2  # the symbol, beside the thing and in the legend, and its words
+    assert symbol in whole - rest

@@ -10,6 +10,8 @@ from viewer.ui.widgets.formatting import plain
 
 Values = Mapping[str, Any]
 
+MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
+
 
 class SceneEditor:
     """Changes fields of the scene; what is refused becomes a message, and the old values stay."""
@@ -27,8 +29,16 @@ class SceneEditor:
 
     def change(self, values: Values) -> bool:
         """Changes fields together in the middle of a gesture, which `commit` ends; False where that was refused."""
-        values = self._with_eyes(self._session.scenario.stereo, values)
+        values = self._with_eyes(self._session.scenario.stereo, self._with_momentum_space(values))
         return self.attempt(lambda: self._session.change(values))
+
+    def _with_momentum_space(self, values: Values) -> Values:
+        """Changes that ask for momentum space also show it, where the scene hides all of it: the picture were empty."""
+        scenario = self._session.scenario
+        asked = values.get("view.construction") == "momentum" or values.get("show.inset")
+        if asked and not any(values.get(path, scenario.value(path)) for path in MOMENTUM_SPACE):
+            return {**dict.fromkeys(MOMENTUM_SPACE, True), **values}
+        return values
 
     def commit(self) -> None:
         """The gesture is over: the next change is undone on its own."""

@@ -91,7 +91,7 @@ def describe_momentum(
         named += load_labels(loads, canvas)
         drawn = spots(arrows + heads_of(loads), tip, canvas)
         labels = arrange(named + labels, drawn, canvas, None, rotation, stubs=stubs)
-        lines = legend(snapshot, built, canvas, theme) if large else []
+        lines = legend(snapshot, show, built, canvas, theme) if large else []
     else:
         labels = load_labels(loads, canvas) + labels
     triad, triad_labels = space_axes(canvas, theme) if large and show.space_axes else ([], [])

@@ -91,18 +91,19 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
     return Label(text, anchor, color, size, offset, alpha=alpha)
 
 
-def legend(snapshot: Snapshot, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
-    """What the surfaces stand for, and how far L' is off them, in the upper left corner; none where it is narrow."""
+def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
+    """What is shown stands for what, and how far L' is off it, in the upper left corner; none where it is narrow."""
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
     right, up = x + 0.5 * width - LEGEND_ROOM[0], 0.5 * height - LEGEND_ROOM[1] - y
     if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
         return []
-    lines = [
-        ("σ′", tr("all L' of this length"), sphere_color(theme)),
-        ("ε′", tr("all L' of this energy"), theme.sections),
-        ("γ′", tr("both: where L' belongs"), theme.polhode),
+    surfaces = [
+        (show.plane, ("σ′", tr("all L' of this length"), sphere_color(theme))),
+        (show.ellipsoid, ("ε′", tr("all L' of this energy"), theme.sections)),
+        (show.polhode, ("γ′", tr("both: where L' belongs"), theme.polhode)),
     ]
+    lines = [line for shown, line in surfaces if shown]
     reading = snapshot.reading
     length = float(np.linalg.norm(reading.angular_momentum_world))
     for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
