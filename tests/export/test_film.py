@@ -108,7 +108,7 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
     """Each moment is drawn from a session of its own; sRGB as IEC 61966-2-1 has it."""
     taken: list[Any] = []
     monkeypatch.setattr(film.Recorder, "add", lambda recorder, image: taken.append(image))
-    scene = SCENE.with_value("camera_path.kind", "orbit")
+    scene = SCENE.with_value("camera_path.kind", "orbit").with_value("show.labels", False)
     blurred = short(scene, seconds=0.1, speed=2.0, start=1.0, shutter_deg=90.0, subframes=4)
     write_film(tmp_path / "a.gif", blurred, offscreen_renderer)
     assert len(taken) == 2
@@ -122,6 +122,27 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
         mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
         assert np.abs(image - mean).max() < 0.505  # of 255, of which rounding is .5; measured: .5012
         assert np.abs(image - 255 * drawn).max() > 50  # not one of them
+
+
+def test_names_in_a_blurred_film_are_sharp_while_the_camera_moves(
+    gl: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Letters are nowhere but where the middle moment by itself has them."""
+    taken: list[Any] = []
+    monkeypatch.setattr(film.Recorder, "add", lambda recorder, image: taken.append(image))
+    sharp = []
+    scene = SCENE.with_values({"camera_path.kind": "orbit", "camera_path.turn_rate": 60.0, "show.space_axes": False})
+    for labels in (True, False):
+        blurred = short(
+            scene.with_value("show.labels", labels), seconds=0.1, fps=Fraction(10), shutter_deg=360.0, subframes=5,
+            size=(640, 384),
+        )  # fmt: skip
+        write_film(tmp_path / "a.gif", blurred, offscreen_renderer)
+        sharp.append(offscreen_renderer().render(list(next(blurred.pictures()))[2]))
+    written, meant = (np.abs(a.astype(int) - b).max(axis=2) for a, b in (taken, sharp))
+    assert np.count_nonzero(meant > 20) > 300
+    assert not written[meant == 0].any()
+    assert np.mean(written[meant > 20] > 10) > 0.95
 
 
 @pytest.mark.parametrize(("speed", "count"), [(6.0, 16), (60.0, 48), (600.0, 256)])

@@ -137,26 +137,47 @@ def test_a_picture_with_an_open_shutter_is_the_mean_light_of_its_moments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each moment is drawn by itself; sRGB as IEC 61966-2-1 has it. A large picture, in strips, is the same."""
-    api.render_to_file(PAPER, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
+    scene = PAPER.with_value("show.labels", False)
+    api.render_to_file(scene, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
     light = np.zeros((*SIZE[::-1], 3))
     for later in (0.05, 0.15, 0.25, 0.35):
-        snapshot = Session(PAPER, playing=False).snapshot_at(1.0 + later)
-        drawn = offscreen_renderer().render(Shot(snapshot, PAPER, SIZE, 1)) / 255
+        snapshot = Session(scene, playing=False).snapshot_at(1.0 + later)
+        drawn = offscreen_renderer().render(Shot(snapshot, scene, SIZE, 1)) / 255
         light += np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
     mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     with Image.open(tmp_path / "a.png") as image:
         written = np.asarray(image).astype(float)
     assert np.abs(written - mean).max() < 0.505  # of 255, of which rounding is .5
     assert np.abs(written - 255 * drawn).max() > 50  # not one of them
-    assert Scenario.load(tmp_path / "a.png") == PAPER
+    assert Scenario.load(tmp_path / "a.png") == scene
     monkeypatch.setattr(offscreen_renderer(), "tile_pixels", 320 * 64)
-    shot = api.shot_of(PAPER, 1.0, SIZE, 1, exposure=0.4, subframes=4)
+    shot = api.shot_of(scene, 1.0, SIZE, 1, exposure=0.4, subframes=4)
     np.testing.assert_array_equal(offscreen_renderer().render(shot), written)
+
+
+@pytest.mark.parametrize("stereo", ["mono", "anaglyph"])
+def test_the_names_in_a_blurred_picture_are_those_of_its_middle_and_sharp(stereo: str) -> None:
+    """Letters are nowhere but where that moment by itself has them; the axes' names move by 20 px a moment."""
+    scene = Scenario.preset("box-80kg").with_values({"stereo.mode": stereo, "show.space_axes": False})
+    bare = scene.with_value("show.labels", False)
+    blurred, plain = (
+        offscreen_renderer().render(api.shot_of(one, 3.0, (640, 360), 1, exposure=0.1, subframes=5)).astype(int)
+        for one in (scene, bare)
+    )
+    middle = Session(scene, playing=False).snapshot_at(3.05)
+    sharp, without = (
+        offscreen_renderer().render(Shot(middle, one, (640, 360), 1)).astype(int) for one in (scene, bare)
+    )
+    letters = np.abs(sharp - without).max(axis=2)
+    assert np.count_nonzero(letters > 20) > 200
+    near = np.max([np.roll(letters, (i, j), (0, 1)) for i in range(-3, 4) for j in range(-3, 4)], axis=0)  # halos end
+    assert not np.abs(blurred - plain).max(axis=2)[near == 0].any()
+    assert np.mean(np.abs(blurred - plain).max(axis=2)[letters > 20] > 10) > 0.95  # measured: 1
 
 
 def test_a_blurred_picture_has_no_comb() -> None:
     """Usually there is a moment for every few pixels: with twice as many it looks the same."""
-    scene = Scenario.preset("dzhanibekov")
+    scene = Scenario.preset("dzhanibekov").with_value("show.labels", False)
     usual, finer = (
         offscreen_renderer().render(api.shot_of(scene, 9.0, SIZE, 1, exposure=0.1, **more)).astype(float)
         for more in ({}, {"subframes": 128})

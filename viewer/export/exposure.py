@@ -1,6 +1,7 @@
 """What a camera's open shutter sees: the mean of pictures, in linear light."""
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -8,6 +9,8 @@ from numpy.typing import NDArray
 
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import refusal
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Frame, Label
 from viewer.session.snapshot import Snapshot
 
 # moments while the shutter is open: in a picture of a film at least, in a picture by itself at least, and at most
@@ -46,6 +49,24 @@ def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) 
 def open_moments(open_for: float, subframes: int) -> list[float]:
     """When the shutter sees something after it has opened, in the unit of `open_for`: the middles of equal parts."""
     return [(k + 0.5) / subframes * open_for for k in range(subframes)]
+
+
+def with_names_of(frame: Frame, other: Frame) -> Frame:
+    """`frame` with the names of another moment where they stand in its picture: so they are as sharp in a mean."""
+    layers = tuple(
+        replace(layer, scene=replace(layer.scene, labels=_as_seen(named.scene.labels, named.camera, layer.camera)))
+        for layer, named in zip(frame.layers, other.layers, strict=True)
+    )
+    return replace(frame, layers=layers)
+
+
+def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Label, ...]:
+    """Labels that `camera` sees where one camera has them."""
+    if camera is by or not labels:
+        return labels
+    before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))
+    anchors = (np.array([label.anchor for label in labels]) - by.position) @ before.T @ now + camera.position
+    return tuple(replace(label, anchor=anchor) for label, anchor in zip(labels, anchors, strict=True))
 
 
 class Exposure:

@@ -11,7 +11,7 @@ from viewer.common import signals
 from viewer.common.errors import GraphicsError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.export.exposure import Exposure
+from viewer.export.exposure import Exposure, with_names_of
 from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
@@ -37,8 +37,8 @@ class Shot:
 
     Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
     in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. `exposed`: the
-    picture is the mean light of these moments, instead of showing the snapshot. Raises InputError for what is not
-    allowed.
+    picture is the mean light of these moments, instead of showing the snapshot, with the names of the middle one.
+    `names`: as drawn, a picture whose names it has instead of its own. Raises InputError for what is not allowed.
     """
 
     snapshot: Snapshot
@@ -50,6 +50,7 @@ class Shot:
     scale: float = 1.0
     transition: Transition = ARRIVED
     exposed: tuple[Snapshot, ...] = ()
+    names: Frame | None = None
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -73,8 +74,10 @@ class Shot:
         screen = OnScreen(turn=self.turn or 0, block=self.samples)
         display = Display(drawn, self.scale * self.samples, screen)
         moments = self.exposed or (self.snapshot,)
-        drawn_of = (build_frame(moment, presentation, display, self.transition) for moment in moments)
-        return [replace(frame, transparent=self.transparent) for frame in drawn_of]
+        built = [build_frame(moment, presentation, display, self.transition) for moment in moments]
+        names = built[len(built) // 2] if self.exposed else self.names
+        frames = built if names is None else [with_names_of(frame, names) for frame in built]
+        return [replace(frame, transparent=self.transparent) for frame in frames]
 
 
 class ImageRenderer:

@@ -6,6 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import BinaryIO
@@ -190,12 +191,14 @@ def film_steps(
 
 
 def _picture(renders: ImageRenderer, shots: Iterator[Shot], blurred: bool) -> Generator[int, None, Image]:
-    """The only one of `shots`, or, `blurred`, the mean light of all of them."""
+    """The only one of `shots`, or, `blurred`, the mean light of all of them with the names of the middle one."""
     if not blurred:
         return (yield from renders.steps(next(shots)))
+    moments = list(shots)
+    (names,) = moments[len(moments) // 2].frames()
     exposure = Exposure()
-    for shot in shots:
-        exposure.add((yield from renders.steps(shot)))
+    for shot in moments:
+        exposure.add((yield from renders.steps(replace(shot, names=names))))
     return exposure.mean()
 
 
