@@ -203,3 +203,11 @@ def test_a_run_of_some_frames_ends_with_what_breaks_it(desktop, monkeypatch):
     monkeypatch.setattr(Motion, "run", broken)
     with pytest.raises(ZeroDivisionError):
         shown.until(lambda: False)
+
+
+def test_a_tour_that_cannot_be_read_is_told_once_the_first_picture_is_seen(desktop, monkeypatch):
+    told = []
+    monkeypatch.setattr("viewer.app.app.unreadable_tours", lambda: told.append(len(told)) or ("1-flip.toml: is empty",))
+    shown = desktop()
+    shown.until(lambda: shown.message == "1-flip.toml: is empty")
+    assert told == [0]
