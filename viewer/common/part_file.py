@@ -8,9 +8,7 @@ import contextlib
 import errno
 import io
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -82,6 +80,8 @@ class _Raw(io.FileIO):
 
 def _reserved(folder: Path, size: int) -> Any:
     """An unnamed file of that size, or of what fits; None where next to nothing does."""
+    import tempfile  # here, as shutil below: 3 ms of every start
+
     while size >= LEAST_RESERVE:
         file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
         try:
@@ -181,6 +181,8 @@ class PartFile:
 
     def _give_hidden_name(self) -> None:
         """Gives the unnamed file a hidden name; where the system cannot link it, to a copy."""
+        import shutil
+
         name = _hidden_name(self._folder)
         if self._linked(name):
             self.name = name

@@ -1,6 +1,5 @@
 """The recordings that a document was made from, beside its motion, and what a scene's file says of them."""
 
-import hashlib
 import os
 from pathlib import Path
 from typing import Any, cast
@@ -88,6 +87,8 @@ def _section(found: Recordings) -> dict[str, Any]:
 
 def checksum(name: str) -> str:
     """SHA-256 of a file, or of the names and the contents of the files in a folder; empty where it cannot be read."""
+    import hashlib  # here: few scenes have a recording, and its library takes 3 MB and 3 ms
+
     found = hashlib.sha256()
     try:
         for path in sorted(Path(name).iterdir()) if os.path.isdir(name) else [Path(name)]:
