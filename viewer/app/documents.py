@@ -14,7 +14,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.export import console
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.physics.solids.mesh_files.reader import is_mesh_file
+from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS

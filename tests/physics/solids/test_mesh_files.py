@@ -18,7 +18,8 @@ from trimesh.visual.texture import TextureVisuals
 from viewer.common.color import srgb_from_linear
 from viewer.common.errors import InputError
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.physics.solids.mesh_files.reader import SUFFIXES, read_mesh
+from viewer.physics.solids.mesh_files.reader import read_mesh
+from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
 

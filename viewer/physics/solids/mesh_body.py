@@ -5,6 +5,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +13,16 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
 from viewer.common.language import marked, tr
 from viewer.physics.solids import ranges
-from viewer.physics.solids.crossings import Crossings
 from viewer.physics.solids.inertia_source import InertiaSource, Remark
 from viewer.physics.solids.integrals import MassProperties
-from viewer.physics.solids.mesh_files.reader import MeshFile, read_mesh
 from viewer.physics.solids.mesh_inertia import METHODS, mesh_inertia
 from viewer.physics.solids.principal_axes import principal_axes
-from viewer.physics.solids.repair import Surface, judged
 from viewer.physics.solids.triangle_mesh import TriangleMesh
+
+if TYPE_CHECKING:
+    from viewer.physics.solids.crossings import Crossings
+    from viewer.physics.solids.mesh_files.reader import MeshFile
+    from viewer.physics.solids.repair import Surface
 
 Array = NDArray[np.float64]
 
@@ -33,8 +36,8 @@ LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else 
 class MeshSource:
     """What a file holds, in its own unit."""
 
-    file: MeshFile
-    surface: Surface
+    file: "MeshFile"
+    surface: "Surface"
     _inertias: dict[tuple[str, bool], tuple[MassProperties, InertiaSource]] = field(default_factory=dict)
     _placed: tuple[tuple[bytes, bytes, float], TriangleMesh] | None = None
 
@@ -54,8 +57,10 @@ class MeshSource:
         return self.file.unit or ("mm" if self.longest >= LOOKS_LIKE_MM else "m")
 
     @cached_property
-    def crossings(self) -> Crossings:
+    def crossings(self) -> "Crossings":
         """How often its surface encloses a point, in the unit of the file."""
+        from viewer.physics.solids.crossings import Crossings
+
         return Crossings(self.surface.vertices[self.surface.faces])
 
     def some_faces(self) -> Array:
@@ -136,6 +141,9 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
 
     Raises InputError.
     """
+    from viewer.physics.solids.mesh_files.reader import read_mesh  # here: few scenes have a mesh, and it takes 3 ms
+    from viewer.physics.solids.repair import judged
+
     name = os.path.abspath(path)
     stamp = _stamp(name)
     if name in _kept and stamp in (None, _kept[name][0]):

@@ -1,5 +1,7 @@
 """The inertia of a body that is given as triangles: as a solid, a shell or the convex hull, and why."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,7 +10,9 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.inertia_source import InertiaSource, Remark
 from viewer.physics.solids.integrals import MassProperties, enclosed, surface
 from viewer.physics.solids.principal_axes import check_tensor
-from viewer.physics.solids.repair import Surface
+
+if TYPE_CHECKING:
+    from viewer.physics.solids.repair import Surface
 
 Array = NDArray[np.float64]
 
@@ -18,7 +22,7 @@ METHODS = {
 LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
 
 
-def mesh_inertia(found: Surface, method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
+def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
     """What a judged surface weighs and how it resists turning, and how that was found.
 
     Of density 1 [kg/m3]; a shell of 1 kg/m2. `method` "auto": the solid; where the surface encloses none a shell if its

@@ -19,10 +19,10 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
+from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 
 Array = NDArray[np.float64]
 
-SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LOADERS_SAY = {  # of PLY files
     ply.MIXED: marked("is shorter or longer than its header says"),
@@ -42,11 +42,6 @@ class MeshFile(NamedTuple):
     appearance: Appearance
     unit: str | None
     notes: tuple[Remark, ...] = ()
-
-
-def is_mesh_file(name: str | os.PathLike[str]) -> bool:
-    """Whether this is the name of a mesh file, by its suffix."""
-    return Path(name).suffix.lower() in SUFFIXES
 
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
