@@ -40,7 +40,9 @@ def _renderer() -> ImageRenderer:
 @functools.cache
 def offscreen_context() -> Any:
     """The one OpenGL context of this process that needs no window."""
-    options: dict[str, Any] = {"backend": "egl"} if sys.platform == "linux" else {}
+    options: dict[str, Any] = {}
+    if sys.platform == "linux":  # by name: moderngl would ask ldconfig for them, in processes of its own
+        options = {"backend": "egl", "libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
     try:
         with signals.held():  # a context whose functions were not all found ends in a segmentation fault
             return moderngl.create_context(standalone=True, require=330, **options)

@@ -10,17 +10,21 @@ import moderngl
 
 from viewer.common.errors import GraphicsError
 from viewer.common.language import tr
-from viewer.ui.platform.pyglet_options import Config, NoSuchConfigException, get_display, gl
+from viewer.ui.platform.pyglet_options import NoSuchConfigException, get_display, gl
 
 if sys.platform == "linux":
+    from viewer.ui.platform.x11 import XConfig as SystemConfig
     from viewer.ui.platform.x11 import XWindow as SystemWindow
 else:
+    from viewer.ui.platform.pyglet_options import Config as SystemConfig
     from viewer.ui.platform.pyglet_options import Window as SystemWindow
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
 Failed = Callable[[Exception], None]
 USUAL_RATE = 60.0
+# by name: moderngl asks ldconfig for them, in processes of its own, and tries EGL first: 2 ms and a library more
+LIBRARIES: dict[str, Any] = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"} if sys.platform == "linux" else {}
 
 
 class NoWindow(GraphicsError):
@@ -33,10 +37,10 @@ def _context() -> Any:
     version = {"major_version": 3, "minor_version": 3, "forward_compatible": True}
     wanted: dict[str, Any] = {"double_buffer": True, "depth_size": 0, **version}
     with contextlib.suppress(NoSuchConfigException):
-        config = screen.get_best_config(Config(stereo=True, **wanted))
+        config = screen.get_best_config(SystemConfig(stereo=True, **wanted))
         if config.stereo:
             return config.create_context(None)
-    return screen.get_best_config(Config(stereo=False, **wanted)).create_context(None)
+    return screen.get_best_config(SystemConfig(stereo=False, **wanted)).create_context(None)
 
 
 class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
@@ -199,7 +203,7 @@ def open_window(
         reason = reason.replace('"None"', display)
         raise NoWindow(tr("no window can be opened ({reason})").format(reason=reason)) from error
     try:
-        return window, moderngl.create_context(require=330)
+        return window, moderngl.create_context(require=330, **LIBRARIES)
     except Exception as error:
         window.close()
         raise NoWindow(tr("the window has no OpenGL 3.3 ({reason})").format(reason=error)) from error
