@@ -2,6 +2,7 @@
 // The two surfaces that hold L' in the body: the sphere |L'| = const and the ellipsoid E = const, as thin glass. Both
 // in one pass, the nearer over the farther. What of one lies inside the other is fainter, so that the line in which
 // they cut is seen.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

@@ -1,6 +1,7 @@
 #version 330 core
 // The body as a mesh: the triangle seen here, met by this pixel's own ray; round or flat, with marks where the axes
 // leave it, and its edges.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

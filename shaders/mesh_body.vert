@@ -5,21 +5,15 @@
 uniform mat3 world_from_body;
 uniform vec3 extents;            // the unit of the corners along the body axes, m
 uniform vec2 around[16];         // a polygon around it, in the viewport, -1..1
-uniform vec3 mark_places[6];     // as in include/mesh_surface.glsl: what is flat is read faster than a uniform by
-uniform vec3 per_mark_room[6];   // drivers that check each read, as software ones do
 
 flat out vec3 eye_unit;
 flat out mat3 unit_ray_from_pixel;
-flat out vec3 marks_at[6];
-flat out vec3 per_room[6];       // with these 52 of the 60 numbers that OpenGL 3.3 guarantees
 
 void main() {
     vec3 per_extent = 1.0 / extents;
     mat3 body_ray_from_pixel = transpose(world_from_body) * ray_from_pixel;
     for (int i = 0; i < 3; i++) unit_ray_from_pixel[i] = body_ray_from_pixel[i] * per_extent;
     eye_unit = eye_world.xyz * world_from_body * per_extent;
-    marks_at = mark_places;
-    per_room = per_mark_room;
     from_tile = vec4(origin.xy, depths.xy);
     gl_Position = vec4(around[gl_VertexID], 1.0, 1.0);
 }

@@ -1,6 +1,7 @@
 #version 330 core
 // The invariable plane: a sheet in faint checks, ruled, that fades late and ends in a rim; the two circles that bound the
 // herpolhode, and the shadow of the ellipsoid where it comes close; these two only where it is NEAR.
+#pragma flat uniforms
 #define NEAR 1
 #include "include/eye.glsl"
 #include "include/pixel.glsl"

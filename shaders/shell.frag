@@ -1,6 +1,7 @@
 #version 330 core
 // The inertia ellipsoid as thin glass: clear face-on, denser towards the rim, with its three principal sections, and on
 // its near surface what it mirrors of a softbox.
+#pragma flat uniforms
 #define WITH_DEPTH 1             // 0 where the body is known to lie inside: a tenth of the frame is saved
 #define BOTH 0                   // 1: both surfaces at once, where nothing stands between them: a third of them is saved
 #include "include/eye.glsl"

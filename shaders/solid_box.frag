@@ -1,5 +1,6 @@
 #version 330 core
 // The body as a box, ray-cast: a face tinted by its axis, with the axis' mark in the middle.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

@@ -1,5 +1,6 @@
 #version 330 core
 // The body as a cylinder about its z axis, ray-cast with its two rims: caps marked by z, the side by x and y.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

@@ -1,5 +1,6 @@
 #version 330 core
 // The body as an ellipsoid, ray-cast: no facets, anti-aliased silhouette, right depth.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

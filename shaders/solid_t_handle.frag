@@ -1,6 +1,7 @@
 #version 330 core
 // The body as a T of two round bars, ray-cast: crossbar along x, and down from its axis the handle along -z.
 // The crossbar's caps are marked by x, its side by y and z, the handle's cap by z; a band stands before each cap.
+#pragma flat uniforms
 #include "include/eye.glsl"
 #include "include/pixel.glsl"
 #include "include/quadric.glsl"

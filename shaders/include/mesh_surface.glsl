@@ -1,6 +1,6 @@
 // What a mesh's corners hold, its marks, and what lights it.
-flat in vec3 marks_at[6];        // of +x, -x, +y .. -z, m; each from its own axis on: x y z, y z x, z x y
-flat in vec3 per_room[6];        // 1 / the room around them, 1/m, in the same order; along their own axis: how deep
+uniform vec3 mark_places[6];      // of +x, -x, +y .. -z, m; each from its own axis on: x y z, y z x, z x y
+uniform vec3 per_mark_room[6];    // 1 / the room around them, 1/m, in the same order; along their own axis: how deep
 
 const float FACING = 0.05;       // so much of its own axis a marked surface faces at least
 
@@ -23,8 +23,8 @@ vec4 nearest_mark(vec3 facing, vec3 place, vec3 place_x, vec3 place_y) {
     for (int axis = 0; axis < 3; axis++) {
         float along = axis == 0 ? facing.x : axis == 1 ? facing.y : facing.z;
         vec3 here = axis == 0 ? place : axis == 1 ? place.yzx : place.zxy;
-        vec3 scale = along < 0.0 ? per_room[2 * axis + 1] : per_room[2 * axis];
-        vec3 from = (here - (along < 0.0 ? marks_at[2 * axis + 1] : marks_at[2 * axis])) * scale;
+        vec3 scale = along < 0.0 ? per_mark_room[2 * axis + 1] : per_mark_room[2 * axis];
+        vec3 from = (here - (along < 0.0 ? mark_places[2 * axis + 1] : mark_places[2 * axis])) * scale;
         float square = dot(from.yz, from.yz);
         if (square < found.x && abs(from.x) < 1.0 && abs(along) > FACING) {
             found = vec4(square, 0.0, float(axis + 1), step(0.0, along));

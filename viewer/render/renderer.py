@@ -18,7 +18,7 @@ from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
 from viewer.render.passes.lines import CASING, Strokes, halo_rows, height_of, stroke_rows, tick_rows
 from viewer.render.passes.patches import Patches
-from viewer.render.passes.surfaces import EDGES, BodyPass, ConstraintsPass, PlanePass, ShellPass
+from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
 from viewer.render.shader_source import release_compiler
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
@@ -291,11 +291,10 @@ class Renderer:
         if scene.patches:
             self._draw_patches(layer, view)
         # Where the body may stick out of the glass around it, it comes first, and all glass is tested against it; else
-        # it comes after the plane, so that its soft outline lies on what is behind, and its edges after the far glass.
+        # it comes after the plane, so that its soft outline lies on what is behind.
         body_first = scene.shell is None or not scene.shell.holds_body
         if body_first:
             self._draw_body(scene, view)
-            self._draw_edges(scene)
         self._write_depth(False)
         if not scene.plane_in_front:
             self._plane.draw(scene)
@@ -344,14 +343,11 @@ class Renderer:
     def _draw_glass(self, layer: Layer, view: EyeView, body_first: bool) -> None:
         """The ellipsoid's far surface, what stands between its surfaces, and the near one."""
         scene, fraction, scale = layer.scene, self._line_fraction, layer.pixel_scale
-        between = scene.ghosts or (scene.solid is not None and scene.solid.kind in EDGES)
-        if scene.shell is not None and not body_first and not between:
+        if scene.shell is not None and not body_first and not scene.ghosts:
             self._shell.draw_both(scene, scene.shell, fraction, scale)
             return
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, fraction, scale, near=False)
-        if not body_first:
-            self._draw_edges(scene)
         self._draw_ghosts(scene, view)
         if scene.shell is not None:
             self._shell.draw(scene, scene.shell, fraction, scale, near=True)
@@ -373,10 +369,6 @@ class Renderer:
             self._write_depth(True)
             self._body.draw(scene, scene.solid, view)
             self._write_depth(False)
-
-    def _draw_edges(self, scene: SceneDescription) -> None:
-        if scene.solid is not None:
-            self._body.draw_edges(scene.solid)
 
     def _draw_ghosts(self, scene: SceneDescription, view: EyeView) -> None:
         if scene.solid is not None:

@@ -1,5 +1,6 @@
 """Reads shaders with their includes, compiles them, and turns a compiler's complaint into file and line."""
 
+import contextlib
 import ctypes
 import re
 import sys
@@ -10,6 +11,7 @@ from weakref import WeakSet
 import moderngl
 
 from viewer.common import resources
+from viewer.render import flat_uniforms
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 _compiled_in: WeakSet[moderngl.Context] = WeakSet()  # since their compilers were last released
@@ -62,6 +64,10 @@ def program(
     for name, value in (constants or {}).items():
         fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
     _compiled_in.add(ctx)
+    if flat_uniforms.PRAGMA in fragment_source:
+        flat_vertex, flat_fragment = flat_uniforms.handed_over(vertex_source, fragment_source)
+        with contextlib.suppress(moderngl.Error):  # the driver may allow for fewer; then as it is written
+            return ctx.program(vertex_shader=flat_vertex, fragment_shader=flat_fragment)
     try:
         return ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
     except moderngl.Error as error:

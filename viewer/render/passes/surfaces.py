@@ -156,7 +156,7 @@ class BodyPass:
         self._edges.write(edges.reshape(-1, 12).astype(np.float32))
 
     def draw(self, scene: SceneDescription, solid: Solid, view: EyeView, ghost: Ghost | None = None) -> None:
-        """Draws the body, or a twin of it, then the edges over it; but those of the body are drawn by `draw_edges`."""
+        """Draws the body, or a twin of it, then the edges over it; a mesh draws its own."""
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
         if ghost is None:
@@ -179,15 +179,9 @@ class BodyPass:
         hull = self._hull(solid)
         hull.program.set(world_from_body=world_from_body, edge_width=width, **paint)
         hull.draw()
-        if ghost is not None:
-            self.draw_edges(solid)
-
-    def draw_edges(self, solid: Solid) -> None:
-        """Draws the edges of the body, or its twin, that was drawn last; a mesh has drawn its own."""
-        if solid.mesh is None:
-            self._ctx.disable(moderngl.DEPTH_TEST)
-            self._edges.draw()
-            self._ctx.enable(moderngl.DEPTH_TEST)
+        self._ctx.depth_func = "1"  # always; where their soft outer half is, nothing farther is drawn over it
+        self._edges.draw()
+        self._ctx.depth_func = "<="
 
 
 class ShellPass:

@@ -1,0 +1,45 @@
+"""Uniforms that a vertex shader hands over flat, beside the same ones read where they are used."""
+
+import numpy as np
+import pytest
+
+from viewer.render import flat_uniforms, shader_source
+from viewer.render.renderer import Renderer
+
+PRESETS = ("paper-fig1", "box-80kg", "disc", "t-handle", "toutatis", "twenty-boxes")
+
+
+def test_pictures_are_those_of_plain_uniforms(gl, frame_of, monkeypatch) -> None:
+    def pictures() -> list[np.ndarray]:
+        renderer = Renderer(gl)
+        drawn = []
+        for preset in PRESETS:
+            renderer.draw(frame_of(preset, 1.0, (480, 320)))
+            drawn.append(renderer.read().astype(int))
+        renderer.release()
+        return drawn
+
+    flat = pictures()
+    monkeypatch.setattr(flat_uniforms, "PRAGMA", "#pragma none")
+    for preset, one, other in zip(PRESETS, flat, pictures(), strict=True):
+        assert np.max(np.abs(one - other)) <= 1, preset  # measured 0
+
+
+def test_each_uniform_is_declared_once_and_every_line_keeps_its_number() -> None:
+    vertex, fragment = (shader_source.expand(name)[0] for name in ("hull.vert", "solid_box.frag"))
+    handed = flat_uniforms.handed_over(vertex, fragment)
+    assert [text.count("\n") for text in handed] == [text.count("\n") for text in (vertex, fragment)]
+    assert handed[0].count("uniform vec3 extents;") == 1  # both stages declare it
+    assert "uniform" not in handed[1].replace(flat_uniforms.PRAGMA, "").replace("a uniform block", "")
+    assert "flat in vec3 flat_axis_color[3];" in handed[1]
+    assert "flat in vec4 flat_key_light;" in handed[1]  # of the eye's block
+
+
+def test_a_driver_that_refuses_gets_the_shaders_as_they_are_written(gl, monkeypatch) -> None:
+    monkeypatch.setattr(flat_uniforms, "handed_over", lambda vertex, fragment: (vertex, fragment + "too many"))
+    assert "grid_color" in shader_source.program(gl, "plane.vert", "plane.frag")
+
+
+@pytest.mark.parametrize("name", ["grid_color", "reach"])
+def test_a_uniform_handed_over_is_set_by_its_own_name(gl, name: str) -> None:
+    assert name in shader_source.program(gl, "plane.vert", "plane.frag")
