@@ -201,6 +201,26 @@ def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, sc
     assert not drawn[off > line + 0.75].any()
 
 
+@pytest.mark.parametrize("changes", [{"view.construction": "momentum"}, {"view.frame": "floor", "show.body": False}])
+def test_no_arrow_that_ends_there_cuts_the_ring_around_the_touching_point(renderer, changes: dict[str, object]) -> None:
+    """The arrow of L' or omega comes from the eye's side: its head would leave of the ring the letter C."""
+    scenario = Scenario.preset("box-80kg").with_values(changes)
+    session = Session(scenario, playing=False)
+    session.run_to(2.2)
+    frame = picture_of(session, SIZE)
+    scene = frame.main.scene
+    theme = replace(scene.theme, halo=(0.0, 1.0, 0.0), text=(1.0, 0.0, 0.0))
+    ring, none = (with_scene(frame, theme=theme, labels=(), contact=contact) for contact in (scene.contact, None))
+    drawn = painted(renderer, ring, none)
+    clip = frame.main.views[0].clip_from_world @ np.array([*scene.contact, 1.0])
+    x, y = 0.5 * (clip[:2] / clip[3] + 1.0) * SIZE
+    across, up = np.meshgrid(np.arange(SIZE[0]) + 0.5 - x, np.arange(SIZE[1]) + 0.5 - y)
+    radius = np.hypot(across, up)
+    line = np.abs(radius - CONTACT_RADIUS * frame.main.pixel_scale) < frame.main.pixel_scale
+    assert np.count_nonzero(line) > 50
+    assert drawn[line].all()
+
+
 @pytest.mark.parametrize(
     ("construction", "part"),
     [("poinsot", "body"), ("poinsot", "ellipsoid"), ("momentum", "plane"), ("momentum", "ellipsoid")],
