@@ -278,3 +278,10 @@ def test_it_adds_to_the_lists_of_loads(stage, query, field):
 
 def test_of_two_fields_that_fit_alike_the_first_is_meant(stage):
     assert find(stage().app, "velocity 0 5 0.1", 1)[0].title == "Set Angular velocity to 0 5 0.1"
+
+
+def test_what_does_something_comes_before_the_page_that_explains_it(stage):
+    shown = stage()
+    titles = [command.title for command in find(shown.app, "ste", LISTED)]
+    assert titles.index("Next stereo mode") < titles.index("Manual: Stereo")
+    assert find(shown.app, "manual stereo", LISTED)[0].title == "Manual: Stereo"

@@ -8,6 +8,7 @@ import trimesh
 from helpers.frames import KINDS
 
 from viewer.common.errors import InputError
+from viewer.common.language import tr
 from viewer.common.resources import folder
 from viewer.physics.body import SHAPES
 from viewer.physics.stepping.projection import STABILISATIONS
@@ -422,16 +423,39 @@ def test_the_method_of_the_stabilisation_is_read_whole(stage, monkeypatch, size,
     """The closed list shows its choice without dots."""
     shown = stage("paper-fig1", size=(size[0], 2400), open_all=True)
     shown.app.session.change({"solver.stabilisation": method})
-    previews = {}
-    combo = scopes.combo
+    previews = noted_previews(monkeypatch)
+    shown.frame(2)
+    assert previews["##solver.stabilisation"] == STABILISATIONS[method]
+
+
+def noted_previews(monkeypatch) -> dict[str, str]:
+    """What the closed lists show from now on, by their names."""
+    previews, combo = {}, scopes.combo
 
     def noted(name, text, *more):
         previews[name] = text
         return combo(name, text, *more)
 
     monkeypatch.setattr(scopes, "combo", noted)
-    shown.frame(2)
-    assert previews["##solver.stabilisation"] == STABILISATIONS[method]
+    return previews
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_the_title_of_every_preset_is_whole(stage, monkeypatch, language, scale):
+    """In a smaller font where it is long, on which the field's height does not depend."""
+    shown = stage(scale=scale)
+    shown.app.settings.change("panel.language", language)
+    previews, heights = noted_previews(monkeypatch), set()
+    for name in PRESETS:
+        shown.app.session.open(Scenario.preset(name))
+        shown.frame(2)
+        assert previews["##scene"] == tr(shown.app.session.scenario.title)
+        _, top, _, bottom = shown.boxes["##scene"]
+        heights.add(bottom - top)
+    assert max(heights) - min(heights) < 0.01
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()
 
 
 def test_the_dots_of_the_section_show_stand_in_the_panel(stage):

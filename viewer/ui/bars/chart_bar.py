@@ -12,7 +12,7 @@ from viewer.ui.widgets.fields import FieldWidgets
 
 LEAKS = {"stereo.left_leak": marked("Left crosstalk"), "stereo.right_leak": marked("Right crosstalk")}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
-MODE_FRACTION = 0.3  # of the bar that the mode takes at most
+MODE_FRACTION = 0.3  # of the bar that the mode takes at most, beside crosstalk
 
 
 def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: FieldWidgets) -> None:
@@ -22,11 +22,12 @@ def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: Fie
         stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
         end = rect.x + rect.width - look.px(10) - button
         field = field_at("stereo.mode")
-        width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width)
+        leaks = session.scenario.has_effect("stereo.left_leak")
+        width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width if leaks else end - rect.x - 2 * gap)
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
         if mode is not None:
             controls.editor.set("stereo.mode", mode)
-        if session.scenario.has_effect("stereo.left_leak"):
+        if leaks:
             _leaks(look, session, controls, end - gap)
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))

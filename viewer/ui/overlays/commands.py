@@ -27,6 +27,7 @@ from viewer.ui.widgets.formatting import parse, plain, printable, sentence, shor
 from viewer.user.settings import setting_at
 
 NUMBERS = ("number", "integer", "vector")  # kinds of fields
+EXPLAINS = 0.01  # points less: among equals what does something comes before the page of the manual about it
 NOISE = 0.34  # of the best fit: what fits less is not listed
 DISRUPTIVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
 MOTION = ("body", "start", "loads", "solver", "race", "playback")  # sections of the scene
@@ -102,6 +103,7 @@ class Command:
     """One line of the palette; `hint`: keys or a value, at its right.
 
     `disruptive`: it changes the motion or leaves the scene: found only by whole words and their beginnings.
+    `explains`: it only opens a page of the manual.
     """
 
     title: str
@@ -109,6 +111,12 @@ class Command:
     run: Callable[[], object]
     synonyms: str = ""
     disruptive: bool = False
+    explains: bool = False
+
+    def fits(self, query: str) -> float:
+        """How well it fits what was typed, in points; 0 where it does not."""
+        points = score(query, self.title, self.synonyms)
+        return max(0.0, points - EXPLAINS) if self.explains else points
 
 
 def commands(app: Host) -> Iterator[Command]:
@@ -133,9 +141,8 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)
-        yield Command(
-            tr("Manual: {title}").format(title=tr(page.title)), tr(page.summary), partial(app.ui.messages.attempt, show)
-        )
+        title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(app.ui.messages.attempt, show)
+        yield Command(title, tr(page.summary), do, explains=True)
     for suffix, summary in app.capture.picture_kinds().items():
         save = partial(app.capture.save_picture, suffix)
         title = tr("Save a {suffix} picture").format(suffix=suffix)
@@ -185,7 +192,7 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     if not query.strip():
         return list(commands(app))[:limit]
     setting = _setting(app, query)
-    found = [(score(query, command.title, command.synonyms), -at, command) for at, command in enumerate(commands(app))]
+    found = [(command.fits(query), -at, command) for at, command in enumerate(commands(app))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * max((points for points, *_ in found), default=0.0)

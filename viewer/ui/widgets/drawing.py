@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import floor
 
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.ui.platform.imgui_module import Font, imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.icons import Icon
-from viewer.ui.widgets.style import Fonts, Palette, mix, u32
+from viewer.ui.widgets.style import FONT_SIZE, Fonts, Palette, mix, u32
 
 TOOLTIP_WIDTH = 18  # font sizes, at most
+SMALLEST_CHOICE = 0.75  # of the usual size: so small the text of a field gets before it is cut
 
 
 @frozen
@@ -42,6 +44,16 @@ def text_right(x: float, y: float, color: Color, string: str) -> float:
 def width_of(string: str) -> float:
     """Width of one line of text, in pixels."""
     return float(imgui.calc_text_size(string).x)
+
+
+def fitting_size(look: Look, string: str, room: float, least: float) -> float:
+    """The size of the font that is in use, at scale 1, in which a line is no wider than `room` pixels; no smaller than
+    `least` of the usual one."""
+    wide = width_of(string)
+    if wide <= room:
+        return FONT_SIZE
+    fits = 0.97 * room / wide  # widths are not quite in proportion
+    return floor(FONT_SIZE * look.scale * max(least, fits)) / look.scale  # ImGui rounds to whole pixels
 
 
 def shortened(string: str, room: float) -> str:
@@ -110,15 +122,20 @@ def icon_button(
 
 @contextmanager
 def combo(look: Look, name: str, preview: str, width: float, font: Font | None = None) -> Iterator[bool]:
-    """A field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field shows."""
+    """A field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field shows,
+    smaller where that finds no room."""
     imgui.set_next_item_width(width)
-    arrow = look.px(20)
-    cut = shortened(preview, width - arrow - look.px(7))
+    arrow, height, face = look.px(20), imgui.get_frame_height(), font or look.fonts.regular
+    room = width - arrow - look.px(7)
     flags = imgui.ComboFlags_.no_arrow_button.value | imgui.ComboFlags_.height_large.value
     at = imgui.get_cursor_screen_pos()
     target = imgui.get_window_draw_list()
-    with scopes.combo(name, cut, flags, font) as opened:
-        x, y, r = at.x + width - arrow / 2, at.y + imgui.get_frame_height() / 2, look.px(4)
+    with scopes.font(face):
+        size = fitting_size(look, preview, room, SMALLEST_CHOICE)
+    with scopes.font(face, size):
+        cut = shortened(preview, room)
+    with scopes.combo(name, cut, flags, face, size) as opened:
+        x, y, r = at.x + width - arrow / 2, at.y + height / 2, look.px(4)
         points = ((x - r, y - 0.5 * r), (x + r, y - 0.5 * r), (x, y + 0.6 * r))
         target.add_triangle_filled(*points, u32(look.palette.dim))
         yield opened

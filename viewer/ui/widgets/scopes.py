@@ -87,9 +87,11 @@ def disabled(off: bool) -> Scope:
     return _Ended(imgui.end_disabled)
 
 
-def combo(name: str, shown: str, flags: int, which: Font | None = None) -> Scope:
-    """A field with a list to choose from; whether the list is open. `which`: the font of what the field shows."""
-    with font(which) if which is not None else nullcontext():
+def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
+    """A field with a list to choose from; whether the list is open. `which`, `size`: the font of what the field shows,
+    which leaves its height as it is."""
+    height, padding = imgui.get_frame_height(), imgui.get_style().frame_padding.x
+    with font(which, size), styled(frame_padding=(padding, (height - imgui.get_font_size()) / 2)):
         return _Ended(imgui.end_combo, bool(imgui.begin_combo(name, shown, flags)))
 
 

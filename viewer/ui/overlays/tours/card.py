@@ -14,9 +14,9 @@ from viewer.ui.overlays.tours.question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, fitting_size, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
-from viewer.ui.widgets.style import FONT_SIZE, u32
+from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
 
 WIDTH = 460.0  # at scale 1
@@ -141,8 +141,8 @@ class TourCard:
         text_right(right, top, p.dim, where)
         room = box.width - 2 * pad - width_of(where) - look.px(10)
         with scopes.font(look.fonts.medium):
-            fits = 0.97 * room / max(1.0, width_of(tr(tour.title)))  # widths are not quite in proportion
-        with scopes.font(look.fonts.medium, FONT_SIZE * min(1.0, max(SMALLEST_TITLE, fits))):
+            size = fitting_size(look, tr(tour.title), room, SMALLEST_TITLE)
+        with scopes.font(look.fonts.medium, size):
             text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
         imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
         tall = min(tall, box.height - self._around(look))  # what is longer scrolls
