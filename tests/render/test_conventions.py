@@ -6,8 +6,14 @@ import moderngl
 import numpy as np
 
 from viewer.physics.rotation import rotation_matrix
+from viewer.render import shader_source
 from viewer.render.program import Program, uniforms_of
+from viewer.render.renderer import Renderer
+from viewer.scenario.scenario import Scenario
+from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import look, projection
+from viewer.scene.presentation import Display, Presentation
+from viewer.session.session import Session
 
 ROTATE = "#version 330 core\nuniform mat3 turn;\nuniform vec3 v;\nout vec3 result;\nvoid main() { result = turn * v; }"
 PROJECT = "#version 330 core\nuniform mat4 m;\nuniform vec4 v;\nout vec4 result;\nvoid main() { result = m * v; }"
@@ -51,3 +57,28 @@ def test_unused_uniforms_are_passed_over_and_equal_values_are_not_written_again(
     assert shader.program["v"].read() == elsewhere
     shader.set(v=(1.0, 2.0, 3.5))
     assert np.frombuffer(shader.program["v"].read(), np.float32).tolist() == [1.0, 2.0, 3.5]
+
+
+def test_what_was_set_before_a_program_is_compiled_is_in_it(gl) -> None:
+    shader = Program(gl, "fullscreen.vert", "background.frag")
+    shader.set(aspect=3.0, nowhere=1.0)
+    shader.set(aspect=1.5)
+    assert np.frombuffer(shader.program["aspect"].read(), np.float32).tolist() == [1.5]
+
+
+def test_programs_are_compiled_for_what_a_picture_shows_alone(gl, monkeypatch) -> None:
+    compiled, program = [], shader_source.program
+
+    def noted(ctx, vertex, fragment, constants=None):
+        compiled.append(fragment)
+        return program(ctx, vertex, fragment, constants)
+
+    monkeypatch.setattr(shader_source, "program", noted)
+    renderer = Renderer(gl)
+    assert compiled == []
+    for labels in (False, True):
+        session = Session(Scenario.preset("box-80kg").with_value("show.labels", labels), playing=False)
+        renderer.draw(build_frame(session.snapshot(), Presentation.of(session.scenario), Display((64, 48))))
+        assert ("glyph.frag" in compiled) == labels
+    assert len(compiled) == len(set(compiled)) + 2  # shell and plane: each two times, with other constants
+    renderer.release()

@@ -1,7 +1,9 @@
-"""A shader program whose uniforms are set by name, only where they change."""
+"""A shader program that is compiled when it is first drawn with, and whose uniforms are set by name, only where they
+change."""
 
 from array import array
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import moderngl
@@ -24,14 +26,23 @@ class Program:
         self, ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
     ) -> None:
         self._ctx = ctx
-        self.program = shader_source.program(ctx, vertex, fragment, constants)
-        self._uniforms = uniforms_of(self.program)
+        self._source = vertex, fragment, constants
+        self._uniforms: dict[str, moderngl.Uniform] = {}  # none before it is compiled
         self._given: dict[str, Any] = {}
         self._written: dict[str, bytes] = {}
         self._without_buffer: moderngl.VertexArray | None = None
-        eye = self.program.get("Eye", None)
+
+    @cached_property
+    def program(self) -> moderngl.Program:
+        """moderngl's own, with what has been set so far. Raises ShaderError."""
+        program = shader_source.program(self._ctx, *self._source)
+        eye = program.get("Eye", None)
         if isinstance(eye, moderngl.UniformBlock):
             eye.binding = EYE_BINDING
+        self._uniforms = uniforms_of(program)
+        for name, value in self._given.items():
+            self._write(name, value)
+        return program
 
     def set(self, **values: Any) -> None:
         """Sets uniforms; a name that the compiler has found unused is passed over."""
@@ -41,13 +52,17 @@ class Program:
             if before is value or (type(value) in PLAIN and type(before) is type(value) and before == value):
                 continue
             given[name] = value
-            uniform = self._uniforms.get(name)
-            if uniform is None:
-                continue
-            data = _bytes(value, uniform.dimension)
-            if self._written.get(name) != data:
-                uniform.write(data)
-                self._written[name] = data
+            if name in self._uniforms:
+                self._write(name, value)
+
+    def _write(self, name: str, value: Any) -> None:
+        uniform = self._uniforms.get(name)
+        if uniform is None:
+            return
+        data = _bytes(value, uniform.dimension)
+        if self._written.get(name) != data:
+            uniform.write(data)
+            self._written[name] = data
 
     def draw(self, mode: int = moderngl.TRIANGLES, vertices: int = 3) -> None:
         """Draws vertices that the shader makes of their numbers alone."""
@@ -59,7 +74,8 @@ class Program:
         """Gives it back."""
         if self._without_buffer is not None:
             self._without_buffer.release()
-        self.program.release()
+        if "program" in self.__dict__:
+            self.program.release()
 
 
 def uniforms_of(program: moderngl.Program) -> dict[str, moderngl.Uniform]:

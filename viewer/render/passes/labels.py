@@ -4,6 +4,7 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import moderngl
 import numpy as np
@@ -20,6 +21,7 @@ HALO = 2.4  # px around a letter
 GLYPH_FORMAT = "3f 4f 4f 4f"
 GLYPH_FIELDS = ("anchor", "box", "texels", "ink")
 GLYPH_FLOATS = 15
+R16F = 0x822D  # OpenGL's number for one float16 a texel
 SPACE = 0.28  # em
 SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base line, em
 SUPERSCRIPT = (0.62, -0.33)
@@ -30,27 +32,39 @@ SMALL = {  # what is drawn as another letter, smaller and lower or higher
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
-class LabelPass:
-    """The atlas, and the letters of one layer."""
+class _Atlas:
+    """All letters as one distance field."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         header = json.loads(resources.read_text("assets", "fonts", "labels.json"))
         field = zlib.decompress(resources.read_bytes("assets", "fonts", "labels.bin"))
-        fractions = (np.arange(256) / 255).astype(np.float16)
-        halves = fractions[np.frombuffer(field, np.uint8)]
-        self._em: int = header["em"]
-        self._glyphs: dict[str, dict[str, list[float]]] = header["glyphs"]
-        self._size: tuple[int, int] = (header["size"][0], header["size"][1])
-        self._texture = ctx.texture(self._size, 1, halves, dtype="f2")
-        self._texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self.em: int = header["em"]
+        self.spread = float(header["spread"])
+        self.glyphs: dict[str, dict[str, list[float]]] = header["glyphs"]
+        self.size: tuple[int, int] = (header["size"][0], header["size"][1])
+        # kept as float16: between 8-bit texels a tile would not find what the whole picture finds
+        self.texture = ctx.texture(self.size, 1, field, internal_format=R16F)
+        self.texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
+
+
+class LabelPass:
+    """The letters of one layer, and their atlas, which is read with the first of them."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx, self._eye = ctx, EyeUniforms(ctx)
         self._program = Program(ctx, "glyph.vert", "glyph.frag")
-        self._program.set(spread=float(header["spread"]), field=0)
         self._letters = Instances(ctx, GLYPH_FLOATS, (self._program, GLYPH_FORMAT, GLYPH_FIELDS))
+
+    @cached_property
+    def _atlas(self) -> _Atlas:
+        atlas = _Atlas(self._ctx)
+        self._program.set(spread=atlas.spread, field=0)
+        return atlas
 
     def rows(self, label: Label, scale: float) -> list[tuple[float, ...]]:
         """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
-        font = self._glyphs[label.style]
+        atlas = self._atlas
+        font = atlas.glyphs[label.style]
         size = label.size * scale
         drawn = (
             (letter, 1.0, 0.0) if letter in font else SMALL.get(letter, (letter, 1.0, 0.0)) for letter in label.text
@@ -59,7 +73,7 @@ class LabelPass:
         width = sum(fraction * glyph[6] if glyph else SPACE for glyph, fraction, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size
-        u, v = self._size
+        u, v = atlas.size
         rows = []
         for glyph, fraction, lowered in known:
             if glyph is None:
@@ -67,7 +81,7 @@ class LabelPass:
                 continue
             x, y, w, h, left, low, advance = glyph
             em = fraction * size
-            box = (pen + left * em, base - lowered * size + low * em, w * em / self._em, h * em / self._em)
+            box = (pen + left * em, base - lowered * size + low * em, w * em / atlas.em, h * em / atlas.em)
             rows.append((*label.anchor, *box, x / u, y / v, w / u, h / v, *label.color, label.alpha))
             pen += advance * em
         return rows
@@ -79,9 +93,10 @@ class LabelPass:
 
     def draw(self, halo_color: Color, scale: float) -> None:
         """Draws them, with halos of this scale."""
-        self._texture.use(0)
-        self._program.set(halo_color=halo_color, halo=HALO * scale)
-        self._letters.draw()
+        if self._letters.count:
+            self._atlas.texture.use(0)
+            self._program.set(halo_color=halo_color, halo=HALO * scale)
+            self._letters.draw()
 
     def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
         """Draws those of a picture that was drawn without them over it, where it is shown, as sharp as the window is.
