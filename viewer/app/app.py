@@ -80,7 +80,9 @@ class App:
         language.choose(self.settings.value("panel.language"))
         self.state = UiState()
         saved = left_off is None or not left_off.unsaved
-        self.session = Session(scenario, playing=playing, recording=recording, saved=saved, path=own_file(scene_name))
+        self.session = Session(
+            scenario, playing, recording=recording, saved=saved, path=own_file(scene_name), held=phone is not None
+        )
         if left_off is not None:
             self.state.plots, self.state.panel = left_off.plots, left_off.panel
         self.frames = 0  # presented so far
@@ -247,7 +249,6 @@ class App:
         self._preferences.scene_opened(before, self.session.scenario)
         self.ui.first_start.end()
         self.state.part = self.state.tensor = None
-        self.state.held = False
         animator = self.scene_view.animator
         animator.stop()
         animator.home = glide_to or self.session.scenario.view

@@ -47,25 +47,25 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 
 
 class Live:
-    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end`.
+    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end` or until another scene is
+    open.
 
-    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone. While one is
-    shown another does not take its place, but is `proposed`.
+    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone, and so does undo.
+    While one is shown another does not take its place, but is `proposed`.
     """
 
     def __init__(self, host: "Host", phone: Phone) -> None:
         self._host, self._phone = host, phone
         self.recording = LiveRecording()
         self._watch = FlightWatch(phone.address)
-        self._flight: str | None = None  # what happened in the flight that is shown
         self._next: Replay | None = None  # a flight that waits until the user wants to see it
         self._came: queue.SimpleQueue[Answer | InputError] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._problem: str | None = None
         self._measuring, self._flowing = True, False
+        self._in_hand = True  # in the last frame; else a flight is shown
         self._shown: float | None = None  # the phone's time in the picture
         self._before = 0.0  # on the app's clock
-        host.state.held = True
         threading.Thread(target=self._ask, name="phone", daemon=True).start()
 
     def _ask(self) -> None:
@@ -83,9 +83,9 @@ class Live:
         """The message about it; None once it has ended."""
         if self._ended.is_set():
             return None
-        if self._flight is not None:
-            found = self._host.session.recording  # another one may have been chosen in the list
-            line = self._flight if found is None or found.chosen is None else found.chosen.line
+        if not self._host.session.held:
+            found = self._host.session.recording  # None where the user has changed its motion
+            line = tr("No longer as measured") if found is None or found.chosen is None else found.chosen.line
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
             return tr("{flight} (Escape: back to the phone)").format(flight=line)
@@ -108,14 +108,12 @@ class Live:
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
         the phone instead."""
-        if self._flight is None:
+        if self._host.session.held or not self._shows_flight:
             self._ended.set()
+            self._host.session.let_go()
             return
-        self._flight = self._shown = self._next = None
-        self._host.session.playback.pause()
-        scene = live_scene(self._phone.address, self._host.session.scenario)
-        self._open(scene, None)
-        self._host.state.held = True
+        self._next = None
+        self._open(live_scene(self._phone.address, self._host.session.scenario), None)
 
     def wait(self) -> float | None:
         """Seconds until it wants to be called again; None: never."""
@@ -125,33 +123,47 @@ class Live:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
-        if self._flight is None and not self._host.state.held:
+        session = self._host.session
+        if not session.held and not self._shows_flight:
             self._ended.set()  # another scene has been opened: the phone's motion is none of its
         if self._ended.is_set():
             return
+        if session.held != self._in_hand:  # undo and redo also lead from one to the other
+            self._in_hand = session.held
+            if self._in_hand:
+                session.playback.pause()
+            else:
+                session.playback.play()
         while not self._came.empty():
             self._take(self._came.get())
         elapsed, self._before = now - self._before, now
         found = self._watch.look(self.recording)
         if found is not None:
             self._next = found
-            if self._flight is None:
+            if session.held:
                 self._show_next()
             self._host.ui.touched()
-        elif self._flight is None and len(self.recording.time):
+        elif session.held and len(self.recording.time):
             self._show(elapsed)
+
+    @property
+    def _shows_flight(self) -> bool:
+        """Whether the open scene is one of the phone's flights, whatever the user has changed in it."""
+        recorded = self._host.session.document.recorded
+        found = None if recorded is None else recorded.recordings
+        return isinstance(found, Replay) and not found.files and found.recording.name == self._phone.address
 
     def _show_next(self) -> None:
         """The flight that waits is shown, again and again."""
         found, self._next = self._next, None
         assert found is not None
         self._open(scene_of(found, self._host.session.scenario), found)
-        self._flight = begin_recording(self._host)
+        begin_recording(self._host)
         self._host.session.playback.play()
 
     def _open(self, scenario: Scenario, found: Replay | None) -> None:
         session, before = self._host.session, self._host.session.scenario
-        if self._host.ui.messages.attempt(lambda: session.open(scenario, found)) is None:
+        if self._host.ui.messages.attempt(lambda: session.open(scenario, found, held=found is None)) is None:
             self._host.scene_opened(before)
         self._host.ui.touched()
 
@@ -184,5 +196,5 @@ class Live:
             "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(orientation)).tolist()),
             "start.angular_velocity": tuple(omega.tolist()),
         }
-        self._host.ui.messages.attempt(lambda: self._host.session.change(values))
+        self._host.ui.messages.attempt(lambda: self._host.session.change(values, undoable=False))
         self._host.ui.touched()

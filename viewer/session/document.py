@@ -43,7 +43,8 @@ class Change:
 @frozen
 class Document:
     """`start`: the scene at t = 0. `changes`: in the order in which they are made. `recorded`: what it was made from,
-    where that is a recording or several. `path`: the scene's own file, where it has one.
+    where that is a recording or several. `path`: the scene's own file, where it has one. `held`: it shows a phone in
+    the hand, of whose motion only the angular velocity is measured.
 
     Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
     from there on time is then known in both directions.
@@ -53,6 +54,7 @@ class Document:
     changes: tuple[Change, ...] = ()
     recorded: Recorded | None = None
     path: str | None = None
+    held: bool = False
 
     @cached_property
     def scenario(self) -> Scenario:

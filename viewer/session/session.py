@@ -65,17 +65,18 @@ class Session:
         recording: Recordings | None = None,
         saved: bool = True,
         path: str | None = None,
+        held: bool = False,
     ):
         """`recording`: that of which it is the scene, or several; it runs in the scene's race.
 
-        `saved`: whether a file holds the scene; `path`: its own one.
+        `saved`: whether a file holds the scene; `path`: its own one. `held`: it shows a phone in the hand.
         """
         self.status = Status()
         self._undo = UndoStack()
         self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
         self._snapshot: Snapshot | None = None
         self._shown = -1  # the revision of which it is
-        self._document = Document(scenario, recorded=Recorded.beside(scenario, recording), path=path)
+        self._document = Document(scenario, recorded=Recorded.beside(scenario, recording), path=path, held=held)
         self._scenario, self._saved = scenario, scenario if saved else Scenario()
         self._clock = clock
         self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
@@ -176,6 +177,16 @@ class Session:
         from viewer.replay.analysis import Replay  # it is there by now
 
         return self.recordings if isinstance(self.recordings, Replay) else None
+
+    @property
+    def held(self) -> bool:
+        """Whether it shows a phone in the hand, of whose motion only the angular velocity is measured."""
+        return self._document.held
+
+    def let_go(self) -> None:
+        """A phone in the hand is followed no more: what it did last is the start of a free motion."""
+        self._document = dataclasses.replace(self._document, held=False)
+        self.status.changed()
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
@@ -370,13 +381,13 @@ class Session:
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
-    def change(self, values: Mapping[str, Any]) -> None:
-        """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it.
+    def change(self, values: Mapping[str, Any], undoable: bool = True) -> None:
+        """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it; undo takes it back.
 
         Of several bodies the selected one changes. Raises InputError and leaves everything as it was where they are not
         allowed. Whatever is changed in the middle of a pull, but for the view, ends it.
         """
-        undone = not all(path.partition(".")[0] in NOT_UNDONE for path in values)
+        undone = undoable and not all(path.partition(".")[0] in NOT_UNDONE for path in values)
         if undone and tuple(values) != (TORQUE,):
             self.pull.end()
         before, changed = self._document, folded(self.scenario.with_values(values, self.selected), self.selected)
@@ -449,10 +460,11 @@ class Session:
         *,
         saved: bool = True,
         path: str | None = None,
+        held: bool = False,
     ) -> None:
         """Opens a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
-        `saved`: whether a file holds it; `path`: its own one.
+        `saved`: whether a file holds it; `path`: its own one. `held`: it shows a phone in the hand.
         """
         self.pull.end()
         staged = {name: getattr(self, name) for name in OWN}
@@ -461,7 +473,8 @@ class Session:
         before = self._document
         self._leave()
         try:
-            self._begin(Document(scenario, recorded=Recorded.beside(scenario, recording), path=path), selected=0)
+            recorded = Recorded.beside(scenario, recording)
+            self._begin(Document(scenario, recorded=recorded, path=path, held=held), selected=0)
         except InputError:
             self._put_back(staged)
             raise

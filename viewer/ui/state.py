@@ -24,8 +24,7 @@ class UiState:
     `handle`: what the pointer is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the
     very first scene is shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which
     says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the
-    number of the selected part of a composite body. `held`: the scene shows a phone in the hand, of whose body nothing
-    is measured. `tensor`: what is typed for the body's tensor while no solid has
+    number of the selected part of a composite body. `tensor`: what is typed for the body's tensor while no solid has
     it.
     """
 
@@ -55,7 +54,6 @@ class UiState:
     named: Spot | None = None
     pointed: str = ""
     part: int | None = None
-    held: bool = False
     tensor: tuple[float, ...] | None = None
 
     @property

@@ -33,6 +33,30 @@ def toss(tmp_path):
     return str(path)
 
 
+@pytest.fixture
+def followed(desktop):
+    """A phone is followed, before its first toss."""
+    t, w, a = tossed_phone(1)
+    with fake_phone() as phone:
+        phone.measure("gyroscope", t, w)
+        phone.measure("accelerometer", t, a)
+        phone.until = 1.5
+        client = Phone(phone.url)
+        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
+        d.until(lambda: len(d.app.live.recording.time) > 140)
+        yield d, phone
+
+
+@pytest.fixture
+def tossed_live(followed):
+    """It has been tossed, and that is shown."""
+    d, phone = followed
+    phone.until = 3.6
+    d.until(lambda: d.session.recording is not None)
+    d.settle()
+    return d
+
+
 def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d = desktop(size=(1280, 720))
     before = d.scenario
@@ -112,34 +136,27 @@ def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
     assert took < LIMIT
 
 
-def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(desktop):
-    t, w, a = tossed_phone(1)
-    with fake_phone() as phone:
-        phone.measure("gyroscope", t, w)
-        phone.measure("accelerometer", t, a)
-        phone.until = 1.5
-        client = Phone(phone.url)
-        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
-        d.until(lambda: len(d.app.live.recording.time) > 140)
-        d.settle()
-        assert d.session.recording is None  # held in the hand
-        phone.until = 3.6
-        d.until(lambda: d.session.recording is not None)
-        assert "thrown about the middle axis" in d.message
-        assert "(Escape: back to the phone)" in d.message
-        assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
-        d.until(lambda: d.session.motion.time > 0.05)  # it runs
-        d.key("Escape")
-        d.until(lambda: d.scenario.body.shape == "moments")
-        assert d.session.recording is None
-        assert d.app.state.held  # no moments are told of it again
-        assert "rows a second" in d.message
-        phone.until = 6.3
-        d.until(lambda: d.session.recording is not None)
-        assert "wobbled about the axis of the smallest moment" in d.message
-        d.key("Escape")
-        d.key("Escape")
-        d.until(lambda: d.app.live.state is None)
+def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed):
+    d, phone = followed
+    d.settle()
+    assert d.session.recording is None  # held in the hand
+    phone.until = 3.6
+    d.until(lambda: d.session.recording is not None)
+    assert "thrown about the middle axis" in d.message
+    assert "(Escape: back to the phone)" in d.message
+    assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
+    d.until(lambda: d.session.motion.time > 0.05)  # it runs
+    d.key("Escape")
+    d.until(lambda: d.scenario.body.shape == "moments")
+    assert d.session.recording is None
+    assert d.session.held  # no moments are told of it again
+    assert "rows a second" in d.message
+    phone.until = 6.3
+    d.until(lambda: d.session.recording is not None)
+    assert "wobbled about the axis of the smallest moment" in d.message
+    d.key("Escape")
+    d.key("Escape")
+    d.until(lambda: d.app.live.state is None)
 
 
 def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desktop, toss):
@@ -174,6 +191,51 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
         d.click(*d.middle(listed(d)["1"]))
         d.until(lambda: d.session.recording.chosen.shown == 0)
         assert len(d.session.recording.chosen.flights) == 3
+
+
+def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):
+    d = tossed_live
+    d.app.documents.open("paper-fig1")
+    d.settle()
+    opened = d.scenario
+    assert d.app.live.state is None
+    d.key("Escape")
+    d.settle()
+    assert d.scenario == opened
+
+
+def test_undo_goes_from_a_toss_to_the_phone_in_the_hand_and_redo_back(tossed_live):
+    d = tossed_live
+    toss = d.session.recording
+    d.session.undo()
+    d.until(lambda: d.session.held and "rows a second" in d.message)
+    assert not d.session.playback.playing
+    d.settle()
+    d.session.redo()
+    d.until(lambda: d.session.recording is toss and "thrown about the middle axis" in d.message)
+    assert d.session.playback.playing
+    d.key("Escape")
+    d.until(lambda: d.session.held)
+    d.settle()
+    d.session.undo()
+    d.until(lambda: d.session.recording is toss)
+
+
+def test_a_toss_that_the_user_changes_is_not_told_as_measured(tossed_live):
+    d = tossed_live
+    d.session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
+    d.until(lambda: "No longer as measured (Escape: back to the phone)" in d.message)
+    d.key("Escape")
+    d.until(lambda: d.session.held)
+
+
+def test_what_a_toss_s_panel_tells_does_not_depend_on_a_lecture_that_began_before(followed):
+    d, phone = followed
+    d.key("F5")
+    phone.until = 3.6
+    d.until(lambda: d.session.recording is not None)
+    d.key("F5")
+    d.until(lambda: any("readout I" in name for name in d.boxes))
 
 
 def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(desktop, toss):

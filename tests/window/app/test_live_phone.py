@@ -9,6 +9,8 @@ from viewer.app.live import DELAY, live_scene
 from viewer.physics.rotation import rotate
 from viewer.replay.phone import Phone
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.describe import describe
+from viewer.ui.lecture import board
 
 TIME = np.arange(0.0, 60.0, 0.01)
 SPIN = np.array([0.4, 0.9, -2.0])
@@ -93,3 +95,17 @@ def test_another_scene_that_is_opened_keeps_its_own_start(desktop, phone):
         d.turn(0.02)
     assert d.scenario == opened
     assert d.app.live.state is None, "the phone is not asked any more"
+
+
+def test_words_and_a_lecture_tell_no_moments_of_a_phone_in_the_hand(desktop, phone, monkeypatch):
+    units: set[str] = set()
+    monkeypatch.setattr(board, "text_right", lambda x, y, color, words: units.add(words))
+    d = following(desktop, phone, size=(1280, 720))
+    phone.until = 1.0
+    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.key("F5")
+    d.settle()
+    assert units == {"rad/s"}
+    words = describe(d.session)
+    assert "Held in the hand" in words
+    assert not [unit for unit in ("kg", " J", "exact") if unit in words]

@@ -73,10 +73,16 @@ def facts(session: Session) -> dict[str, Any]:
 
 def describe(session: Session) -> str:
     """The paragraph, in the user's language."""
+    scenario = session.scenario
+    told = _in_hand(session.snapshot()) if session.held else (*sources(scenario), *_motion(session))
+    parts = (_title(session), *told, _picture(scenario), session.message or "")
+    return " ".join(_ended(part) for part in parts if part)
+
+
+def _motion(session: Session) -> tuple[str, ...]:
+    """The body, how it turns, and by what it is computed."""
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.ratios
-    parts = (
-        _title(session),
-        *sources(scenario),
+    return (
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
         *_spin(snapshot, session.told),
@@ -85,10 +91,14 @@ def describe(session: Session) -> str:
         _loads(snapshot),
         _solver(snapshot, scenario),
         _race(snapshot),
-        _picture(scenario),
-        session.message or "",
     )
-    return " ".join(_ended(part) for part in parts if part)
+
+
+def _in_hand(snapshot: Snapshot) -> tuple[str, str]:
+    """Of a phone in the hand nothing is told but how fast it turns."""
+    speed = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
+    turns = tr("It turns at {speed}").format(speed=with_unit(speed, "rad/s"))
+    return tr("Held in the hand: only the angular velocity is measured"), turns
 
 
 def _ended(part: str) -> str:

@@ -117,6 +117,8 @@ class Board:
     def _cells(self, look: Look) -> list[Cell]:
         """Numbers and controls."""
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
+        if self._session.held:  # nothing else is measured, and nothing can be changed
+            return [partial(self._number, look, theme, "omega")]
         cells: list[Cell] = [partial(self._number, look, theme, name) for name in readouts_of(scenario)]
         return cells + [partial(self._control, look, control) for control in self._lecture.controls]
 

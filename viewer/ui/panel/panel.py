@@ -118,13 +118,13 @@ class Panel:
         """The sections that there are now."""
         flights = () if self._flights.chosen is None else ((FLIGHTS, self._flights.draw),)
         sections = self._sections
-        if self._state.held:
+        if self._session.held:
             sections = tuple(section for section in sections if section[0] not in OF_A_BODY)
         return (*flights, *sections)
 
     def _readouts(self, look: Look) -> None:
         session = self._session
-        if self._state.held:
+        if session.held:
             readouts.draw_held(look, session.snapshot())
             return
         over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios, session.told)
