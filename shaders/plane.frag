@@ -50,16 +50,18 @@ void main() {
     float r = length(plane_position);
     vec2 cell = plane_position * per_spacing;
     vec2 per_width = 1.0 / max(fwidth(cell), vec2(1e-6));
-
     float per_soft = 1.0 / max(fwidth(r), 1e-6);
-    float fade = 1.0 - (1.0 - EDGE) * smoothstep(0.6, 1.0, r / reach);
+
     float room = (reach - r) * per_soft, within = clamp(room + 0.5, 0.0, 1.0);
+    float fade = within * (1.0 - (1.0 - EDGE) * smoothstep(0.6 * reach, reach, r));
+    vec2 square = floor(cell), from_line = (0.5 - abs(cell - square - 0.5)) * per_width;   // px
     vec2 clear = clamp(0.5 / line_width * per_width - 1.0, 0.0, 1.0);   // squares of a few pixels are not told apart
-    vec2 rule = clamp(0.5 * line_width + 0.65 - abs(cell - round(cell)) * per_width, 0.0, 1.0) * clear;
-    float grid = grid_alpha * max(rule.x, rule.y) * fade * within;
-    vec2 side = clamp((abs(mod(cell - 0.5, 2.0) - 1.0) - 0.5) * per_width, -0.5, 0.5) * clear;
-    float sheet = plane_alpha * (1.0 + 4.0 * CHECK * side.x * side.y) * fade * within;
+    vec2 rule = clamp(0.5 * line_width + 0.65 - from_line, 0.0, 1.0) * clear;
+    vec2 side = min(from_line, 0.5) * clear;
+    float odd = fract(0.5 * (square.x + square.y));                     // 0 or one half
+    float sheet = plane_alpha * (1.0 + CHECK * (4.0 - 16.0 * odd) * side.x * side.y) * fade;
     float rim = rim_alpha * clamp(line_width + 0.5 - room, 0.0, 1.0) * within;
+    float grid = grid_alpha * max(rule.x, rule.y) * fade;
 #if NEAR
     vec2 rings = clamp(0.5 * line_width + 0.6 - abs(r - bounds) * per_soft, 0.0, 1.0)
                * smoothstep(4.0, 9.0, bounds * per_soft);   // no speck
@@ -69,15 +71,18 @@ void main() {
         float around = sector.z + aside * (1.0 - aside * aside / 3.0);     // to 2e-6 within a 32nd of the circle
         ring *= 0.6 * smoothstep(0.45, 0.55, 2.0 * abs(fract(around * DASHES) - 0.5));
     }
-
-    float shade = shadow_alpha * nearness(plane_position.x, plane_position.y) * fade * within;
-    vec4 result = vec4(shadow_color, 1.0) * shade + (1.0 - shade) * sheet * vec4(plane_color, 1.0);
+    float shade = shadow_alpha * nearness(plane_position.x, plane_position.y) * fade;
     grid *= 1.0 - 0.7 * shade;   // the ruling lies in the shadow, too
-    result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * result;
-    result = vec4(circle_color, 1.0) * ring + (1.0 - ring) * result;
 #else
-    vec4 result = vec4(grid_color, 1.0) * grid + (1.0 - grid) * sheet * vec4(plane_color, 1.0);
+    const float ring = 0.0, shade = 0.0;
 #endif
-    color = vec4(grid_color, 1.0) * rim + (1.0 - rim) * result;
+    // from the top: rim, circles, ruling, shadow, sheet
+    float under_ring = (1.0 - rim) * (1.0 - ring), under_grid = under_ring * (1.0 - grid);
+    float of_grid = rim + under_ring * grid, of_sheet = under_grid * (1.0 - shade) * sheet;
+    color = vec4(of_grid * grid_color + of_sheet * plane_color, of_grid + of_sheet);
+#if NEAR
+    float of_ring = (1.0 - rim) * ring, of_shadow = under_grid * shade;
+    color += vec4(of_ring * circle_color + of_shadow * shadow_color, of_ring + of_shadow);
+#endif
     color += dither(5.0) * min(80.0 * color.a, 1.0);
 }
