@@ -1,9 +1,13 @@
 """Uniforms that a vertex shader hands over flat, beside the same ones read where they are used."""
 
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from viewer.render import flat_uniforms, shader_source
+from viewer.render.passes.surfaces import SOLIDS
 from viewer.render.renderer import Renderer
 
 PRESETS = ("paper-fig1", "box-80kg", "disc", "t-handle", "toutatis", "twenty-boxes")
@@ -43,3 +47,22 @@ def test_a_driver_that_refuses_gets_the_shaders_as_they_are_written(gl, monkeypa
 @pytest.mark.parametrize("name", ["grid_color", "reach"])
 def test_a_uniform_handed_over_is_set_by_its_own_name(gl, name: str) -> None:
     assert name in shader_source.program(gl, "plane.vert", "plane.frag")
+
+
+@pytest.mark.parametrize(
+    ("vertex", "fragment"),
+    [
+        ("plane.vert", "plane.frag"),
+        ("hull.vert", "shell.frag"),
+        ("hull.vert", "constraints.frag"),
+        ("mesh_body.vert", "mesh_body.frag"),
+        *(("hull.vert", kind.fragment) for kind in SOLIDS.values()),
+    ],
+)
+def test_what_is_handed_over_passes_the_reference_compiler(vertex: str, fragment: str, tmp_path: Path) -> None:
+    handed = flat_uniforms.handed_over(shader_source.expand(vertex)[0], shader_source.expand(fragment)[0])
+    files = [tmp_path / "stage.vert", tmp_path / "stage.frag"]
+    for file, text in zip(files, handed, strict=True):
+        file.write_text(text)
+    result = subprocess.run(["glslangValidator", "-l", *map(str, files)], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
