@@ -46,11 +46,10 @@ class Front:
 
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
-        ui, state = self._ui, self._ui.state
-        over = (ui.messages, ui.recovery, ui.tour_card, ui.first_start, ui.progress_card)
-        modal = self.in_dialog or state.black or state.keys or state.words or state.palette or state.gallery
-        if self.popup_open or modal:
+        ui = self._ui
+        if self.popup_open or ui.state.covered:
             return True
+        over = (ui.messages, ui.recovery, ui.tour_card, ui.first_start, ui.progress_card)
         return not ui.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
     @property

@@ -69,6 +69,11 @@ class UiState:
         """Whether a dialog is open that takes mouse and keyboard."""
         return self.dialog or self.saving or self.measuring or self.mapping
 
+    @property
+    def covered(self) -> bool:
+        """Whether something is open that takes the mouse wherever it is."""
+        return self.in_dialog or self.black or self.keys or self.words or self.palette or self.gallery
+
     def close_dialog(self) -> None:
         """Closes it."""
         self.dialog = self.saving = self.measuring = self.mapping = False

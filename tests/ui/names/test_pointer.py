@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from helpers.frames import picture_of
 from helpers.pointing import eye_pixel
 
@@ -49,3 +50,15 @@ def test_a_line_says_its_name_as_long_as_the_pointer_is_over_it():
     pointer.update()
     assert state.named.name == "L"
     assert pointer.wait() is None
+
+
+@pytest.mark.parametrize("element", ["gallery", "palette", "keys", "words", "dialog"])
+def test_nothing_says_its_name_over_what_a_key_has_opened(element: str) -> None:
+    pointer, state, _ = pointing(lambda scene: 0.8 * next(a.end for a in scene.arrows if a.name == "L"))
+    setattr(state, element, True)
+    assert pointer.wait() is not None
+    pointer.update()
+    assert state.named is None
+    setattr(state, element, False)
+    pointer.update()
+    assert state.named.name == "L"
