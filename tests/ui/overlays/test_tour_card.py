@@ -80,3 +80,55 @@ def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
         assert tr(tour.title) in [words for words, _ in shown.texts]
     shown.app.settings.change("panel.language", "en")
     shown.frame()
+
+
+def ends_in_sight(shown) -> bool:
+    """Whether something on the card ends the tour."""
+    box, (left, top, right, bottom) = shown.ui.tour_card.box, shown.boxes["End"]
+    return box.x <= left < right <= box.x + box.width and box.y <= top < bottom <= box.y + box.height
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", [1.0, 1.6])
+def test_every_card_beside_the_plots_has_what_ends_the_tour(stage, language, scale):
+    """In the smallest window a cross, which was left out."""
+    shown = stage(size=(800, 600), scale=scale)
+    shown.app.settings.change("panel.language", language)
+    for tour in tours().values():
+        shown.ui.tour.begin(tour)
+        for _ in tour.steps[:-1]:
+            shown.app.state.plots = True
+            shown.frame(4)
+            assert ends_in_sight(shown)
+            (_, top, right, _), end = shown.boxes["Back"], shown.boxes["End"]
+            assert end[0] >= right or end[3] <= top
+            shown.ui.tour.choose(0)
+            shown.ui.tour.next()
+        shown.ui.tour.back()
+        shown.frame(4)
+        shown.click("End")
+        assert shown.ui.tour.tour is None
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((1280, 720), 1.6)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_said_to_an_answer_is_read_without_scrolling(stage, size, scale, language):
+    """It stood below what a low card shows, so that nothing seemed to follow an answer."""
+    shown = stage("dzhanibekov", size=size, scale=scale)
+    shown.app.settings.change("panel.language", language)
+    for name in ("flip", "why-it-flips"):
+        shown.ui.tour.begin(tours()[name])
+        for step in tours()[name].steps:
+            shown.app.state.plots = False
+            shown.frame(4)
+            if step.question:
+                shown.ui.tour.choose(1)
+                shown.frame(4)
+                said, top = tr(step.why), shown.boxes["Next"][1]
+                _, (_, above, _, below) = next((words, box) for words, box in shown.texts if said in words)
+                assert shown.ui.tour_card.box.y < above < below <= top, step.question
+            shown.ui.tour.next()
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()

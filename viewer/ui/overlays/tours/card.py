@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import pi, sin
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scenario.tours import Step, Tour
 from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.camera.canvas import Canvas
@@ -21,8 +21,10 @@ from viewer.ui.window_layout import WindowLayout
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
+BUTTONS, GAP = (84.0, 64.0, 60.0), 6.0  # least widths of what leads on, back and out of the tour
+END = marked("End the tour (Escape); your own scene comes back")
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
-HIGHEST = 0.6  # of the scene's height: a card that would take more is laid out for a low window
+HIGHEST = 0.6  # of the scene's height: a card in its corner that would take more is laid out for a low window
 LOWEST = 110.0  # at scale 1: in less height there is no card
 SMALLEST_TITLE = 0.6  # of the usual size: so small a title gets before it is cut
 BESIDE = 320.0  # at scale 1: so much room messages want beside the card
@@ -86,23 +88,26 @@ class TourCard:
             return
         step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
         room: float = scene.height + (areas.card.height if areas.card else 0)
-        docked = scene.width
+        docked, most = scene.width, HIGHEST * room
         if (beside := column(areas)) is not None:
-            docked, room = beside.width, (beside.height - look.px(HEAD)) / HIGHEST
-        low, tall, height = self._measured(look, step, docked, room)  # where it has a part of its own
+            docked, most = beside.width, beside.height - look.px(HEAD)
+        elif areas.card is not None and areas.plots is None:  # it leaves the scene half of the window
+            most = min(most, scene.y + room - self._layout.viewports.size[1] / 2)
+        low, tall, height = self._measured(look, step, docked, most)
         if low:
             self._fold_panel(areas, step)
         self._layout.card_height = height
         if areas.card is not None:
             self.box = areas.card
             if self.box.width < docked:  # beside the plots
-                low, tall, height = self._measured(look, step, self.box.width, room)
+                *_, height = self._measured(look, step, self.box.width, most)
                 self._layout.card_height = height
                 if step.question and height > self.box.height:  # answers would scroll
                     self._fold_panel(areas, step)
+                low, tall, _ = self._measured(look, step, self.box.width, min(most, self.box.height))
         else:
             width = min(look.px(WIDTH), scene.width - 2 * margin)
-            low, tall, height = self._measured(look, step, width, room)
+            low, tall, height = self._measured(look, step, width, HIGHEST * room)
             height = min(height, scene.height - round(2 * margin))
             if width < look.px(180) or height < look.px(LOWEST):
                 return
@@ -118,11 +123,12 @@ class TourCard:
             self._folded_for = step
             self._layout.show_panel(False)
 
-    def _measured(self, look: Look, step: Step, width: float, room: float) -> tuple[bool, float, int]:
-        """Of a card so wide: whether it is laid out for a low window, how tall its text is, and how tall it is."""
+    def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, float, int]:
+        """Of a card so wide: whether it is laid out for a low window, as it is where it were taller than `most`; how
+        tall its text is, and how tall it is."""
         inner = width - 2 * look.px(PAD)
         frame = self._around(look)
-        low = frame + self._question.height(look, step, inner, low=False) > HIGHEST * room
+        low = frame + self._question.height(look, step, inner, low=False) > most
         tall = self._question.height(look, step, inner, low)
         return low, tall, round(tall + frame)
 
@@ -133,13 +139,22 @@ class TourCard:
     def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, tall: float, low: bool) -> None:
         step = tour.steps[guide.at]
         p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
-        target, count = imgui.get_window_draw_list(), len(tour.steps)
+        target, count, ended = imgui.get_window_draw_list(), len(tour.steps), False
         gone = box.x + box.width * (guide.at + 1) / count
         target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
         right, top = box.x + box.width - pad, box.y + look.px(12)
+        last, edge = guide.at + 1 == count, right
+        names = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next"), tr("Back"), tr("End")
+        widths = [max(look.px(least), width_of(name) + look.px(20)) for least, name in zip(BUTTONS, names, strict=True)]
+        narrow = sum(widths) + imgui.get_frame_height() + 3 * look.px(GAP) > box.width - 2 * pad
+        if narrow and not last:
+            imgui.set_cursor_screen_pos((edge - line, top))
+            ended = icon_button(look, "End", icons.cross, line, line, plain=True)
+            tooltip(look, tr(END))
+            edge -= line + look.px(GAP)
         where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
-        text_right(right, top, p.dim, where)
-        room = box.width - 2 * pad - width_of(where) - look.px(10)
+        text_right(edge, top, p.dim, where)
+        room = edge - box.x - pad - width_of(where) - look.px(10)
         with scopes.font(look.fonts.medium):
             size = fitting_size(look, tr(tour.title), room, SMALLEST_TITLE)
         with scopes.font(look.fonts.medium, size):
@@ -149,45 +164,46 @@ class TourCard:
         with scopes.child(f"step {tour.name} {guide.at}", (box.width - pad, tall)):
             self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
         imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
-        self._buttons(look, guide, step, guide.at + 1 == count, right)
+        buttons = list(zip(names, widths, strict=True))
+        if self._buttons(look, guide, step, buttons[:2] if narrow or last else buttons, right) or ended:
+            guide.end()
 
-    def _buttons(self, look: Look, guide: TourGuide, step: Step, last: bool, right: float) -> None:
-        """Next and Back at the left, at the right what points again and what ends the tour.
+    def _buttons(
+        self, look: Look, guide: TourGuide, step: Step, buttons: list[tuple[str, float]], right: float
+    ) -> bool:
+        """The buttons by name and width: at the left what leads on and back; at the right what points again and, where
+        there is room, what ends the tour, and whether it was pressed.
 
-        Where the question is open, Next shows the answer. A narrow card leaves out what ends the tour.
+        Where the question is open, the first one shows the answer.
         """
-        p, gap, top = look.palette, look.px(6), imgui.get_cursor_screen_pos().y
+        p, gap, top = look.palette, look.px(GAP), imgui.get_cursor_screen_pos().y
+        (onward, wide), (backward, less), *others = buttons
         with scopes.colored(p.fill, what="button"):
-            name = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next")
-            pressed = imgui.button(f"{name}###Next", (max(look.px(84), width_of(name) + look.px(20)), 0.0))
+            pressed = imgui.button(f"{onward}###Next", (wide, 0.0))
         tooltip(look, tr("Enter", "key"))
         imgui.same_line(0, gap)
+        ended = again = False
         with scopes.colored(p.hovered, what="button"):
             with scopes.disabled(guide.at == 0):
-                name = tr("Back")
-                back = imgui.button(f"{name}###Back", (max(look.px(64), width_of(name) + look.px(20)), 0.0))
+                back = imgui.button(f"{backward}###Back", (less, 0.0))
             tooltip(look, tr("Backspace"))
-            side = imgui.get_frame_height()
-            name = tr("End")
-            wide = max(look.px(60), width_of(name) + look.px(20))
-            imgui.set_cursor_screen_pos((right - wide, top))
-            last = last or right - wide - gap - side < imgui.get_item_rect_max().x
-            ended = not last and imgui.button(f"{name}###End", (wide, 0.0))
-            if not last:
-                tooltip(look, tr("End the tour (Escape); your own scene comes back"))
-        again = False
+            for name, width in others:
+                imgui.set_cursor_screen_pos((right - width, top))
+                ended = imgui.button(f"{name}###End", (width, 0.0))
+                tooltip(look, tr(END))
+                right -= width + gap
         if step.point is not None:
-            imgui.set_cursor_screen_pos((right - (0 if last else wide + gap) - side, top))
+            side = imgui.get_frame_height()
+            imgui.set_cursor_screen_pos((right - side, top))
             again = icon_button(look, "point", icons.point_at, side, side, plain=True)
             tooltip(look, tr("Show it again"))
         if pressed:
             guide.next()
         elif back:
             guide.back()
-        elif ended:
-            guide.end()
         elif again:
             self.point_at(step)
+        return ended
 
     def draw_pointer(self, look: Look, areas: Areas, step: Step | None) -> None:
         """The ring that pulses around what the step refers to; over everything else."""
