@@ -16,6 +16,7 @@ from viewer.session.plotted.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.plots import plots
 from viewer.ui.plots.curves import FLOOR, color_of, curves_of, divided, limits_of, number, ticks
+from viewer.ui.plots.head import Head
 from viewer.ui.plots.plots import Plots
 
 
@@ -109,8 +110,9 @@ def test_every_button_of_a_race_has_room(stage, size, scale):
     shown.app.state.plots = True
     shown.frame(3)
     place = shown.ui.layout.areas.plots
-    names = [f"{pane.label}##pane" for pane in shown.ui.plots.panes.values()] + ["close plots"]
-    names += [name for name in shown.boxes if name.endswith("##plots")]
+    wanted = [f"{pane.label}##pane" for pane in shown.ui.plots.panes.values()]
+    names = ["close plots", *(name for name in shown.boxes if name.endswith(("##pane", "##plots")))]
+    assert set(wanted) <= set(names) or (scale == 2.0 and "More##plots" in names)  # letters for half the window: a list
     boxes = {name: shown.boxes[name] for name in names}
     for left, top, right, bottom in boxes.values():
         assert place.x <= left
@@ -307,15 +309,15 @@ def test_a_tab_is_lit_where_its_plot_is_drawn(stage, monkeypatch, preset, size):
     """Of all that are wanted those that have room; a press on another one draws that one."""
     drawn, lit = set(), set()
     pane = Plots._pane
-    button = Plots._text_button
+    button = Head._button
     monkeypatch.setattr(Plots, "_pane", lambda self, *args: (drawn.add(args[2].label), pane(self, *args))[1])
 
-    def noted(self, look, name, on, meaning):
-        if on and name.endswith("##pane"):
-            lit.add(name.removesuffix("##pane"))
-        return button(self, look, name, on, meaning)
+    def noted(self, look, one, kind):
+        if one[1] and kind == "##pane":
+            lit.add(one[0])
+        return button(self, look, one, kind)
 
-    monkeypatch.setattr(Plots, "_text_button", noted)
+    monkeypatch.setattr(Head, "_button", noted)
     shown = stage(preset, size=size)
     shown.app.state.plots = True
     for name in shown.ui.plots.shown:
@@ -359,6 +361,25 @@ def test_what_has_no_room_is_in_a_list(stage, size):
         name.partition("##")[0] for name in shown.boxes if name.endswith(("##more", "##plots")) and "###" not in name
     ]
     assert sorted(names) == ["All", "CSV", "Follow", "Log", "More", "PNG"]
+
+
+@pytest.mark.parametrize("preset", ["race-of-five", "dzhanibekov"])
+def test_the_buttons_leave_the_plots_room_where_letters_are_large(stage, preset):
+    """In the smallest window those of a race took all of it; what stands in no line is in the list, and works."""
+    shown = stage(preset, size=(800, 600), scale=1.6)
+    plots = shown.ui.plots
+    shown.app.state.plots = True
+    shown.frame(3)
+    place = shown.ui.layout.areas.plots
+    lowest = max(box[3] for name, box in shown.boxes.items() if name.endswith(("##pane", "##plots")))
+    assert place.y + place.height - lowest >= 70 * 1.6
+    listed = [name for name, pane in plots.panes.items() if f"{pane.label}##pane" not in shown.boxes]
+    assert bool(listed) == (preset == "race-of-five")
+    for name in listed[-1:]:
+        shown.click("More##plots")
+        shown.frame(2)
+        shown.click(f"{plots.panes[name].label}##more")
+        assert plots.shown[name]
 
 
 def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):

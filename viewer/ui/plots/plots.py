@@ -1,10 +1,9 @@
 """The plots above the timeline: quantities of the motion over a common time axis."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import isnan
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -23,16 +22,16 @@ from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
+from viewer.ui.plots.head import LINE, Button, Head
 from viewer.ui.plots.hover import Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.state import UiState
-from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.splitter import Splitter
-from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
@@ -42,15 +41,10 @@ EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 EVERYDAY = 0.01, 100.0  # speeds of the clock at which it is so
 AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
-HEAD = 26.0  # height at scale 1 of a line of buttons
 GAP = 6.0  # between plots, at scale 1
 TITLED = 75.0  # .. so high plots have titles
 NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")
-
-
-MORE = marked("More")  # the button that lists those that have no room
-Button: TypeAlias = tuple[str, bool, str, Callable[[], object]]  # label, whether it is on, meaning, action
 
 
 class Plots:
@@ -68,7 +62,6 @@ class Plots:
         """`boundary`: in it each plot fails alone."""
         self._session, self._state, self._capture = session, state, capture
         self._boundary = boundary
-        self._controls = controls
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._data: PlotData | None = None
         self._edge = Splitter(settings, "plots.height", upper=True)
@@ -84,7 +77,7 @@ class Plots:
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
         self._layouts = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
-        self._head_lines = 1  # of buttons
+        self._head = Head(state, controls.focus)
         self.hover = Hover(self._seek, lambda: session.snapshot().reading.time)
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
 
@@ -95,7 +88,7 @@ class Plots:
         implot.set_current_context(self._context)
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
-            self._head(look, rect)
+            self._head.draw(look, rect, *self._buttons(look, rect))
             weights = {name: self.panes[name].width for name in self._fitting(look, rect)}
             each = 0.5 * rect.width / max(sum(weights.values()), 1.0)
             most = {name: max(FEWEST, int(each * weight)) for name, weight in weights.items()}
@@ -191,23 +184,17 @@ class Plots:
         self._session.playback.seek(time)
         self.follow = self.follow and self._following_end == self.end
 
-    def _head(self, look: Look, rect: Rect) -> None:
-        """Buttons: which plots, how they follow, what is exported; a second line where the first has no room."""
-        gap, close, right = look.px(4), look.px(22), rect.x + rect.width - look.px(10)
-        first, lines, fitting = imgui.get_cursor_screen_pos(), 1, self._fitting(look, rect)
-        x = first.x
-        for name, pane in self.panes.items():
-            wide = width_of(tr(pane.label)) + look.px(14)
-            if x > first.x and x + wide + gap + close > right:
-                x, lines = first.x, lines + 1
-            imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-            meaning = tr(race_plots.MEANINGS.get(name, marked("Show or hide this plot")))
-            lit = name in fitting
-            if self._text_button(look, f"{pane.label}##pane", lit, meaning):
-                self.shown[name] = not lit
-                self._chosen = [*(other for other in self._chosen if other != name), name]
-            x += wide + gap
-        buttons: list[Button] = [
+    def _buttons(self, look: Look, rect: Rect) -> tuple[list[Button], list[Button]]:
+        """What stands above the plots: a button for each, and those for all."""
+        fitting = self._fitting(look, rect)
+        panes: list[Button] = [
+            (
+                pane.label, name in fitting, tr(race_plots.MEANINGS.get(name, marked("Show or hide this plot"))),
+                partial(self._choose, name, name not in fitting),
+            )
+            for name, pane in self.panes.items()
+        ]  # fmt: skip
+        return panes, [
             (marked("Follow"), self.follow, tr("The right edge follows the current time"), self._toggle_follow),
             (marked("All"), False, tr("Show the whole recording"), self.show_all),
             (marked("Log"), self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
@@ -216,54 +203,10 @@ class Plots:
             ("PNG", False, tr("Save a picture of the plots"), self._capture.save_plots_png),
         ]  # fmt: skip
 
-        def room_of(*labels: str) -> float:
-            return sum(width_of(tr(label)) + look.px(14) + gap for label in labels)
-
-        labels = [button[0] for button in buttons]
-        if room_of(MORE) + close > right - x:
-            x, lines = first.x, lines + 1
-        self._head_lines, folded = lines, 0
-        while folded < len(buttons) and room_of(*[MORE] * (folded > 0), *labels[folded:]) + close > right - x:
-            folded += 1
-        x = right - close - room_of(*[MORE] * (folded > 0), *labels[folded:])
-        imgui.set_cursor_screen_pos((x, first.y + (lines - 1) * look.px(HEAD)))
-        if folded:
-            self._more(look, buttons[:folded])
-            imgui.same_line(0, gap)
-        for label, lit, meaning, action in buttons[folded:]:
-            if self._text_button(look, f"{label}##plots", lit, meaning):
-                action()
-            imgui.same_line(0, gap)
-        imgui.set_cursor_screen_pos((right - close, first.y))
-        if icon_button(look, "close plots", icons.cross, close, look.px(22), plain=True):
-            self._state.plots = False
-        self._controls.focus.button(look, "close plots")
-        tooltip(look, tr("Close the plots (G)"))
-
-    def _more(self, look: Look, buttons: list[Button]) -> None:
-        """A button that lists those that have no room."""
-        if self._text_button(look, f"{MORE}##plots", False, ", ".join(tr(button[0]) for button in buttons)):
-            imgui.open_popup("more of the plots")
-        with scopes.popup("more of the plots") as listed:
-            for label, lit, meaning, action in buttons if listed else ():
-                if imgui.selectable(named(label, "##more"), lit)[0]:
-                    action()
-                tooltip(look, meaning)
-
-    def _text_button(self, look: Look, name: str, lit: bool, meaning: str) -> bool:
-        """A button without a ground of its own, in the text's colour where it is on."""
-        label, p = tr(name.partition("##")[0]), look.palette
-        clicked = imgui.invisible_button(name, (width_of(label) + look.px(14), look.px(22)))
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        hovered = imgui.is_item_hovered()
-        if lit or hovered:
-            ground = p.hovered if hovered else p.raised
-            imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
-        y = low.y + (look.px(22) - imgui.get_text_line_height()) / 2
-        text(low.x + look.px(7), y, p.text if lit or hovered else p.dim, label)
-        tooltip(look, meaning)
-        self._controls.focus.button(look, name)
-        return bool(clicked)
+    def _choose(self, name: str, shown: bool) -> None:
+        """Shows or hides a plot."""
+        self.shown[name] = shown
+        self._chosen = [*(other for other in self._chosen if other != name), name]
 
     def _toggle_follow(self) -> None:
         self.follow = not self.follow
@@ -312,7 +255,7 @@ class Plots:
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
         """The plots, side by side."""
-        top = rect.y + look.px(HEAD * self._head_lines + 2)
+        top = rect.y + look.px(LINE * self._head.lines + 2)
         height = rect.y + rect.height - top - look.px(3)
         titled = height >= look.px(TITLED)
         if titled:
