@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from viewer.scenario.embedded import PNG_BEGIN, png_chunk, png_text_chunk
 
 AT_ONCE = 64  # rows
-COMPRESSION = 2  # of zlib's 0..9: files 1.08 times as large as with 3, in 0.75 of the time
 COLOR_TYPES = {3: 2, 4: 6}  # by channels: RGB, RGBA
 SRGB = b"\0"  # rendering intent "perceptual"
 
@@ -20,7 +19,7 @@ class PngWriter:
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str) -> None:
         self._file = file
-        self._packer = zlib.compressobj(COMPRESSION)
+        self._packer = zlib.compressobj(strategy=zlib.Z_RLE)  # as small as with level 2, in 0.8 of the time
         self._above = np.zeros((1, size[0] * channels), dtype=np.uint8)
         file.write(PNG_BEGIN)
         file.write(png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, COLOR_TYPES[channels], 0, 0, 0)))
