@@ -60,6 +60,7 @@ class Renderer:
         self._composed: RenderTarget | None = None  # what a compositor has made of them
         self._backdrop: RenderTarget | None = None
         self._backdrop_for: object = None
+        self._background_was: object = None  # of the last picture
         self._line_fraction = self._saturation = 1.0
         self._coarse = False
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
@@ -223,7 +224,7 @@ class Renderer:
         self._heads.set(casing_color=scene.theme.halo)
 
     def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
-        """Clears a target to the background, which is drawn anew only where it has changed."""
+        """Clears a target to the background, which is kept from the second picture on that has the same."""
         if frame.transparent:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)
@@ -232,19 +233,23 @@ class Renderer:
             frame.main.scene.theme.name,
             [(view.rectangle, view.pixels, view.offset, view.shown_size) for view in views],
         )
-        if self._backdrop is None or wanted != self._backdrop_for:
+        before, self._background_was = self._background_was, wanted
+        if wanted not in (before, self._backdrop_for):
+            self._draw_background(target, frame, views)
+            return
+        if self._backdrop is None:
+            self._backdrop = RenderTarget(self.ctx, target.size, depth=False)
+        if wanted != self._backdrop_for:
             self._backdrop_for = None
-            if self._backdrop is None:
-                self._backdrop = RenderTarget(self.ctx, target.size, depth=False)
-            self._backdrop.framebuffer.use()
-            self._backdrop.framebuffer.clear()  # between the halves of an odd width there is nothing
-            self._draw_background(frame, views)
+            self._draw_background(self._backdrop, frame, views)
             self._backdrop_for = wanted
         self.ctx.copy_framebuffer(target.framebuffer, self._backdrop.framebuffer)
         target.clear_depth()
 
-    def _draw_background(self, frame: Frame, views: tuple[EyeView, ...]) -> None:
+    def _draw_background(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
         theme = frame.main.scene.theme
+        target.framebuffer.use()
+        target.framebuffer.clear(depth=1.0)  # between the halves of an odd width there is nothing
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self._background.set(top=theme.background_top, bottom=theme.background_bottom, centre=theme.background_centre)
         for view in views:
