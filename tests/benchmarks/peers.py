@@ -7,14 +7,12 @@ back, 1280 x 720. SCRIPT runs one backend of another toolkit in the same way, as
 line `RESULT {json}` with ms, rss_mb and first_png_wall (time.time() at the first picture). Without one, ours alone.
 """
 
-import argparse
 import json
 import os
 import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from typing import Any
 
@@ -28,25 +26,25 @@ def ours() -> None:
 
     import gc
 
-    gc.disable()  # as the command does, and the next line
+    gc.disable()  # as the command does, the next line and `freeze`
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from viewer.export.image_renderer import box_filtered
     from viewer.export.images.png import PngWriter
     from viewer.export.offscreen import offscreen_context
     from viewer.render.renderer import Renderer
 
+    gc.freeze()
     gc.enable()
     context = offscreen_context()
     renderer = Renderer(context)
     scene = _Scene()
     renderer.draw(scene.frame(0))
     picture = box_filtered(renderer.read(4), 1, 3)  # as pictures are saved
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.environ.get("POINSOT_PNG", os.path.join(folder, "first.png")), "wb") as file:
-            writer = PngWriter(file, SIZE, 3, text="", software="Poinsot")
-            writer.write(picture)
-            writer.finish()
-        first = time.time()
+    with open(os.environ.get("POINSOT_PNG", os.devnull), "wb") as file:
+        writer = PngWriter(file, SIZE, 3, text="", software="Poinsot")
+        writer.write(picture)
+        writer.finish()
+    first = time.time()
     times, floor = [], []
     for number in range(1, FRAMES + 4):
         start = time.perf_counter()
@@ -138,11 +136,11 @@ def installed() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def spawned(command: list[str]) -> dict[str, float] | str:
+def spawned(command: list[str], env: dict[str, str]) -> dict[str, float] | str:
     """What one fresh process measures, or why it does not."""
     began = time.time()
     try:
-        run = subprocess.run(command, env=installed(), capture_output=True, text=True, timeout=90, check=False)
+        run = subprocess.run(command, env=env, capture_output=True, text=True, timeout=90, check=False)
     except subprocess.TimeoutExpired:
         return "takes more than 90 s"
     for line in run.stdout.splitlines():
@@ -154,28 +152,32 @@ def spawned(command: list[str]) -> dict[str, float] | str:
 
 def main() -> None:
     """Measures and prints a table."""
+    if sys.argv[1:] == ["--ours"]:
+        ours()
+        return
+    import argparse  # here, as what follows: for the parent alone, as in SCRIPT
+    import tempfile
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", nargs=2, metavar=("PYTHON", "SCRIPT"))
     parser.add_argument("--backends", nargs="*", default=["vispy", "vtk 0", "vtk 8"])
-    parser.add_argument("--ours", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.ours:
-        ours()
-        return
     commands = {"ours": [sys.executable, __file__, "--ours"]}
     if arguments.peers:
         commands |= {name: [*arguments.peers, *name.split()] for name in arguments.backends}
     else:
         print("no --peers given: ours alone")
     found: dict[str, list[dict[str, float]]] = {name: [] for name in commands}
-    for _ in range(arguments.rounds):
-        for name, command in commands.items():
-            result = spawned(command)
-            if isinstance(result, str):
-                print(f"{name}: {result}")
-            else:
-                found[name].append(result)
+    with tempfile.TemporaryDirectory() as folder:
+        env = {"POINSOT_PNG": os.path.join(folder, "first.png")} | installed()
+        for _ in range(arguments.rounds):
+            for name, command in commands.items():
+                result = spawned(command, env)
+                if isinstance(result, str):
+                    print(f"{name}: {result}")
+                else:
+                    found[name].append(result)
     print(f"{'':10} {'ms':>8} {'peak MB':>8} {'to first PNG, s':>16} {'floor ms':>9}")
     for name, results in found.items():
         if results:
