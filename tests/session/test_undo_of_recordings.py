@@ -98,6 +98,18 @@ def test_back_at_the_start_the_flight_runs_again_and_again(tossed):
     session.advance(0.1)
     session.reset()
     assert session.playback.loop == loop
+    session.toggle_loop()
+    assert session.playback.loop is None
+    session.toggle_loop()
+    assert session.playback.loop == loop
     session.change({"solver.integrator": "split", "loads.external_friction": 0.1})
     session.reset()  # it is no free flight any more
+    assert session.playback.loop is None
+
+
+def test_a_tour_s_recording_runs_again_and_again(tossed):
+    session = Session(Scenario(), playing=False)
+    session.stage(tossed[0], 0.0, True, tossed[1])
+    assert session.playback.loop == (0.0, float(tossed[1].trajectory.states.time[-1]))
+    session.leave_stage({})
     assert session.playback.loop is None

@@ -218,7 +218,7 @@ class Documents:
             self._app.ui.messages.notice(self._app.session.scenario.summary)
 
     def report_recording(self) -> None:
-        """Lets the flight or the comparison that was opened run again and again, and says what came out of it."""
+        """Lets what was recorded run again and again, and says what came out of it."""
         line = begin_recording(self._app)
         if line is not None:
             self._app.ui.messages.notice(line)

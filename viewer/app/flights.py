@@ -27,8 +27,8 @@ FEWEST = 50  # rows
 
 
 def begin_recording(host: "Host") -> str | None:
-    """The flight or the comparison that is open runs again and again, and the panel lists all flights; returns what
-    happened in it, or which recording is the closest, in one line; None where the open scene has neither."""
+    """What was recorded runs again and again, and the panel lists all flights; returns what happened in one, or which
+    recording is the closest, in one line; None where the open scene has neither."""
     found, settings = host.session.recordings, host.settings
     if found is None:
         return None

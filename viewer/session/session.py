@@ -331,7 +331,7 @@ class Session:
         return self._snapshot_now(ahead)
 
     def reset(self) -> None:
-        """Back to t = 0, with the loads and the solver that were set last; a recorded flight runs again and again."""
+        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again."""
         self.pull.end()
         self._begin(self._document.begun_anew())
         self._undo.restart()
@@ -422,10 +422,18 @@ class Session:
         self._undo.redo(self._document, self._restore)
 
     def loop_recording(self) -> None:
-        """A free flight of a recording runs again and again, and so do several recordings that are compared."""
+        """A recording, or the longest of several, runs again and again; a motion without one goes on."""
         found = self.recordings
-        if found is not None and found.line is not None:
+        if found is not None:
             self.playback.loop = (0.0, max(float(one.states.time[-1]) for one in found.trajectories))
+
+    def toggle_loop(self) -> None:
+        """A recording runs again and again, of another motion one period from here on; or that ends."""
+        if self.recordings is None or self.playback.loop is not None:
+            self.playback.toggle_loop()
+        else:
+            self.loop_recording()
+            self.status.report(None)
 
     def _restore(self, document: Document, whole: bool) -> None:
         """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
@@ -520,6 +528,7 @@ class Session:
         if self.playback.backwards:
             self.playback.reverse()
         self.playback.loop = None
+        self.loop_recording()
         if playing != self.playback.playing:
             self.playback.toggle()
 

@@ -145,3 +145,6 @@ def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     shown.until(lambda: shown.app.documents.opening is None)
     assert "nothing.csv" in shown.message
     assert len(shown.session.snapshot().lanes) == 3  # the scene before stays
+    shown.app.on_file_drop(0, 0, paths[:1])
+    shown.until(lambda: shown.app.documents.opening is None)
+    assert shown.session.playback.loop == (0.0, 10.0)  # a single one that is no flight, too

@@ -137,7 +137,9 @@ class Timeline:
              tr("Play or pause (Space)"), 0, False),
             ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), STEP, False),
             ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
-            ("loop", icons.loop, playback.toggle_loop, tr("Loop over one period (L)"), 420, playback.loop is not None),
+            ("loop", icons.loop, session.toggle_loop,
+             tr("Loop over one period (L)") if session.recordings is None else tr("Loop over the recording (L)"),
+             420, playback.loop is not None),
             ("plots", icons.plots, lambda: self._state.toggle("plots"), tr("Plots (G)"), 380, self._state.plots),
         )  # fmt: skip
         used, gap = 0.0, look.px(3)
