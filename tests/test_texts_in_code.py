@@ -66,7 +66,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/panel/readouts.py": ["readout matrix", "readout precession", "no matrix is kept", "readout spin",
                                     "readout tensor", "readout omega"],
     "viewer/ui/platform/imgui_module.py": ["imgui-bundle is not installed"],
-    "viewer/ui/plots/plots.py": ["close plots", "more of the plots"],
+    "viewer/ui/plots/head.py": ["close plots", "more of the plots"],
     "viewer/ui/panel/body/inertia_details.py": ["inertia numbers"],
     "viewer/ui/panel/body/parts_form.py": ["kinds of parts"],
     "viewer/ui/panel/scene_source.py": ["##where the numbers come from"],

@@ -1,4 +1,5 @@
-"""The list of keys over the whole window, in as many columns as there is room for; it scrolls where it is too tall."""
+"""The list of keys over the whole window, in as many columns as there is room for; long lines break, and it scrolls
+where it is too tall."""
 
 from viewer.ui.input import actions
 from viewer.ui.platform.imgui_module import imgui
@@ -10,6 +11,7 @@ from viewer.ui.widgets.windows import flags
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
 BETWEEN = 36.0  # between two columns
+LEAST = 200.0  # so much room for what a key does have two or three columns
 
 Group = tuple[str, list[tuple[str, str]]]
 
@@ -37,10 +39,10 @@ class Keys:
         seen = flags("always_auto_resize") & ~imgui.WindowFlags_.no_scrollbar.value
         sizes = {"window_padding": (look.px(20), look.px(16)), "window_border_size": 1.0}
         with scopes.window("Keys", seen, sizes, (look.palette.background, 1.0)):
-            for i, column in enumerate(_columns(look, room[0] - look.px(52))):
+            for i, (column, wide) in enumerate(_columns(look, room[0] - look.px(52))):
                 if i:
                     imgui.same_line(0, look.px(BETWEEN))
-                _column(look, column)
+                _column(look, column, wide)
             if self._lines:
                 line = imgui.get_text_line_height_with_spacing()
                 imgui.set_scroll_y(imgui.get_scroll_y() + self._lines * line)
@@ -51,14 +53,19 @@ class Keys:
                 self._state.keys = False
 
 
-def _columns(look: Look, room: float) -> list[list[Group]]:
-    """The groups in one, two or three columns, as many as fit side by side, of about the same height."""
+def _columns(look: Look, room: float) -> list[tuple[list[Group], float]]:
+    """The groups in one, two or three columns, as many as fit side by side, of about the same height; of each how wide
+    the text may be that says what a key does."""
     groups = actions.rows()
-    for count in (3, 2):
+    for count in (3, 2, 1):
         columns = _divided(groups, count)
-        if sum(_width(look, column) for column in columns) + (count - 1) * look.px(BETWEEN) <= room:
-            return columns
-    return [groups]
+        widest = [max(width_of(description) for _, lines in column for _, description in lines) for column in columns]
+        left = room - sum(_key_width(look, column) for column in columns) - (count - 1) * look.px(BETWEEN)
+        if sum(widest) <= left:
+            return list(zip(columns, widest, strict=True))
+        if (each := left / count) >= look.px(LEAST):
+            break
+    return [(column, each) for column in columns]
 
 
 def _divided(groups: list[Group], count: int) -> list[list[Group]]:
@@ -77,12 +84,8 @@ def _key_width(look: Look, column: list[Group]) -> float:
     return max(width_of(keys) for _, lines in column for keys, _ in lines) + look.px(GAP)
 
 
-def _width(look: Look, column: list[Group]) -> float:
-    return _key_width(look, column) + max(width_of(text) for _, lines in column for _, text in lines)
-
-
-def _column(look: Look, column: list[Group]) -> None:
-    """Headings with their lines: keys in one column, what they do in the next."""
+def _column(look: Look, column: list[Group], width: float) -> None:
+    """Headings with their lines: keys in one column, what they do in the next, which breaks at `width`."""
     p, across = look.palette, _key_width(look, column)
     with scopes.group():
         for i, (title, lines) in enumerate(column):
@@ -92,6 +95,7 @@ def _column(look: Look, column: list[Group]) -> None:
                 imgui.text_unformatted(title)
             for keys, description in lines:
                 at = imgui.get_cursor_screen_pos()
-                imgui.dummy((across + width_of(description), imgui.get_text_line_height()))
                 text(at.x, at.y, p.accent, keys)
-                text(at.x + across, at.y, p.text, description)
+                imgui.set_cursor_screen_pos((at.x + across, at.y))
+                with scopes.wrapped(imgui.get_cursor_pos_x() + width + 1.0):
+                    imgui.text_unformatted(description)

@@ -1,0 +1,40 @@
+"""The list of keys: every line is whole, in as many columns as the window has room for."""
+
+import pytest
+
+from viewer.ui.input import actions
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((800, 600), 1.6), ((1280, 720), 1.0)])
+def test_no_line_is_cut(stage, size, scale, language):
+    """In large letters the right ends of the longest lines lay beyond the window."""
+    shown = stage(size=size, scale=scale)
+    shown.app.settings.change("panel.language", language)
+    shown.app.state.keys = True
+    shown.frame(3)
+    wanted = {words for _, lines in actions.rows() for line in lines for words in line if words.strip()}
+    seen = set()
+    for _ in range(12):
+        listed = [(words, box) for words, box in shown.texts if words in wanted]
+        assert all(box[0] >= 0 and box[2] <= size[0] - 8 * scale for _, box in listed)
+        seen |= {words for words, _ in listed}
+        shown.ui.keys.take_key("PageDown")
+        shown.frame(2)
+    assert seen >= wanted
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_there_are_two_columns_in_the_usual_window(stage, language):
+    """Where only the longest lines find no room for that, they break."""
+    shown = stage(size=(1280, 720))
+    shown.app.settings.change("panel.language", language)
+    shown.app.state.keys = True
+    shown.frame(3)
+    keys = {keys for _, lines in actions.rows() for keys, _ in lines}
+    edges = {round(box[0]) for words, box in shown.texts if words in keys and box[2] - box[0] > 30}
+    assert len(edges) >= 2
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()
