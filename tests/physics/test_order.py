@@ -95,7 +95,8 @@ def test_time_reversal_where_declared_and_nowhere_else(name, monkeypatch):
     simulation = Simulation(BODY, START, name, 0.05)
     simulation.advance_steps(1000)
     if not INTEGRATORS[name].reversible:
-        told = f"count: -1000 is not allowed; with {INTEGRATORS[name].label} a step back does not undo a step"
+        label = INTEGRATORS[name].label
+        told = f"count: -1000 is not allowed; with the integrator {label} a step back does not undo a step"
         with pytest.raises(ValueError, match=re.escape(told)):
             simulation.advance_steps(-1000)
         monkeypatch.setattr(Stepper, "irreversible", None)

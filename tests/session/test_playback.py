@@ -284,7 +284,7 @@ def test_what_cannot_run_backwards_says_why() -> None:
     play(running, 1.0)
     running.playback.reverse()
     assert not running.playback.backwards
-    assert running.message == "Time does not run backwards: with Jolt a step back does not undo a step"
+    assert running.message == "Time does not run backwards: with the integrator Jolt a step back does not undo a step"
     running.playback.toggle()
     assert running.message is None
     running.playback.toggle()

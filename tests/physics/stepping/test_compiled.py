@@ -227,7 +227,9 @@ def test_bad_batches_are_refused(change, message):
     good = {"bodies": BODY, "orientation_wxyz": [[1, 0, 0, 0]], "omega_body": [[1, 2, 3]]}
     with pytest.raises(ValueError, match=message):
         Ensemble(**good | change)
-    with pytest.raises(ValueError, match="count: -1 is not allowed; with Jolt a step back does not undo a step"):
+    with pytest.raises(
+        ValueError, match="count: -1 is not allowed; with the integrator Jolt a step back does not undo a step"
+    ):
         Ensemble(**good, integrator="jolt").advance_steps(-1)
 
 

@@ -37,6 +37,29 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
     assert [message.text for message in messages.latest] == ["saved", "broken", "from the session"]
 
 
+def test_an_error_of_the_session_goes_with_the_next_message_and_comes_when_it_is_given_again():
+    """It came back after each notice, for good: that time does not run backwards, long after somebody had tried."""
+    now = [0.0]
+    messages = Messages(UiState(), clock=lambda: now[0])
+    refused = "".join(["no way", " back"])
+    assert shown(messages, refused) == ("no way back", True)
+    messages.notice("saved")
+    assert shown(messages, refused) == ("saved", False)
+    now[0] = NOTICE_SECONDS
+    assert messages.current(refused) is None
+    assert shown(messages, "".join(["no way", " back"])) == ("no way back", True)
+
+
+def test_a_doubt_of_the_session_comes_back_after_other_messages():
+    now = [0.0]
+    messages = Messages(UiState(), clock=lambda: now[0])
+    assert messages.current("axes of its own", doubt=True) is not None
+    messages.notice("saved")
+    messages.current("axes of its own", doubt=True)
+    now[0] = NOTICE_SECONDS
+    assert messages.current("axes of its own", doubt=True).text == "axes of its own"
+
+
 def test_a_doubt_of_the_session_is_no_error():
     messages = Messages(UiState())
     message = messages.current("axes of its own", doubt=True)

@@ -141,7 +141,9 @@ class Stepper:
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if not self._method.reversible:
-            return tr("with {integrator} a step back does not undo a step").format(integrator=tr(self._method.label))
+            return tr("with the integrator {integrator} a step back does not undo a step").format(
+                integrator=tr(self._method.label)
+            )
         if self._loads.internal_friction:
             return tr("internal friction only takes energy away")
         if self._correction:

@@ -112,7 +112,7 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
             line = tr("{name} is off by {percent} %").format(name=name, percent=f"{100.0 * off:+.2g}")
             lines.append(("", line, theme.angular_velocity))
     if snapshot.correction is not None:
-        lines.append(("", tr("led back at every step"), theme.text))
+        lines.append(("", tr("corrected at every step"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         anchor = canvas.on_screen_plane(LEGEND_CORNER[0], height - LEGEND_CORNER[1] - row * LEGEND_LINE)

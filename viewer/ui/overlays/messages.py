@@ -36,6 +36,11 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
     return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
 
 
+def _same(message: str, other: str | None, doubt: bool) -> bool:
+    """Whether both are one message of the session, not one that was given again; a doubt may be put anew each time."""
+    return message is other or (doubt and message == other)
+
+
 @frozen
 class Message:
     """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides.
@@ -65,6 +70,7 @@ class Messages:
         self._until = 0.0
         self._closed: str | None = None  # the session's message that the user has closed
         self._listed: str | None = None  # the session's message that is in the list already
+        self._doubt = False  # whether that is no error, and comes back after other messages
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
         self.proposed: tuple[str, Callable[[], object]] | None = None  # a button beside it, and what that does
@@ -107,6 +113,8 @@ class Messages:
 
     def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
         self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
+        if not self._doubt:
+            self._closed = self._listed
         self._keep(self.shown)
 
     def _keep(self, message: Message) -> None:
@@ -126,20 +134,20 @@ class Messages:
     def current(self, session_message: str | None, doubt: bool = False) -> Message | None:
         """What to show; None for nothing. `doubt`: the session's message is no error."""
         offer = self.shown is not None and bool(self.shown.offer)
-        news = session_message is not None and session_message != self._listed
+        news = session_message is not None and not _same(session_message, self._listed, doubt)
         if self._clock() >= self._until or (offer and (news or not self._holds())):
             self.shown = None
         if session_message is None:
             self._closed = None
         elif news:
             self._keep(Message(printable(session_message), not doubt, time.strftime("%H:%M:%S")))
-        self._listed = session_message
+        self._listed, self._doubt = session_message, doubt
         if self.working is not None:
             label = "" if self.proposed is None else self.proposed[0]
             return Message(printable(self.working), False, "", offer=label)
         if self.shown is not None:
             return self.shown
-        if session_message is not None and session_message != self._closed:
+        if session_message is not None and not _same(session_message, self._closed, doubt):
             return Message(printable(session_message), not doubt, time.strftime("%H:%M:%S"))
         return None
 

@@ -65,8 +65,8 @@ class BodySection:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(printable(name + line if name else sentence(line)))
             inertia_details.draw(look, self._controls, rigid, volume_of(body))
-        if rigid.warning:
-            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+        if rigid.warning:  # a note: the motion is that of these moments
+            with scopes.wrapped(0.0):
                 imgui.text_unformatted(sentence(rigid.warning))
 
     def _mesh(self, look: Look) -> None:
