@@ -39,3 +39,12 @@ def test_what_is_said_of_the_numbers() -> None:
     assert "Brody" in racket[0]
     assert [line.partition(":")[0] for line in sources(PRESETS["hammer"])] == ["Assumed"]
     assert sources(PRESETS["paper-fig1"]) == []
+
+
+@pytest.mark.parametrize(("size", "scale", "least"), [((800, 600), 1.0, 3), ((800, 600), 1.6, 2), ((640, 480), 1.6, 2)])
+def test_no_card_fills_the_window(stage, size, scale, least):
+    """In large letters there was one in a row, and nothing below its picture was seen."""
+    shown = stage(size=size, scale=scale)
+    shown.ui.gallery.toggle()
+    shown.frame(3)
+    assert len(shown.ui.gallery._rows[0]) >= least

@@ -67,6 +67,9 @@ def test_the_errors_are_written_with_their_sign_and_marked_as_magnitudes(hovered
     assert all(value.drawn > 0.0 for value in table.values)
     assert found["corr."].drawn == 1e-17  # where 0 is drawn
     assert found["corr."].written == "0 rad"
+    for value in table.values:  # rounded: what an error is known to, and what can be read
+        number = value.written.split()[0].partition("×")[0]
+        assert sum(letter.isdigit() for letter in number.lstrip("−0.")) <= 3, value.written
 
 
 def test_a_race_shows_each_lane_at_its_own_sample(hovered):

@@ -16,7 +16,7 @@ from viewer.ui.widgets.drawing import Look, text, text_right, width_of
 from viewer.ui.widgets.formatting import MINUS, short
 from viewer.ui.widgets.style import u32
 
-DIGITS = 5  # of a value
+DIGITS, ERROR_DIGITS = 5, 3  # of a value, and of an error
 PAD, SWATCH, COLUMN = 8.0, 9.0, 14.0  # at scale 1: in the card, side of a colour, between names and values
 DOT = 3.0  # .. radius of the mark on a curve
 
@@ -25,7 +25,7 @@ DOT = 3.0  # .. radius of the mark on a curve
 class Value:
     """What one curve has at a time: least and largest value, the same for a single sample.
 
-    drawn: where the curve goes through there; None for more than one sample.
+    drawn: where the curve goes through there; None for more than one sample. `digits`: how many are written.
     """
 
     label: str
@@ -34,12 +34,13 @@ class Value:
     high: float
     unit: str
     drawn: float | None = None
+    digits: int = DIGITS
 
     @property
     def written(self) -> str:
         """ "1.2345 J", or "1.2345 to 1.2401 J"."""
         unit = suited("" if self.unit == "1" else self.unit, self.low, self.high)
-        low, high = (short(value / unit.size, DIGITS) for value in (self.low, self.high))
+        low, high = (short(value / unit.size, self.digits) for value in (self.low, self.high))
         number = low if low == high else tr("{low} to {high}").format(low=low, high=high)
         return f"{number} {unit.name}".rstrip()
 

@@ -23,7 +23,7 @@ from viewer.ui.plots import race as race_plots
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
 from viewer.ui.plots.head import LINE, Button, Head
-from viewer.ui.plots.hover import Hover, Table, Value, legend_shows
+from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.state import UiState
@@ -325,7 +325,8 @@ class Plots:
                 continue
             drawn = (max(abs(low), FLOOR) if pane.error and self.logarithmic else low) if single else None
             color = color_of(theme, quantity, snapshot.body.principal_moments)
-            values.append(Value(tr(quantity.label), color, low, high, quantity.unit, drawn))
+            digits = ERROR_DIGITS if pane.error else DIGITS
+            values.append(Value(tr(quantity.label), color, low, high, quantity.unit, drawn, digits))
         return Table(0.5 * (begin + end), values)
 
     def _moved(self, begin: float, end: float) -> None:

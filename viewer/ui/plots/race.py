@@ -18,7 +18,7 @@ from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LOWEST, Array, broken, thinned
-from viewer.ui.plots.hover import Hover, Table, Value
+from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value
 from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
@@ -206,7 +206,8 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
             value = float(quantity.values(race, rows[row : row + 1])[0]) - (quantity.around or 0.0)
             drawn = value if quantity.around is None else max(abs(value), FLOOR)
             if isfinite(value):
-                found.append(Value(runner.lane.label, color, value, value, pane.unit, drawn))
+                digits = DIGITS if quantity.around is None else ERROR_DIGITS
+                found.append(Value(runner.lane.label, color, value, value, pane.unit, drawn, digits))
     if quantity.axis is not None:
         exact = race.reference.rows
         value = float(exact["omega_body"][_nearest(exact["time"], nearest), quantity.axis])
