@@ -46,6 +46,24 @@ def test_what_the_pointer_is_over_says_its_name(desktop: Callable[..., Any], mod
         d.hands("mouseup", 1)
 
 
+@pytest.mark.parametrize(("size", "text_size", "explains"), [((1280, 720), 1.0, True), ((800, 600), 1.6, False)])
+def test_a_card_leaves_most_of_the_scene_free(
+    desktop: Callable[..., Any], size: tuple[int, int], text_size: float, explains: bool
+) -> None:
+    """In large letters, above the plots, it covered nearly all; there it says only name and value."""
+    d = desktop(size=size)
+    d.app.settings.change("panel.text_size", text_size)
+    d.app.state.plots = True
+    d.settle()
+    arrow = next(a for a in d.app.scene_view.frame.main.scene.arrows if a.name == "L")
+    d.move(*place_of(d, 0.8 * arrow.end))
+    d.until(lambda: d.app.state.named is not None)
+    d.settle()
+    card, scene = d.app.ui.name_card.box, d.app.layout.areas.scene
+    assert card.width * card.height <= 0.25 * scene.width * scene.height
+    assert (card.height > 6 * 16.0 * text_size) == explains  # five lines or more, else name, components and length
+
+
 def test_a_surface_answers_a_pointer_at_rest_and_the_key_turns_names_off(
     desktop: Callable[..., Any],
 ) -> None:

@@ -15,6 +15,7 @@ from viewer.ui.widgets.style import mix, u32
 
 WIDTH, PAD = 290.0, 10.0  # at scale 1
 SWATCH = 9.0  # side of the square in the thing's colour
+LARGEST = 0.25  # of the scene's area: a card that would cover more says only the name and the values
 
 
 class NameCard:
@@ -23,6 +24,7 @@ class NameCard:
     def __init__(self) -> None:
         self._chosen_for: tuple[object, ...] = ()
         self._place = 0
+        self.box: Rect | None = None  # of the card that was drawn last
 
     def draw(
         self,
@@ -49,22 +51,30 @@ class NameCard:
         inside = width - 2.0 * pad
         if inside < look.px(80):
             return
-        tall = imgui.calc_text_size(about, False, inside).y
+        tall = imgui.calc_text_size(about, False, inside).y + gap
         rows = [row for value in values for row in _broken(value, inside)]
-        height = 2.0 * pad + line + gap + tall + (gap if rows else 0.0) + line * len(rows)
+        height = 2.0 * pad + line + tall + (gap if rows else 0.0) + line * len(rows)
+        side = look.px(SWATCH)
+        if rows and width * height > LARGEST * scene.width * scene.height:
+            about, height, tall = "", height - tall, 0.0
+            with scopes.font(look.fonts.medium):
+                inside = min(inside, max(side + look.px(6) + width_of(name) + 1.0, *map(width_of, rows)))
+            width = inside + 2.0 * pad
         x, y = self._corner(look, scene, pointer, (width, height), (spot.layer, spot.name), spared)
-        with windows.card(look, "Name", Rect(round(x), round(y), round(width), round(height)), mouse=False):
-            p, side = look.palette, look.px(SWATCH)
+        self.box = Rect(round(x), round(y), round(width), round(height))
+        with windows.card(look, "Name", self.box, mouse=False):
+            p = look.palette
             left, top = round(x + pad), round(y + pad)
             middle = top + 0.5 * (line - side)
             ink = u32(spot.color)
             imgui.get_window_draw_list().add_rect_filled((left, middle), (left + side, middle + side), ink, look.px(2))
             with scopes.font(look.fonts.medium):
                 text(left + side + look.px(6), top, p.text, shortened(name, inside - side - look.px(6)))
-            imgui.set_cursor_screen_pos((left, top + line + gap))
-            with scopes.wrapped(pad + inside + 1.0), scopes.colored(mix(p.dim, p.text, 0.5)):
-                imgui.text_unformatted(about)
-            y = top + line + gap + tall + gap
+            if about:
+                imgui.set_cursor_screen_pos((left, top + line + gap))
+                with scopes.wrapped(pad + inside + 1.0), scopes.colored(mix(p.dim, p.text, 0.5)):
+                    imgui.text_unformatted(about)
+            y = top + line + tall + gap
             for row in rows:
                 text(left, y, p.text, row)
                 y += line
