@@ -3,7 +3,7 @@ the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4"."""
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
@@ -15,7 +15,8 @@ from viewer.replay.files.units import unit_of
 from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, RawRecording, raw_recording
 
 MAPPED = "mapped"
-ROLES = TIME + QUATERNION + RATES + ACCELERATION
+MOTION = QUATERNION + RATES  # of these one group at least
+ROLES = TIME + MOTION + ACCELERATION
 LONGEST = 4000  # characters of a mapping
 UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS)}
 """What may be given in brackets after the first column of a group, for all of them."""
@@ -86,14 +87,18 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
                 if role in UNITS
                 else tr("units stand after {roles}").format(roles=", ".join(UNITS)),
             )
-    groups = [group for group in (TIME, QUATERNION, RATES, ACCELERATION) if set(group) & set(columns)]
-    missing = [role for group in (TIME, *groups) for role in group if role not in columns]
-    if missing:
-        raise refusal("columns: {missing} not given", missing=", ".join(dict.fromkeys(missing)))
-    if QUATERNION not in groups and RATES not in groups:
+    if missing := missing_roles(columns):
+        raise refusal("columns: {missing} not given", missing=", ".join(missing))
+    if not set(MOTION) & set(columns):
         raise refusal("columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed")
     said = tuple((role, unit) for role, unit in (units or {}).items() if role in columns)
     return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), said)
+
+
+def missing_roles(given: Container[str]) -> list[str]:
+    """Time, and what is not given of the groups of which something is."""
+    groups = [group for group in (QUATERNION, RATES, ACCELERATION) if any(role in given for role in group)]
+    return [role for group in (TIME, *groups) for role in group if role not in given]
 
 
 def shape_of(table: Table) -> str:

@@ -36,12 +36,12 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
         str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)) or "no"
     )
     shown.frame(2)
-    for number, role in ((2, "wx"), (3, "wy"), (4, "wx"), (2, "wz")):  # the second wx takes it from column 2
+    for number, role in ((4, "wy"), (3, "wy"), (2, "wz"), (4, "wx")):  # the second wy takes it from column 4
         shown.click("Open")
         assert not given
         shown.click(f"##column_{number}")
         shown.frame(1)
-        shown.click({"wx": "ωx##wx", "wy": "ωy##wy", "wz": "ωz##wz"}[role])
+        shown.click(f"ω{role[1]}##{role}")
         shown.frame(1)
     shown.click("Open")
     shown.frame(1)
@@ -54,6 +54,32 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     shown.click("Cancel")
     shown.frame(1)
     assert not shown.app.state.mapping
+
+
+def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be_chosen(stage, table):
+    given = []
+    shown = stage(size=(1280, 720))
+    dialog = shown.ui.columns_dialog
+    dialog.ask(str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)))
+    dialog._roles = [""] * 5
+    shown.frame(2)
+    assert dialog._chosen() == (None, "Still to be chosen: Time; ωx, ωy, ωz or qw, qx, qy, qz")
+    top, row = dialog.form._top, shown.boxes["##column_2"]
+    shown.click("##column_2")
+    shown.frame(1)
+    shown.click("ωx##wx")
+    shown.frame(3)
+    assert dialog._roles == ["", "wx", "wy", "wz", ""]
+    assert dialog._chosen() == (None, "Still to be chosen: Time")
+    shown.click("##column_1")
+    shown.frame(1)
+    shown.click("Time##t")
+    shown.frame(3)
+    assert shown.boxes["##column_2"] == row  # its rows keep their places, though it has grown
+    assert dialog.form._top == top
+    shown.click("Open")
+    shown.frame(1)
+    assert given == ["t[ms]=time_ms,wx=about roll,wy=about pitch,wz=heading"]
 
 
 def test_a_sign_is_turned_and_what_was_said_before_is_there_to_be_corrected(stage, table):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz"}  # of the other quantities their names
 UNIT_LABELS = {"t": marked("Unit of time"), "wx": marked("Unit of ω"), "ax": marked("Unit of a")}
+FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw")}
+"""What the columns after it are, as a rule."""
 ASKED = marked("What are these columns?")
 NOT_SAID = marked("The names do not say it: what are these columns?")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
@@ -33,7 +34,6 @@ class ColumnsDialog:
 
     def __init__(self, state: UiState) -> None:
         self._state = state
-        self._opening = False
         self.form = Form("Columns")
 
     def ask(
@@ -46,22 +46,22 @@ class ColumnsDialog:
     ) -> None:
         """Asks about the columns of the table at `path`. `before`: what the user has said of them, `known`: or their
         names have."""
-        from viewer.replay.mapping import ROLES, UNITS, mapping_of  # here: few windows read a recording
+        from viewer.replay import mapping  # here: few windows read a recording
 
-        self._roles_known, self._units_known, self._mapping_of = ROLES, UNITS, mapping_of
+        self._mapping, self._units_known = mapping, mapping.UNITS
         self._columns, self._done, self._name = columns, done, printable(Path(path).name)
         self._roles = [column.role for column in columns]
         self._units = {
             role: column.unit
             for role, column in zip(self._roles, columns, strict=True)
-            if column.unit in UNITS.get(role, ())
+            if column.unit in self._units_known.get(role, ())
         }
         self._turned = [False] * len(columns)
         self._known = known
         if before is not None:
             self._take(before)
         self._error = ""
-        self._opening = self._state.mapping = True
+        self.form.opening = self._state.mapping = True
 
     def _take(self, mapping: "ColumnMapping") -> None:
         """As the user has said before."""
@@ -78,22 +78,13 @@ class ColumnsDialog:
     def refuse(self, error: str) -> None:
         """Asks again, with what was chosen before: that cannot be read, and why."""
         self._error = error
-        self._opening = self._opening or not self._state.mapping
+        self.form.opening = self.form.opening or not self._state.mapping
         self._state.mapping = True
 
     def draw(self, look: Look, width: float, height: float) -> None:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
-        if not self._state.mapping:
-            return
-        with self.form.modal(look, (width, height), self._opening) as seen:
-            if not seen:
-                self._state.mapping = self._opening
-            else:
-                if self._opening:
-                    imgui.set_nav_cursor_visible(False)  # Enter opens the file until a key chooses an item
-                self._opening = False
-                if not self._contents(look):
-                    imgui.close_current_popup()
+        if self._state.mapping:
+            self._state.mapping = self.form.draw(look, (width, height), lambda: self._contents(look))
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""
@@ -113,7 +104,7 @@ class ColumnsDialog:
             self._state.mapping = False  # unless it is refused, which may be later
             self._error = self._done(mapping) or ""
             self._state.mapping = self._state.mapping or bool(self._error)
-            self._opening = False
+            self.form.opening = False
         return self._state.mapping
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
@@ -123,10 +114,14 @@ class ColumnsDialog:
             for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
             if role
         }
-        try:
-            return self._mapping_of(chosen, {role: unit for role, unit in self._units.items() if role in chosen}), ""
-        except InputError as error:
-            return None, str(error)
+        missing = ", ".join(tr(_label(role)) for role in self._mapping.missing_roles(chosen))
+        if not set(self._mapping.MOTION) & set(chosen):
+            motion = tr("{rates} or {orientation}").format(rates="ωx, ωy, ωz", orientation="qw, qx, qy, qz")
+            missing = f"{missing}; {motion}" if missing else motion
+        if missing:
+            return None, tr("Still to be chosen: {columns}").format(columns=missing)
+        units = {role: unit for role, unit in self._units.items() if role in chosen}
+        return self._mapping.mapping_of(chosen, units), ""
 
     def _rows(self, look: Look) -> None:
         room = imgui.get_content_region_avail().x
@@ -167,17 +162,21 @@ class ColumnsDialog:
             scopes.disabled(not column.first),
             combo(look, f"##column_{index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
         ):
-            for other in ("", *self._roles_known) if opened else ():
+            for other in ("", *self._mapping.ROLES) if opened else ():
                 if imgui.selectable(named(_label(other), f"##{other}"), other == role)[0]:
                     self._choose(index, other)
-        imgui.set_cursor_screen_pos((at.x, at.y + height + imgui.get_style().item_spacing.y))
-        imgui.dummy((0.0, 0.0))
-        imgui.set_cursor_screen_pos((at.x, at.y + height + imgui.get_style().item_spacing.y))
+        imgui.set_cursor_screen_pos(at)
+        imgui.dummy((room, height))
 
     def _choose(self, index: int, role: str) -> None:
-        """The column is that; no other one is."""
+        """The column is that, and no other one; columns after it that are not used yet are what follows as a rule."""
         self._roles = ["" if own == role else own for own in self._roles]
         self._roles[index], self._error = role, ""
+        for at, following in enumerate(FOLLOWING.get(role, ()), index + 1):
+            free = at < len(self._roles) and not self._roles[at] and self._columns[at].first
+            if not free or following in self._roles:
+                break
+            self._roles[at] = following
         unit = self._columns[index].unit
         if unit in self._units_known.get(role, ()):
             self._units[role] = unit

@@ -32,7 +32,6 @@ class MeshDialog:
 
     def __init__(self, state: UiState) -> None:
         self._state = state
-        self._opening = False
         self.form = Form("Mesh")
 
     def ask(self, path: str, scenario: Scenario, done: Callable[[Scenario], str | None]) -> None:
@@ -51,21 +50,12 @@ class MeshDialog:
             "thickness": "",
         }
         self._error: str | None = None
-        self._opening = self._state.measuring = True
+        self.form.opening = self._state.measuring = True
 
     def draw(self, look: Look, width: float, height: float) -> None:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
-        if not self._state.measuring:
-            return
-        with self.form.modal(look, (width, height), self._opening) as seen:
-            if not seen:
-                self._state.measuring = self._state.measuring and self._opening
-            else:
-                if self._opening:
-                    imgui.set_nav_cursor_visible(False)  # Enter opens the mesh until a key chooses an item
-                self._opening = False
-                if not self._contents(look):
-                    imgui.close_current_popup()
+        if self._state.measuring:
+            self._state.measuring = self.form.draw(look, (width, height), lambda: self._contents(look))
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""

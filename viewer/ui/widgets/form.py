@@ -1,6 +1,6 @@
 """A dialog of rows above its buttons, as high as they need; where the window has no room the rows scroll."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
 
@@ -23,19 +23,35 @@ class Form:
         self._name = name
         self._rows = self._below = 0  # pixels
         self._end = 0.0  # .. from the top of the dialog: where the rows end
+        self._top: float | None = None  # .. from that of the window: where it stands since it was opened
+        self._window = (0.0, 0.0)  # the size of that
+        self.opening = False  # it is to be opened by the next `draw`
         self.growing = False  # it was drawn as high as before, and is higher or lower now
 
-    @contextmanager
-    def modal(self, look: Look, window: tuple[float, float], opening: bool) -> Iterator[bool]:
-        """The dialog over a window of this size; whether it is open. `opening`: it is to be opened now."""
+    def draw(self, look: Look, window: tuple[float, float], contents: Callable[[], bool]) -> bool:
+        """Draws the dialog over a window of this size, with `contents`, which returns whether it goes on; whether the
+        dialog is open. What stands in it keeps its place where it grows."""
         style, before = imgui.get_style(), self._rows + self._below
         edge, gap = style.window_padding.y, style.item_spacing.y
         high = before + 2 * edge if before else window[1]
-        with windows.modal(look, self._name, (look.px(WIDTH), high), window, opening) as seen:
-            yield seen
-            if seen:
-                self._below = ceil(imgui.get_cursor_pos_y() - gap - self._end)
-        self.growing = bool(seen) and self._rows + self._below != before
+        if self.opening or self._window != window:
+            self._top, self._window = None, window
+        with windows.modal(look, self._name, (look.px(WIDTH), high), window, self.opening, self._top) as seen:
+            if not seen:
+                self.growing = False
+                return self.opening
+            if self.opening:
+                imgui.set_nav_cursor_visible(False)  # Enter takes what is typed until a key chooses an item
+            self.opening = False
+            top = imgui.get_window_pos().y
+            goes_on = contents()
+            self._below = ceil(imgui.get_cursor_pos_y() - gap - self._end)
+            if not goes_on:
+                imgui.close_current_popup()
+        self.growing = self._rows + self._below != before
+        if not self.growing:
+            self._top = top
+        return goes_on
 
     @contextmanager
     def rows(self) -> Iterator[None]:

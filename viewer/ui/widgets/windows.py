@@ -70,17 +70,25 @@ def _window(
 
 @contextlib.contextmanager
 def modal(
-    look: Look, name: str, size: tuple[float, float], window: tuple[float, float], opening: bool
+    look: Look,
+    name: str,
+    size: tuple[float, float],
+    window: tuple[float, float],
+    opening: bool,
+    top: float | None = None,
 ) -> Iterator[bool]:
     """A popup before everything else, in the middle of a window of this size; gives whether it is open.
 
-    `size`: less where the window is smaller. `opening`: it is to be opened now.
+    `size`: less where the window is smaller. `opening`: it is to be opened now. `top`: where its upper edge stands
+    while there is room below.
     """
     if opening:
         imgui.open_popup(name)
     wide, high = (min(one, max(side - look.px(16), 1.0)) for one, side in zip(size, window, strict=True))
+    middle = (window[1] - high) / 2
+    top = middle if top is None else max(min(top, 2 * middle - look.px(8)), look.px(8))
     names = ("no_title_bar", "no_move", "no_resize", "no_saved_settings", "no_scrollbar", "no_scroll_with_mouse")
-    imgui.set_next_window_pos((window[0] / 2, window[1] / 2), 0, (0.5, 0.5))
+    imgui.set_next_window_pos((window[0] / 2, top), 0, (0.5, 0.0))
     imgui.set_next_window_size((wide, high))
     with scopes.modal(name, sum(getattr(imgui.WindowFlags_, flag).value for flag in names)) as seen:
         yield seen

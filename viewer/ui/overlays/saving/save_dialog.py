@@ -45,7 +45,6 @@ class SaveDialog:
         self._period = True  # the film is one period long
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
-        self._opening = False
         self.form = Form("Save")
 
     def ask(self, film: bool) -> None:
@@ -63,7 +62,7 @@ class SaveDialog:
             "folder": printable(str(unused.parent)),
             "fps": f"{self._kind.fps}",
         }
-        self._opening = self._state.saving = True
+        self.form.opening = self._state.saving = True
 
     @property
     def _kind(self) -> Kind:
@@ -71,15 +70,8 @@ class SaveDialog:
 
     def draw(self, look: Look, width: float, height: float) -> None:
         """Draws it over the window, `width` by `height` pixels, while it is open."""
-        if not self._state.saving:
-            return
-        with self.form.modal(look, (width, height), self._opening) as seen:
-            if not seen:
-                self._state.saving = self._state.saving and self._opening
-            else:
-                self._opening = False
-                if not self._contents(look):
-                    imgui.close_current_popup()
+        if self._state.saving:
+            self._state.saving = self.form.draw(look, (width, height), lambda: self._contents(look))
 
     def _contents(self, look: Look) -> bool:
         """What stands in the dialog; False when it is over."""
