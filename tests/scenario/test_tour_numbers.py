@@ -69,6 +69,13 @@ def fitted_moments() -> list[float]:
     return moments
 
 
+def flight_about(axis: int) -> int:
+    """The number of the flight in which the phone turns fastest about this axis of its sensor."""
+    _, found = read_own("tossed-phone.csv", 1)
+    rates = [np.abs(toss()[flight.first : flight.end, 1:4]).mean(axis=0) for flight in found.chosen.flights]
+    return 1 + int(np.argmax([mean[axis] for mean in rates]))
+
+
 def tenfold() -> float:
     """Time in which an error about the middle axis grows tenfold: Euler's equations, linear about that axis."""
     (a, b, c), omega = start("why-it-flips", 6)
@@ -116,6 +123,9 @@ Claim = tuple[str, Callable[[], float]]  # words of the text with one number, an
 
 CLAIMS: dict[str, list[Claim]] = {
     "toss": [
+        ("In flight 3", lambda: flight_about(2)),
+        ("In flight 1", lambda: flight_about(0)),
+        ("Flight 2", lambda: flight_about(1)),
         ("as 1 to", lambda: fitted_moments()[2]),
         ("to 0.79", lambda: fitted_moments()[1]),
         ("to 0.21", lambda: fitted_moments()[0]),
