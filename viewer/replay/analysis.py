@@ -19,7 +19,7 @@ from viewer.race.measured import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import verdict
 from viewer.replay.flights.body_fit import BodyFit
-from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in
+from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in, with_warnings
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.whole_motion import fitted_body
@@ -265,11 +265,12 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             speed=brief(fastest, 3),
         )
     else:
-        raise refusal(
+        error = refusal(
             "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
             " them, such as --moments 1,2,2.5",
             name=recording.name,
         )
+        raise with_warnings(error, recording)
     body = RigidBody.from_moments(moments.tolist())
     if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):
         warnings.append(unsolid)

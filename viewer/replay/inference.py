@@ -12,6 +12,7 @@ from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes
+from viewer.replay.flights.undeclared_units import sensor_units
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw import RawRecording
@@ -23,6 +24,7 @@ ROWS = slice(0, 2001)  # in which readings are compared
 LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
 SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
 AS_GOOD = 1.05  # times the least misfit: fits as well
+CLEAN = 1e-4  # relative misfit of a simulator's motion; a sensor's noise leaves more
 CLEARLY_WORSE = 5.0  # times another misfit: then the other is reported
 MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
 LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
@@ -41,6 +43,7 @@ REVERSED = marked(
     " counted clockwise, and the ratios of the moments come out wrong; turn the sign of {columns}, as in --columns"
     " {example}"
 )
+OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
 
@@ -64,7 +67,7 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
         _doubt_sensor(time, raw.rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor's, mostly in a hand: no free motion as a whole
-    return _by_rates(time, raw.rates, declared, warnings)
+    return _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
@@ -72,15 +75,19 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
     unit, clock = declared.rate_unit or "rad/s", TIME_UNITS[declared.time_unit or "s"]
     if declared.rate_frame != "body":
         return
-    if axes := reversed_axes(time * clock, rates, acceleration):
+    _doubt_axes(time * clock, rates, acceleration, warnings)
+    found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
+    if found is not None:
+        warnings.append(tr(OTHER_UNIT).format(declared=unit, reason=found[1], unit=found[0]))
+
+
+def _doubt_axes(time: Array, rates: Array, acceleration: Array, warnings: list[str]) -> None:
+    """A warning where rates are mirrored; `time` [s]."""
+    if axes := reversed_axes(time, rates, acceleration):
         signs = ("-" if axis in axes else "" for axis in "xyz")
         example = ",".join(f"w{axis}={sign}{n}" for n, (axis, sign) in enumerate(zip("xyz", signs, strict=True), 2))
         names = {"axes": ", ".join(axes), "columns": ", ".join(f"w{axis}" for axis in axes)}
         warnings.append(tr(REVERSED).format(**names, example=f"t=1,{example}"))
-    found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
-    if found is not None:
-        text = tr("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
-        warnings.append(text.format(declared=unit, reason=found[1], unit=found[0]))
 
 
 def _by_both(
@@ -128,7 +135,9 @@ def _by_quaternions(
     return replace(found, time_unit=unit)
 
 
-def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[str]) -> Conventions:
+def _by_rates(
+    time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
+) -> Conventions:
     """Euler's equation holds for some inertia in the right units only, as its two terms have different ones.
 
     A nearly spherical body nearly fulfils it in all units in which it turns faster, and noise hides the right one.
@@ -146,6 +155,11 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
         misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
     names = "rate_frame", "rate_unit", "time_unit"
     open_ones = any(getattr(declared, name) is None for name in names)
+    too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
+    if too_fast or _noisy(misfits, names, declared):
+        of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
+        if of_sensor is not None:
+            return of_sensor
     found = _chosen(misfits, names, declared, warnings, doubted=open_ones)  # else it may be a sensor in a hand
     best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
     near = [
@@ -163,10 +177,50 @@ def _by_rates(time: Array, rates: Array, declared: Conventions, warnings: list[s
             " --time-unit"
         )
         warnings.append(text.format(unit=best[1], clock=best[2], others=", ".join(near)))
-    if declared.rate_unit == "rad/s" and (fastest := beyond_sensors(rates)):
-        warnings.append(tr(FAST).format(speed=brief(fastest, 3)))
+    if too_fast:
+        warnings.append(tr(FAST).format(speed=brief(too_fast, 3)))
     warnings.append(tr(NO_ORIENTATIONS))
     return found
+
+
+def _noisy(misfits: Misfits, names: Sequence[str], declared: Conventions) -> bool:
+    """Whether a motion may be a sensor's: no reading leaves as little as a simulator's does, and the units are not
+    declared, or another one than those fits better."""
+    allowed = _allowed(misfits, names, declared)
+    least = min(misfits.values())
+    return least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))
+
+
+def _by_sensor(
+    time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
+) -> Conventions | None:
+    """`declared`, completed by the units of a sensor that is mostly in a hand; None where nothing tells them. Adds to
+    `warnings` what was inferred, and a declared unit that does not fit."""
+    clocks = {name: size for name, size in TIME_UNITS.items() if name == (declared.time_unit or name)}
+    told = None if declared.rate_frame == "world" else sensor_units(time, rates, acceleration, RATE_UNITS, clocks)
+    if told is None:
+        return None
+    inferred = [] if declared.rate_unit else [told.rate]
+    inferred += [] if declared.time_unit or told.time == LIKELY_TIME_UNITS[0] else [told.time]
+    if inferred:
+        text = tr("not declared, so inferred: {inferred}, as {reason}")
+        warnings.append(text.format(inferred=", ".join(inferred), reason=told.because))
+    if declared.rate_unit not in (None, told.rate):
+        warnings.append(tr(OTHER_UNIT).format(declared=declared.rate_unit, reason=told.because, unit=told.rate))
+    if acceleration is not None:
+        _doubt_axes(time * TIME_UNITS[told.time], rates, acceleration, warnings)
+    warnings.append(tr(NO_ORIENTATIONS))
+    return declared.filled_from(Conventions(rate_frame=FRAMES[0], rate_unit=told.rate, time_unit=told.time))
+
+
+def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> Misfits:
+    """The readings that agree with what is declared."""
+    given = [getattr(declared, name) for name in names]
+    return {
+        reading: misfit
+        for reading, misfit in misfits.items()
+        if all(wanted in (None, value) for wanted, value in zip(given, reading, strict=True))
+    }
 
 
 def _chosen(
@@ -175,11 +229,7 @@ def _chosen(
     """The best reading that agrees with what is declared; a warning for what was inferred or does not fit, and if
     `doubted` where no reading fits."""
     given = [getattr(declared, name) for name in names]
-    allowed = {
-        reading: misfit
-        for reading, misfit in misfits.items()
-        if all(wanted in (None, value) for wanted, value in zip(given, reading, strict=True))
-    }
+    allowed = _allowed(misfits, names, declared)
     if min(allowed.values()) > SUSPECT:  # nothing fits: no reason to infer an unusual unit of time
         usual = {reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]}
         allowed = usual or allowed

@@ -30,7 +30,7 @@ def test_gravity_tells_the_unit_of_a_phones_rates(true, declared):
         assert lines == []
     else:
         assert lines == [
-            f"declared as {declared}, but gravity in the accelerometer turns as they do in {true}: declare it with"
+            f"declared as {declared}, but gravity in the accelerometer turns at these rates in {true}: declare it with"
             f" --angular-velocity {true}"
         ]
 

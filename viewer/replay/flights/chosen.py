@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import brief, refusal, shown
+from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
@@ -15,6 +15,7 @@ from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
 from viewer.replay.inertia import fit_inertia
+from viewer.replay.inference import without_doubts
 from viewer.replay.recording import Recording
 
 Array = NDArray[np.float64]
@@ -124,20 +125,27 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
         if misfit < (PURE if flights else FREE) and (flights or not by_sensor):
             return ()
         if not flights and not by_sensor:
-            raise refusal(
+            error = refusal(
                 "{name}: no free flight found, and the whole is no motion of a free body (misfit {misfit}): no moments"
                 " to fit; --moments declares them",
                 name=recording.name,
                 misfit=brief(misfit, 2),
             )
+            raise with_warnings(error, recording)
     if not flights:
-        raise refusal(
+        error = refusal(
             "{name}: no free flight found; a flight turns by a quarter at least, takes {shortest} s or more, and no"
             " hand touches it",
             name=recording.name,
             shortest=brief(SHORTEST),
         )
+        raise with_warnings(error, recording)
     return flights
+
+
+def with_warnings(error: InputError, recording: Recording) -> InputError:
+    """The error with what was assumed or doubted when the recording was read, which may be the reason."""
+    return InputError("; ".join((str(error), *without_doubts(recording.warnings))))
 
 
 def flight_list(flights: Sequence[FreeFlight]) -> list[str]:

@@ -35,17 +35,24 @@ def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str, u
 
     time (N,) [s]; rates (N, 3) in the sensor's axes; acceleration (N, 3) in any unit, nan where nothing was measured.
     """
-    turned = _turn_of_gravity(time, rates, acceleration)
-    near = [unit for unit, factor in units.items() if max(turned / factor, factor / turned) < NEAR] if turned else []
-    if near == [declared]:
+    by_it = by_gravity(time, rates, acceleration, units)
+    if by_it == declared:
         return None
-    if near:
-        return near[0], tr("gravity in the accelerometer turns as they do in {unit}").format(unit=near[0])
+    if by_it is not None:
+        return by_it, tr("gravity in the accelerometer turns at these rates in {unit}").format(unit=by_it)
     if found := _by_flights(time, rates, acceleration, declared, units):
         return found
     if declared == "rad/s" and (fastest := beyond_sensors(rates)):
         return "deg/s", tr("no such sensor shows {speed} rad/s").format(speed=brief(fastest, 3))
     return None
+
+
+def by_gravity(time: Array, rates: Array, acceleration: Array, units: Units) -> str | None:
+    """The unit in which the rates turn as gravity does while the sensor is held; None where that is not certain. The
+    arguments are those of `likely_unit`."""
+    turned = _turn_of_gravity(time, rates, acceleration)
+    near = (unit for unit, factor in units.items() if turned and max(turned / factor, factor / turned) < NEAR)
+    return next(near, None)
 
 
 def beyond_sensors(rates: Array) -> float | None:
