@@ -2,7 +2,8 @@
 
 It is mostly in a hand, so that it is no free motion as a whole: how often a sensor measures tells the unit of time,
 and gravity in an accelerometer, else the free flights, that of the rates. In too fast a unit nearly any motion is that
-of a body like a sphere, in too slow a one none: so the slowest unit that fits is the right one, unless it is beyond any sensor.
+of a body like a sphere, in too slow a one none: so the slowest unit that fits is the right one, unless no sensor shows
+such speeds.
 """
 
 from dataclasses import dataclass
