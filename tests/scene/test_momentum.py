@@ -166,3 +166,18 @@ def test_the_legend_names_only_what_is_shown(hidden: str, symbol: str) -> None:
     rest = {label.text for label in frame_of("dzhanibekov", size=size, **{f"show__{hidden}": False}).main.scene.labels}
     assert len(whole - rest) == 2  # the symbol, beside the thing and in the legend, and its words
     assert symbol in whole - rest
+
+
+def test_the_legend_is_as_large_as_the_names_where_that_has_room() -> None:
+    scenario = Scenario.preset("dzhanibekov").with_value("view.construction", "momentum")
+    session = Session(scenario, playing=False)
+
+    def size_of(size: tuple[int, int], text_size: float) -> float | None:
+        labels = picture_of(session, size, text_size=text_size).main.scene.labels
+        return next((label.size for label in labels if label.text == "all L' of this length"), None)
+
+    usual = size_of((1280, 720), 1.0)
+    assert usual is not None
+    assert size_of((1600, 720), 1.6) == pytest.approx(1.6 * usual)
+    assert size_of((1150, 720), 1.6) == usual  # else it would stand before the sphere
+    assert size_of((500, 520), 1.6) is None

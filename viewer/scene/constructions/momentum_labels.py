@@ -95,8 +95,11 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
     """What is shown stands for what, and how far L' is off it, in the upper left corner; none where it is narrow."""
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
-    right, up = x + 0.5 * width - LEGEND_ROOM[0], 0.5 * height - LEGEND_ROOM[1] - y
-    if math.hypot(max(right, 0.0), max(up, 0.0)) < radius:
+    for grown in (canvas.text_size, 1.0):  # as large as the names, where that has room
+        right, up = x + 0.5 * width - grown * LEGEND_ROOM[0], 0.5 * height - grown * LEGEND_ROOM[1] - y
+        if math.hypot(max(right, 0.0), max(up, 0.0)) >= radius:
+            break
+    else:
         return []
     surfaces = [
         (show.plane, ("σ′", tr("all L' of this length"), sphere_color(theme))),
@@ -115,8 +118,10 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
         lines.append(("", tr("corrected at every step"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
-        anchor = canvas.on_screen_plane(LEGEND_CORNER[0], height - LEGEND_CORNER[1] - row * LEGEND_LINE)
+        down = LEGEND_CORNER[1] + row * LEGEND_LINE
+        anchor = canvas.on_screen_plane(grown * LEGEND_CORNER[0], height - grown * down)
         if symbol:
-            labels.append(Label(symbol, anchor, color, SYMBOL_SIZE, (0.0, 0.0), centred=False))
-        labels.append(Label(text, anchor, color, LEGEND_SIZE, (LEGEND_INDENT, 0.0), "number", centred=False))
+            labels.append(Label(symbol, anchor, color, grown * SYMBOL_SIZE, (0.0, 0.0), centred=False))
+        indent = grown * LEGEND_INDENT, 0.0
+        labels.append(Label(text, anchor, color, grown * LEGEND_SIZE, indent, "number", centred=False))
     return labels
