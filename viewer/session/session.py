@@ -341,8 +341,8 @@ class Session:
     def pulse(self, axis: int, sign: int) -> None:
         """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
 
-        It happens to the motion and is no change of the scene: `undo` leaves it, `reset` goes back before it.
-        Of several bodies each gets it.
+        It happens to the motion and is no change of the scene: `undo` takes it out of that, `reset` goes back before
+        it. Of several bodies each gets it.
         """
         if self.race is not None:
             self.status.report(tr("No torque pulse in a race: its lanes are compared with the free motion"))
@@ -350,7 +350,7 @@ class Session:
         size = sign * self.scenario.loads.pulse
         if size:
             x, y, z = (size if n == axis else 0.0 for n in range(3))
-            kick = Change(self.motion.time, impulse=(x, y, z))
+            before, kick = self._document, Change(self.motion.time, impulse=(x, y, z))
             if self.bodies is not None:
                 self.bodies.follow(self.motion, lambda: False)
             self.motion.pulse((x, y, z))
@@ -359,6 +359,7 @@ class Session:
             self.bodies = changed_bodies(
                 self.bodies, self._document, self.selected, self.motion, lambda n: n.pulse((x, y, z))
             )
+            self._undo.record(before, self._document, key=None)
             self.status.changed()
 
     def select(self, number: int) -> None:
