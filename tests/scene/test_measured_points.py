@@ -13,6 +13,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.measured_points import BINS, bin_colors
+from viewer.scene.constructions.race import color_of
 from viewer.scene.description import SceneDescription
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import LIMIT, rivalry
@@ -98,6 +99,20 @@ def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(tmp
     texts = [label.text for label in scene.labels]
     assert "measured ω: residual" in texts
     assert "10 %" in texts  # 0.09 of the largest omega, which changes little
+
+
+def test_the_curves_of_the_recording_have_another_colour_than_the_ghost_of_the_exact_motion(tmp_path: Path) -> None:
+    session, _ = recorded(tmp_path)
+    session.run_to(1.0)
+    scene, (now,) = scene_now(session), session.snapshot().lanes
+    (ghost,) = scene.ghosts
+    curve = color_of(now.lane, now.number, [now.lane], session.scenario)
+    assert curve != ghost.color
+    titles = {label.text: label.color for label in scene.labels}
+    assert titles["toss.csv"] == curve
+    assert titles["Exact (closed form)"] == ghost.color
+    session.change({"race.show": "grid"})
+    assert color_of(now.lane, now.number, [now.lane], session.scenario) == ghost.color  # there no other has it
 
 
 def test_they_belong_to_this_motion(tmp_path: Path) -> None:

@@ -15,15 +15,18 @@ from viewer.physics.rotation import from_rotation_vector, multiply, rotation_mat
 from viewer.race.live import LaneNow
 from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
+from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
-from viewer.scene.stereo.anaglyph_theme import readable_in
+from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
 from viewer.scene.stereo.views import Box
 from viewer.session.snapshot import Snapshot
+
+AnyLane = Lane | Recorded
 
 OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
@@ -50,6 +53,21 @@ def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
     return readable_in(theme, stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
+def color_of(lane: AnyLane, number: int, lanes: Sequence[AnyLane], scenario: Scenario) -> Color:
+    """The colour of a lane's numbers and curves, one of these `lanes`: its own, but the text's where the body turns as
+    it does, and the ghost of the exact motion has its own."""
+    if lane is _body_lane(lanes, scenario.race):
+        return theme_of(scenario).text
+    return lane_color(number, scenario.view.theme, scenario.stereo)
+
+
+def _body_lane(lanes: Sequence[AnyLane], race: Race) -> AnyLane | None:
+    """The one recording as which the body turns beside the ghosts; None where none is."""
+    recorded = [lane for lane in lanes if isinstance(lane, Recorded)]
+    alone = race.show == "ghosts" and len(recorded) == 1 and recorded[0].name not in race.hidden
+    return recorded[0] if alone else None
+
+
 def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
     """The lanes that are not hidden."""
     return tuple(now for now in snapshot.lanes if now.lane.name not in race.hidden)
@@ -57,12 +75,11 @@ def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
 
 def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
     """With ghosts: the body turns as the scene's one recording, and the exact motion is a ghost; else as it is."""
-    recorded = [now for now in snapshot.lanes if isinstance(now.lane, Recorded)]
-    if race.show != "ghosts" or len(recorded) != 1:
+    body = _body_lane([now.lane for now in snapshot.lanes], race)
+    now = next((now for now in snapshot.lanes if now.lane is body and now.stopped is None), None)
+    if now is None:
         return snapshot
-    now, here = recorded[0], snapshot.reading
-    if now.stopped is not None or now.lane.name in race.hidden:
-        return snapshot
+    here = snapshot.reading
     ahead = here.time - now.time  # less than between two rows, from which it turns on evenly
     orientation = multiply(from_rotation_vector(now.omega_world * ahead), now.orientation_wxyz)
     turned = dataclasses.replace(

@@ -12,7 +12,7 @@ from viewer.scenario.field import Field
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
-from viewer.scene.constructions.race import lane_color
+from viewer.scene.constructions.race import color_of, lane_color
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
@@ -109,7 +109,7 @@ class RaceSection:
         p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         room = imgui.get_content_region_avail().x
         scenario, middle = self._session.scenario, (at.x + look.px(7), at.y + line / 2)
-        color = lane_color(now.number, scenario.view.theme, scenario.stereo)
+        color = color_of(now.lane, now.number, [one.lane for one in self._session.snapshot().lanes], scenario)
         imgui.get_window_draw_list().add_circle_filled(middle, look.px(5), u32(color))
         text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
         text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))

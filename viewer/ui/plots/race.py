@@ -12,7 +12,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
-from viewer.scene.constructions.race import lane_color
+from viewer.scene.constructions.race import color_of
 from viewer.scene.words.numbers import scaled
 from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
@@ -172,8 +172,9 @@ def draw(
     """One plot; `span`: of its title; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes
     when they were drawn last, which this brings up to date; `drag`: of the flight that is shown [1/s]. Lanes have their
     colours in the scene."""
+    every = [runner.lane for runner in race.runners]
     lanes = [
-        (runner, lane_color(runner.number, scenario.view.theme, scenario.stereo), runner.until(race.shown))
+        (runner, color_of(runner.lane, runner.number, every, scenario), runner.until(race.shown))
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
