@@ -84,10 +84,12 @@ class Runner:
         lane: Lane | Recorded,
         number: int,
         simulation: Simulation | RecordedLane,
-        gaps: tuple[tuple[float, float], ...] = (),
+        recorded: Trajectory | None = None,
     ) -> None:
-        """`gaps`: (begin, end) [s] where a recording has no rows."""
-        self.lane, self.number, self.gaps = lane, number, gaps
+        """`recorded`: the motion, where it is no simulation's."""
+        self.lane, self.number = lane, number
+        self.gaps = () if recorded is None else recorded.gaps
+        self.clipped = () if recorded is None else recorded.clipped
         self.simulation = simulation
         self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
@@ -134,7 +136,7 @@ class LiveRace:
         self.refused: list[str] = []
         if recordings:
             self.course = replace(recordings[0].course, every=1)
-            self.runners += [Runner(one.lane, n, RecordedLane(one), one.gaps) for n, one in enumerate(recordings)]
+            self.runners += [Runner(one.lane, n, RecordedLane(one), one) for n, one in enumerate(recordings)]
             exact = self.course.exact.at(np.zeros(1))
             self._start = Samples(self.course.body, sample_rows(self.course.body, exact))
         lanes = parse_lanes(list(race.lanes)) if race.lanes or not recordings else ()

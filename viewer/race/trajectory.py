@@ -107,7 +107,7 @@ class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
     cpu_seconds: that its steps took. stopped: when and why, where it did. gaps: (begin, end) [s] where a recording has
-    no rows.
+    no rows; clipped: between which its sensor was at its limit.
     """
 
     lane: Lane | Recorded
@@ -116,6 +116,7 @@ class Trajectory:
     cpu_seconds: float
     stopped: NumericalOverflow | None
     gaps: tuple[tuple[float, float], ...] = ()
+    clipped: tuple[tuple[float, float], ...] = ()
 
     @cached_property
     def errors(self) -> Deviation:

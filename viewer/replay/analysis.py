@@ -22,6 +22,7 @@ from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in, with_warnings
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.sensor_units import beyond_sensors
+from viewer.replay.flights.signal_quality import spans_at_limit
 from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import without_doubts
@@ -305,7 +306,8 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     begin = float(recording.time[rows.start])
     gaps = tuple((before - begin, after - begin) for before, after in recording.gaps_within(rows))
-    track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps)
+    clipped = spans_at_limit(time, recording.omega_body[rows], chosen.flight.limit)
+    track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps, clipped)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = *without_doubts(recording.warnings), *_beside_declared(recording, fit)
     return Replay(recording, track, True, fit.residual, noise, warnings, chosen)

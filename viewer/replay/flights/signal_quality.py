@@ -44,6 +44,14 @@ def at_limits(rates: Array, limit: float) -> NDArray[np.bool_]:
     return np.asarray(np.abs(rates) >= limit * (1.0 - EQUAL))
 
 
+def spans_at_limit(time: Array, rates: Array, limit: float) -> tuple[tuple[float, float], ...]:
+    """The times (begin, end) [s] of the rows before and after each stretch with a component at `limit`."""
+    at = np.concatenate(([False], at_limits(rates, limit).any(axis=1), [False]))
+    begins, ends = (np.flatnonzero(np.diff(at.astype(np.int8)) == sign) for sign in (1, -1))
+    beside = np.concatenate((time[:1] - 1.0, time, time[-1:] + 1.0))
+    return tuple(zip(beside[begins].tolist(), beside[ends + 1].tolist(), strict=True))
+
+
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
     """Which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
     steps = np.diff(time)

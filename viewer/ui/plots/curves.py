@@ -115,7 +115,7 @@ def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> 
     """A curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is bridged."""
     for begin, end in gaps:
         first, last = np.searchsorted(times, begin, side="right"), np.searchsorted(times, end)
-        if 0 < first < len(times):
+        if last > 0 and first < len(times):
             hole = np.full((1, *values.shape[1:]), nan)
             values = np.concatenate((values[:first], hole, values[last:]))
             times = np.concatenate((times[:first], [0.5 * (begin + end)], times[last:]))

@@ -63,12 +63,14 @@ class OverTime:
 
 @frozen
 class Path:
-    """A quantity of each lane over another one. `loop`: the closed path on which it belongs, (N, 2)."""
+    """A quantity of each lane over another one. `loop`: the closed path on which it belongs, (N, 2). `measured`: a
+    sensor shows it, at its limit too."""
 
     across: Values
     up: Values
     loop: Callable[[LiveRace], Array] | None = None
     circle: bool = False  # of |L|: no true path leaves it
+    measured: bool = False
 
 
 def _momentum_path(i: int, j: int) -> Path:
@@ -84,7 +86,7 @@ def _momentum_path(i: int, j: int) -> Path:
 
 def _omega_path(i: int, j: int) -> Path:
     """omega in the body on two of its axes."""
-    return Path(_omega(i), _omega(j), lambda race: race.loop[:, [i, j]])
+    return Path(_omega(i), _omega(j), lambda race: race.loop[:, [i, j]], measured=True)
 
 
 OVER_TIME = {
@@ -202,7 +204,7 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
     nearest, found = float(times[_nearest(times, time)]), []
     for runner, color, rows in lanes:
         row = _nearest(rows["motion"]["time"], nearest)
-        missing = any(begin < nearest < after for begin, after in runner.gaps)
+        missing = any(begin < nearest < after for begin, after in _holes(runner, quantity.axis is not None))
         if not missing and len(rows) and rows["motion"]["time"][row] == nearest:
             value = float(quantity.values(race, rows[row : row + 1])[0]) - (quantity.around or 0.0)
             drawn = value if quantity.around is None else max(abs(value), FLOOR)
@@ -214,6 +216,11 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
         value = float(exact["omega_body"][_nearest(exact["time"], nearest), quantity.axis])
         found.append(Value(tr("Exact"), look.palette.dim, value, value, pane.unit, value))
     return Table(nearest, found)
+
+
+def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
+    """The times (begin, end) [s] between which nothing is known of a quantity, by whether a sensor shows it itself."""
+    return runner.gaps if measured else (*runner.gaps, *runner.clipped)
 
 
 def _nearest(times: Array, time: float) -> int:
@@ -251,10 +258,10 @@ def _over_time(
     curves = []
     for runner, color, rows in lanes:
         rows = _between(rows, rows["motion"]["time"], begin, end)
-        values = quantity.values(race, rows)
+        values, holes = quantity.values(race, rows), _holes(runner, quantity.axis is not None)
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        curves.append((runner.number, color, *thinned(*broken(rows["motion"]["time"], values, runner.gaps))))
+        curves.append((runner.number, color, *thinned(*broken(rows["motion"]["time"], values, holes))))
     reference = race.reference.rows
     reference = _between(reference, reference["time"], begin, min(end, race.time * (1.0 + 1e-12)))
     style.setup_time(look, link, size[0], log)
@@ -312,7 +319,8 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
     for runner, color, rows in lanes:
         latest = rows[-PATH:]
         points = np.column_stack((path.across(race, latest), path.up(race, latest))) / size_of_loop
-        _, points = broken(latest["motion"]["time"], np.clip(points, -1e3, 1e3), runner.gaps)
+        holes = _holes(runner, path.measured)
+        _, points = broken(latest["motion"]["time"], np.clip(points, -1e3, 1e3), holes)
         curves.append((runner.number, color, size_of_loop * points))
         if runner.stopped is None and len(points):
             reach = max(reach, float(np.nanmax(np.abs(points))))
