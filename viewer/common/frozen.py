@@ -14,6 +14,7 @@ def frozen(cls: type[Class]) -> type[Class]:
 
     Of the 160 classes of the app's start each takes 0.08 ms instead of 0.45: a tenth of the start.
     """
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else `dataclass` makes it of the signature: 2 ms for the first one
     dataclass(init=False, repr=False, eq=False)(cls)
     given: tuple[Field[Any], ...] = fields(cls)  # type: ignore[arg-type]
     methods: dict[str, object] = {
