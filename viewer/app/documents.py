@@ -50,7 +50,8 @@ class Documents:
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
-        self._asked = False  # what its columns are
+        self._asked: str | None = None  # of which file what its columns are
+        self._names: list[str] = []  # of several that are read together
         self._told: list[str] = []  # of the scene being read: why its recording is missing
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
 
@@ -86,10 +87,15 @@ class Documents:
         if len(names) < 2 or not all(map(is_recording, names)):
             return self.open(names[0]) if names else None
         self.end_opening()
+        return self._begin_together(names)
+
+    def _begin_together(self, names: list[str], said: "tuple[str, ColumnMapping] | None" = None) -> str | None:
+        """Begins to read several recordings. `said`: what the columns of one of them are, by its name."""
         self._listed = self._together = True
+        self._names = names
         base = self._app.ui.tour.without_tour(self._app.session.scenario)
         together = tr("{count} recordings").format(count=len(names))
-        self._opening = Opening(together, lambda progress: read_several(names, base, progress))
+        self._opening = Opening(together, lambda progress: read_several(names, base, progress, said))
         return self._finish_opening() if self._opening.done else None
 
     def choose_flight(self, which: str) -> str | None:
@@ -122,7 +128,7 @@ class Documents:
 
     def end_opening(self) -> None:
         """A file that is being read is not opened."""
-        self._asked = False
+        self._asked = None
         if self._opening is not None:
             self._opening.end()
             self._opening = None
@@ -132,30 +138,31 @@ class Documents:
         opening, self._opening = self._opening, None
         assert opening is not None
         name, messages = opening.name, self._app.ui.messages
-        if self._listed and not self._together and is_recording(name):
-            return self._show_recording(name, opening)
+        if self._listed and (self._together or is_recording(name)):
+            return self._show_recordings(self._names if self._together else [name], opening)
         if not self._listed or not is_mesh_file(name):
             return self._show(name, opening.result)
         return messages.attempt(lambda: self._open_mesh(name, opening.result()[0]))
 
-    def _show_recording(self, name: str, opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
-        """Shows a recording, or asks what its columns are where their names do not say it; returns the error where
-        that fails."""
+    def _show_recordings(self, names: list[str], opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
+        """Shows one recording or several, or asks what the columns of one are where their names do not say it; returns
+        the error where that fails."""
         from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
 
         ui = self._app.ui
         try:
             opening.result()
         except UnknownColumns as error:
-            if not self._asked:
-                return ask_columns(self._app, name, error.names, lambda columns: self._map(name, columns))
+            path = error.path
+            if path != self._asked:
+                return ask_columns(self._app, path, error.names, lambda columns: self._map(names, path, columns))
         except InputError:
             pass  # is shown below
-        error_shown = self._show(name, opening.result)
-        if error_shown is not None and self._asked:
+        error_shown = self._show(opening.name, opening.result)
+        if error_shown is not None and self._asked is not None:
             ui.columns_dialog.refuse(error_shown)
-        elif error_shown is not None:
-            offer_columns(self._app, name, error_shown, lambda columns: self._map(name, columns))
+        elif error_shown is not None and len(names) == 1:
+            offer_columns(self._app, names[0], error_shown, lambda columns: self._map(names, names[0], columns))
         return error_shown
 
     def ask_columns(self) -> str | None:
@@ -163,13 +170,17 @@ class Documents:
         files = () if self._app.session.recordings is None else self._app.session.recordings.files
         if len(files) != 1:
             return self._app.ui.messages.attempt(_no_recording)
-        return ask_columns(self._app, files[0], None, lambda columns: self._map(files[0], columns))
+        return ask_columns(self._app, files[0], None, lambda columns: self._map(list(files), files[0], columns))
 
-    def _map(self, name: str, columns: "ColumnMapping") -> str | None:
-        """Opens a recording whose columns were asked about; returns the error where that fails at once."""
+    def _map(self, names: list[str], path: str, columns: "ColumnMapping") -> str | None:
+        """Opens recordings of which the columns of the one at `path` were asked about; returns the error where that
+        fails at once."""
         self.end_opening()
-        self._listed, self._together, self._asked = True, False, True
-        return self._begin(name, columns)
+        self._asked = path
+        if len(names) > 1:
+            return self._begin_together(names, (path, columns))
+        self._listed, self._together = True, False
+        return self._begin(path, columns)
 
     def _open_mesh(self, name: str, scenario: Scenario) -> None:
         """Opens the scene of a mesh, after asking where its file does not say its unit."""

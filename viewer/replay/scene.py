@@ -11,6 +11,7 @@ from viewer.common.errors import InputError
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import Replay, replay
 from viewer.replay.conventions import TIME_UNITS, Conventions
+from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw import Progress, no_progress, part
@@ -65,6 +66,12 @@ def compared(
     return compare([recording for recording, _ in found], [clock for _, clock in found], tolerance)
 
 
+def learn(path: str, columns: ColumnMapping) -> None:
+    """Remembers what the columns of the table in a file are, for all tables like it. Raises InputError where it cannot
+    be read so."""
+    _read(path, None, no_progress, columns, None, True)
+
+
 def reread(files: Sequence[str], flight: str | None) -> Replay | Several:
     """What was opened before from these files: one recording, of which that `flight` is replayed, or several."""
     return replayed(files[0], flight=flight) if len(files) == 1 else compared(files)
@@ -86,7 +93,11 @@ def _read(
             said.append(recalled(shape))
         return said[-1]
 
-    raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, known, step)
+    try:
+        raw = read_recording(path, lambda fraction: progress(READING * fraction), columns, known, step)
+    except UnknownColumns as error:
+        error.path = os.fspath(path)
+        raise
     progress(READING)
     recording = interpret(raw, wanted, part(progress, READING, INTERPRETED))
     read_as = ReadAs(said[-1], wanted or Conventions(), step)

@@ -103,11 +103,17 @@ def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Re
 
 
 def read_several(
-    names: Sequence[str], base: Scenario, progress: Callable[[float], None]
+    names: Sequence[str],
+    base: Scenario,
+    progress: Callable[[float], None],
+    said: "tuple[str, ColumnMapping] | None" = None,
 ) -> tuple[Scenario, "Recordings | None"]:
-    """As `read`, of several recordings of one case. Raises InputError."""
-    from viewer.replay.scene import compared, scene_of
+    """As `read`, of several recordings of one case; `said`: what the columns of the table in one of them are, and in
+    those like it. Raises InputError."""
+    from viewer.replay.scene import compared, learn, scene_of
 
+    if said is not None:
+        learn(*said)
     found = compared(names, progress=progress)
     return scene_of(found, base), found
 

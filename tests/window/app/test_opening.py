@@ -148,3 +148,29 @@ def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     shown.app.on_file_drop(0, 0, paths[:1])
     shown.until(lambda: shown.app.documents.opening is None)
     assert shown.session.playback.loop == (0.0, 10.0)  # a single one that is no flight, too
+
+
+def test_of_several_tables_with_unknown_columns_one_is_asked_about_and_all_open(desktop, tmp_path):
+    time = np.arange(101) * 0.1
+    paths = []
+    for name in ("one", "two"):
+        turn, omega = brick(time)
+        rows = np.column_stack((time, omega, turn.as_quat()))
+        path = tmp_path / f"{name}.csv"
+        path.write_text("c,r1,r2,r3,a,b,d,e\n" + "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist()))
+        paths.append(str(path))
+    shown = desktop(size=(1280, 720))
+    before = shown.scenario
+    shown.app.on_file_drop(0, 0, paths)
+    shown.until(lambda: shown.app.state.mapping)
+    shown.settle()
+    assert shown.scenario is before
+    assert shown.message is None
+    dialog = shown.app.ui.columns_dialog
+    dialog._roles = ["t", "wx", "wy", "wz", "qx", "qy", "qz", "qw"]
+    shown.app.ui.touched()
+    shown.settle()
+    shown.click(*shown.middle("Open"))
+    shown.until(lambda: shown.session.recordings is not None)
+    assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
+    assert not shown.app.state.mapping

@@ -40,11 +40,11 @@ _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
 
 
 class UnknownColumns(InputError):
-    """A table whose columns are not known. `names`: theirs, none where it has no names."""
+    """A table whose columns are not known. `names`: theirs, none where it has no names. `path`: of its file."""
 
-    def __init__(self, text: str, names: list[str]) -> None:
+    def __init__(self, text: str, names: list[str], path: str = "") -> None:
         super().__init__(text)
-        self.names = names
+        self.names, self.path = names, path
 
 
 def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
