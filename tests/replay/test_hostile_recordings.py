@@ -81,7 +81,7 @@ def test_a_time_that_repeats_is_left_out_without_a_gap(tmp_path):
     (tmp_path / "a.csv").write_text(table([*LINES[:20], LINES[19], *LINES[20:]]))
     found = read_recording(tmp_path / "a.csv")
     assert len(found.time) == 40
-    assert found.warnings == ("left out 1 rows that repeat the time of the row before, the first of them row 21",)
+    assert found.warnings == ("left out 1 row that repeats the time of the row before, row 21",)
     assert len(found.gaps) == 0
 
 

@@ -87,7 +87,7 @@ def test_a_row_that_is_not_finite_in_mid_file_is_left_out_and_the_rest_is_read()
     rows = [*ROWS[:4], [ROWS[4][0], *[float("nan")] * 7], *ROWS[5:]]
     recorded = parsed(text("t,qw,qx,qy,qz,wx,wy,wz", rows))
     np.testing.assert_array_equal(recorded.time, [row[0] for row in ROWS if row[0] != ROWS[4][0]])
-    assert recorded.warnings == ("left out 1 rows with nan or inf, the first of them row 5",)
+    assert recorded.warnings == ("left out 1 row with nan or inf, row 5",)
 
 
 def test_numbers_in_quotes_are_numbers():
@@ -268,3 +268,53 @@ def test_noise_does_not_make_another_unit_of_noisy_rates(noise, unit, factor, cl
     found = replay(interpret(RawRecording("recording", t * times, None, w * factor, Conventions())))
     assert (found.recording.conventions.rate_unit, found.recording.conventions.time_unit) == (unit, clock)
     assert found.trajectory.errors.direction.max() < 12.0 * noise / 3.0 + 1e-3  # was 2.6 rad: rates tell no orientation
+
+
+PREAMBLES = {
+    "a spreadsheet's delimiter": "sep=,\n",
+    "a sensor about itself": "sep=,\nDeviceTag:,DOT\nFirmwareVersion:,1.6.0\n\n",
+    "a flight controller about itself": '"Product","Blackbox flight data recorder"\n"looptime",125\n',
+}
+
+
+@pytest.mark.parametrize("preamble", PREAMBLES.values(), ids=PREAMBLES)
+def test_lines_about_the_recorder_before_the_names_are_passed_over(tmp_path, preamble):
+    rows = "\n".join(f"{5000 * n},{n},{2 * n},{3 * n}" for n in range(20))
+    (tmp_path / "a.csv").write_text(f"{preamble}SampleTimeFine,Gyr_X,Gyr_Y,Gyr_Z\n{rows}\n")
+    np.testing.assert_array_equal(read_recording(tmp_path / "a.csv").rates, np.outer(np.arange(20), (1, 2, 3)))
+
+
+def test_a_row_of_another_length_is_told_and_not_taken_for_the_end_of_a_preamble(tmp_path):
+    rows = "\n".join(f"{n},{n},{n}" for n in range(20))
+    (tmp_path / "a.csv").write_text(f"t,wx,wy,wz\n{rows}\n")
+    with pytest.raises(InputError, match="line 2: 3 columns instead of 4"):
+        read_recording(tmp_path / "a.csv")
+
+
+def test_gx_is_a_rate_unless_another_column_is(tmp_path):
+    rows = "\n".join(f"{n},{n},{2 * n},{3 * n},7,8,9" for n in range(20))
+    (tmp_path / "a.csv").write_text(f"timestamp,gx,gy,gz,ax,ay,az\n{rows}\n")
+    found = read_recording(tmp_path / "a.csv")
+    np.testing.assert_array_equal(found.rates, np.outer(np.arange(20), (1, 2, 3)))
+    np.testing.assert_array_equal(found.acceleration[0], (7, 8, 9))
+    (tmp_path / "b.csv").write_text(f"timestamp,wx,wy,wz,gx,gy,gz\n{rows}\n")
+    np.testing.assert_array_equal(read_recording(tmp_path / "b.csv").rates, np.outer(np.arange(20), (1, 2, 3)))
+    (tmp_path / "c.csv").write_text(f"timestamp,gx,gy,gz,wx,wy,wz\n{rows}\n")
+    np.testing.assert_array_equal(read_recording(tmp_path / "c.csv").rates, np.tile((7, 8, 9), (20, 1)))
+
+
+def test_units_in_cyrillic_letters_are_read(tmp_path):
+    rows = "\n".join(f"{n};{n};{2 * n};{3 * n}" for n in range(20))
+    (tmp_path / "a.csv").write_text(f"Время (мс);x (град/с);y (град/с);z (град/с)\n{rows}\n", encoding="utf-8")
+    found = read_recording(tmp_path / "a.csv")
+    assert (found.declared.time_unit, found.declared.rate_unit) == ("ms", "deg/s")
+    np.testing.assert_array_equal(found.rates, np.outer(np.arange(20), (1, 2, 3)))
+
+
+def test_times_and_rates_too_small_to_reckon_with_are_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("t,wx,wy,wz\n" + "\n".join(f"{n}e-300,1e-300,{n}e-300,0" for n in range(20)))
+    with pytest.raises(InputError, match="t: steps of 1e-300 to 1e-300 s are outside"):
+        interpret(read_recording(tmp_path / "a.csv"))
+    (tmp_path / "a.csv").write_text("t,wx,wy,wz\n" + "\n".join(f"0.{n},1e-300,{n}e-300,0" for n in range(10, 30)))
+    with pytest.raises(InputError, match=r"an angular velocity of 2\.9e-299 rad/s is outside"):
+        interpret(read_recording(tmp_path / "a.csv"))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.times import restored
 
@@ -115,7 +115,11 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
         end, first = int(rows[-1]) + 1, int(np.argmin(finite)) + 1
         between = end - len(rows)
         if between:
-            text = tr("left out {count} rows with nan or inf, the first of them row {first}")
+            text = plural(
+                "left out {count} row with nan or inf, row {first}",
+                "left out {count} rows with nan or inf, the first of them row {first}",
+                between,
+            )
             warnings.append(text.format(count=between, first=first))
         if end < len(finite):  # an engine that diverged
             text = tr("used {count} of {rows} rows: the numbers after row {count} are not finite")
@@ -152,7 +156,11 @@ def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:
             rows=len(rows),
             first=first,
         )
-    text = tr("left out {count} rows that repeat the time of the row before, the first of them row {first}")
+    text = plural(
+        "left out {count} row that repeats the time of the row before, row {first}",
+        "left out {count} rows that repeat the time of the row before, the first of them row {first}",
+        count,
+    )
     warnings.append(text.format(count=count, first=first))
     return rows[~again]
 

@@ -23,7 +23,11 @@ STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
 FEWEST_HELD = 10  # rows of it
 GRAVITIES = {"g": (0.7, 1.4), "m/s2": (7.0, 14.0)}  # how large it is then
+SURE = 0.1  # of gravity: an accelerometer that shows it so nearly in another unit than is declared is in that
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
+
+
+STEPS_AT_ALL, SPEEDS_AT_ALL = (1e-17, 1e21), (1e-12, 1e14)  # the same in whatever unit a file has
 
 
 @dataclass(frozen=True)
@@ -76,35 +80,47 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
     """
     warnings = list(raw.warnings)
     time = evened(raw.time, warnings)
+    _check_steps(raw.name, np.diff(time), *STEPS_AT_ALL)
+    if raw.rates is not None and (fastest := float(np.abs(raw.rates).max())):
+        _check_speed(raw.name, fastest, *SPEEDS_AT_ALL)
     conventions = infer(raw, time, (wanted or Conventions()).filled_from(raw.declared), warnings)
     time = time * TIME_UNITS[conventions.time_unit or "s"]
-    steps = np.diff(time)
-    if not STEPS[0] <= steps.min() <= steps.max() <= STEPS[1]:
-        raise refusal(
-            "{name}: t: steps of {shortest:.3g} to {longest:.3g} s are outside {low:g} to {high:g} s",
-            name=raw.name,
-            shortest=steps.min(),
-            longest=steps.max(),
-            low=STEPS[0],
-            high=STEPS[1],
-        )
+    _check_steps(raw.name, np.diff(time), *STEPS)
     gaps = _gaps(raw, time, warnings)
     progress(0.0)
     orientation, omega = _motion(time, raw, conventions, gaps, progress)
     fastest = float(np.abs(omega).max())
     if not fastest > 0.0:
         raise refusal("{name}: the body does not turn; a replay needs a motion", name=raw.name)
-    if not SPEEDS[0] <= fastest <= SPEEDS[1]:
-        raise refusal(
-            "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g} to {high:g} rad/s",
-            name=raw.name,
-            fastest=fastest,
-            low=SPEEDS[0],
-            high=SPEEDS[1],
-        )
+    _check_speed(raw.name, fastest, *SPEEDS)
     recorded = raw.quaternion is not None, raw.rates is not None
     felt = _acceleration(raw, conventions, omega, warnings)
     return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps)
+
+
+def _check_steps(name: str, steps: Array, low: float, high: float) -> None:
+    """Raises InputError where a step in time [s], or in the file's unit before that is known, is out of range."""
+    if not low <= steps.min() <= steps.max() <= high:
+        raise refusal(
+            "{name}: t: steps of {shortest:.3g} to {longest:.3g} s are outside {low:g} to {high:g} s",
+            name=name,
+            shortest=steps.min(),
+            longest=steps.max(),
+            low=low,
+            high=high,
+        )
+
+
+def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
+    """Raises InputError where the largest rate [rad/s], or in the file's unit, is out of range."""
+    if not low <= fastest <= high:
+        raise refusal(
+            "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g} to {high:g} rad/s",
+            name=name,
+            fastest=fastest,
+            low=low,
+            high=high,
+        )
 
 
 def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
@@ -124,22 +140,33 @@ def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
 
 
 def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
-    """What the accelerometer showed [m/s2]; where no unit is declared, that in which it shows gravity while it hardly
-    turns (omega (N, 3) [rad/s]); None and a warning where it shows none."""
+    """What the accelerometer showed [m/s2]; in the unit in which it shows gravity while it hardly turns (omega (N, 3)
+    [rad/s]), where none is declared or another one; None and a warning where it shows none."""
     if raw.acceleration is None:
         return None
     unit = conventions.acceleration_unit
+    size = np.linalg.norm(raw.acceleration, axis=1)
+    held = size[np.isfinite(size) & (np.linalg.norm(omega, axis=1) < SLOW)]
+    usual = float(np.median(held)) if len(held) >= FEWEST_HELD else 0.0
     if unit is None:
-        size = np.linalg.norm(raw.acceleration, axis=1)
-        held = size[np.isfinite(size) & (np.linalg.norm(omega, axis=1) < SLOW)]
-        usual = float(np.median(held)) if len(held) >= FEWEST_HELD else 0.0
         unit = next((one for one, (low, high) in GRAVITIES.items() if low < usual < high), None)
         if unit is None:
             warnings.append(tr("left out the accelerometer: its unit is not declared, and it shows no gravity"))
             return None
         text = tr("not declared: acceleration taken in {unit}, as it is mostly {usual} while it hardly turns")
         warnings.append(text.format(unit=unit, usual=brief(usual, 2)))
+    elif other := next((one for one in GRAVITIES if one != unit and _near_gravity(usual, one)), None):
+        text = tr(
+            "acceleration declared in {declared} is taken in {unit}, as it is mostly {usual} while it hardly turns"
+        )
+        warnings.append(text.format(declared=unit, unit=other, usual=brief(usual, 2)))
+        unit = other
     return raw.acceleration * ACCELERATION_UNITS[unit]
+
+
+def _near_gravity(size: float, unit: str) -> bool:
+    gravity = ACCELERATION_UNITS["g"] / ACCELERATION_UNITS[unit]
+    return abs(size - gravity) < SURE * gravity
 
 
 def _motion(

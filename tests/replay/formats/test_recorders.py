@@ -128,7 +128,7 @@ def test_sensorlog(tmp_path, separator):
     (tmp_path / "a.csv").write_text(text.replace("motionTimestamp", "otherTimestamp"))
     np.testing.assert_allclose(read_recording(tmp_path / "a.csv").rates[0], (0.1, 0.2, 0.3))
     (tmp_path / "a.csv").write_text(text.replace("Timestamp_sinceReboot", "Stamp"))
-    with pytest.raises(ValueError, match=r"line 1: column motionTimestamp_sinceReboot\(s\), .* not found"):
+    with pytest.raises(ValueError, match=r"line 1: columns motionTimestamp_sinceReboot\(s\), .* not found"):
         read_recording(tmp_path / "a.csv")
 
 

@@ -1,10 +1,11 @@
 """Column names as recorders and engines write them: what each column is, and which unit and frame its name gives."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from viewer.common.errors import InputError, refusal, shown
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME
 
@@ -13,7 +14,9 @@ LONGEST_NAME = 200  # characters that are looked at
 
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"  # such as "pose." in a message of a ROS bag
 _TIME = re.compile(
-    _PREFIX + r"(t|times?|time_?stamp|header_stamp|seconds|seconds_elapsed|sim_?time|elapsed|elapsed_time)"
+    _PREFIX
+    + r"(t|times?|time_?stamp|header_stamp|seconds|seconds_elapsed|sim_?time|elapsed|elapsed_time|sampletimefine"
+    r"|time_since_start_in)"
     r"(_(?P<unit>s|ms|us|ns|sec|msec|usec|nsec|min|h|d))?"
 )
 _QUATERNION = re.compile(
@@ -24,6 +27,9 @@ _RATE = re.compile(
     + r"((w|omega|gyro|gyr|gyroscope|gyro_?adc|gyro_rad|ang_?vel|angular(_?velocity|_?rate)?|rotation_?rate|w_rs_s)_?"
     r"(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz]|[0-2])|(?P<about>roll|pitch|yaw)_?speed)"
     r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm|(u|r|rev)_min))?"
+)
+_SHORT_RATE = re.compile(  # without another rate, as small sensors' programs write it: beside one, gravity
+    _PREFIX + r"g_?(?P<frame>b)?(?P<part>[xyz])(?P<about>roll)?(_(?P<unit>rad_s|deg_s|dps))?"
 )
 _ACCELERATION = re.compile(
     _PREFIX + r"(a|acc|accel|accelerometer|acceleration|linear_acceleration|a_rs_s)"
@@ -77,7 +83,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
         roles[index] = "q" + _PARTS.get(found["part"], found["part"])
         if found["part"] in "wxyz":  # numbers may be in either order, names are not
             declared = replace(declared, order="wxyz")
-    for index, found in _matches(_RATE, plain):
+    for index, found in _matches(_RATE, plain) or _matches(_SHORT_RATE, plain):
         part = found["about"] or found["part"]
         role = "w" + _AXES.get(part, part)
         if role in roles and not found["prefix"]:  # of rates in body and world frame, the first are used
@@ -112,12 +118,18 @@ def has_quaternion(names: list[str]) -> bool:
     return bool(_matches(_QUATERNION, [normalised(name) for name in names]))
 
 
+def not_found(where: str, missing: Sequence[str]) -> InputError:
+    """The error that a table lacks columns."""
+    text = plural("{where}: column {missing} not found", "{where}: columns {missing} not found", len(missing))
+    return InputError(text.format(where=where, missing=", ".join(missing)))
+
+
 def _check(names: list[str], roles: list[str], where: str) -> None:
     """Raises InputError where the roles do not make up a motion."""
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
         if missing and (len(missing) < len(group) or group == TIME):
-            raise refusal("{where}: column {missing} not found", where=where, missing=", ".join(missing))
+            raise not_found(where, missing)
         for role in group:
             if roles.count(role) > 1:
                 same = [shown(name.strip()) for name, own in zip(names, roles, strict=True) if own == role]

@@ -4,6 +4,7 @@ Where the delimiter is not the comma, decimal commas are read as well.
 """
 
 import csv
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -23,6 +24,7 @@ LONGEST_HEADER = 200  # lines before the table
 LONGEST_LINE = 65_536  # characters
 CHUNK = 2**18  # characters that are read at once
 MOST_BROKEN = 20  # lines in one pair of quotes
+SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 
 
@@ -84,7 +86,7 @@ def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
                 raise _too_long(where, number)
             if line == "":
                 break
-            if not _holds_data(line):
+            if not _holds_data(line) or SPREADSHEET.fullmatch(line.strip().lower()):
                 comments.append(line)
                 continue
             first = number
@@ -95,7 +97,7 @@ def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
                 line, number = line.rstrip("\n") + " " + more, number + 1
             if line.count('"') % 2:
                 raise refusal("{where}: unclosed quote", where=f"{where}, line {first}")
-            return _head(member, where, line, number, comments)
+            return _after_preamble(_head(member, where, line, number, comments), text)
     raise refusal("{name}: contains no table of numbers", name=where)
 
 
@@ -108,6 +110,24 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
     in_comment = _cells(comments[-1].strip().lstrip("#% \t"), delimiter) if comments else []
     names = [cell.strip() for cell in in_comment] if len(in_comment) == len(cells) else None
     return TextTable(member, where, names, len(cells), delimiter, number - 1, comments)
+
+
+def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
+    """The line of names directly before the first row of numbers, where `head` cannot be that: a recorder's lines about
+    itself have fewer cells than its rows. `text` goes on after `head`."""
+    number, before = head.skipped, head
+    while head.names is not None and number < head.skipped + LONGEST_HEADER:
+        line, number = text.readline(LONGEST_LINE + 1), number + 1
+        if line == "" or len(line) > LONGEST_LINE or line.count('"') % 2:
+            break
+        if not _holds_data(line):
+            continue
+        own = _head(head.member, head.where, line, number, head.comments)
+        cells = [cell.strip().lower() for cell in _cells(line, own.delimiter)]
+        if all(cell in NO_NUMBER or is_number(cell.replace(",", ".")) for cell in cells):
+            return before if before.columns == own.columns != head.columns else head
+        before = own
+    return head
 
 
 def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:

@@ -4,6 +4,10 @@ import re
 from collections.abc import Sequence
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$")
+SPELLINGS = (
+    ("µ", "u"), ("μ", "u"), ("²", "2"), ("⁻¹", "-1"), ("⁻²", "-2"), ("⁻", "-"),
+    ("град", "deg"), ("рад", "rad"), ("об", "r"), ("мин", "min"), ("мкс", "us"), ("м", "m"), ("с", "s"),
+)  # fmt: skip
 LONGEST_NAME = 200  # characters that are looked at
 UNITS = {
     "rad/s": ("rates", "rad/s"), "rads-1": ("rates", "rad/s"), "rad/sec": ("rates", "rad/s"),
@@ -25,7 +29,7 @@ def unit_of(name: str) -> tuple[str, str]:
     if found is None:
         return "", ""
     text = re.sub(r"[\s^·*]", "", found[1].lower())
-    for given, plain in (("µ", "u"), ("μ", "u"), ("²", "2"), ("⁻¹", "-1"), ("⁻²", "-2"), ("⁻", "-")):
+    for given, plain in SPELLINGS:
         text = text.replace(given, plain)
     return UNITS.get(text, ("", ""))
 

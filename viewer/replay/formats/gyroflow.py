@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
+from viewer.replay.files.column_names import not_found
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import is_number, text_table
@@ -37,7 +38,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     roles = {role: names.index(name) for role, name in COLUMNS.items() if name in names}
     missing = [COLUMNS[role] for role in ("t", *RATES) if role not in roles]
     if missing:
-        raise refusal("{where}: column {missing} not found", where=table.line, missing=", ".join(missing))
+        raise not_found(table.line, missing)
     columns = columns_of(table, roles, progress, warnings)
     for key, group in (("tscale", ("t",)), ("gscale", RATES), ("ascale", ACCELERATION)):
         text = keys.get(key, "1")

@@ -7,9 +7,9 @@ import re
 
 import numpy as np
 
-from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
+from viewer.replay.files.column_names import not_found
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, Progress, RawRecording, raw_recording
 
@@ -36,11 +36,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
         if time is not None and None not in rates:
             break
     else:
-        raise refusal(
-            "{where}: column {missing} not found",
-            where=table.line,
-            missing="motionTimestamp_sinceReboot(s), motionRotationRateX(rad/s)",
-        )
+        raise not_found(table.line, ["motionTimestamp_sinceReboot(s)", "motionRotationRateX(rad/s)"])
     roles = {"t": time} | dict(zip(RATES, rates, strict=True))
     for group, pattern in ((QUATERNION, ATTITUDE), (ACCELERATION, FELT)):
         own = {role: _column(names, pattern, sensor, role[1].upper()) for role in group}
