@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import moderngl
 import numpy as np
@@ -13,12 +13,14 @@ from viewer.common.color import Color, mixed
 from viewer.render import meshes
 from viewer.render.eye_uniforms import halfway
 from viewer.render.instances import Instances
-from viewer.render.passes.mesh_body import MeshBody
 from viewer.render.program import Program
 from viewer.scenario.choices.materials import MATERIALS
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 from viewer.scene.naming.spot import part_in
 from viewer.scene.stereo.views import EyeView
+
+if TYPE_CHECKING:
+    from viewer.render.passes.mesh_body import MeshBody
 
 EDGE_WIDTH = 1.25  # px
 BEVEL = 0.12  # of half the least width: so wide edges catch light
@@ -135,7 +137,9 @@ class BodyPass:
             self._edges_for = wanted
 
     @cached_property
-    def _mesh(self) -> MeshBody:  # few pictures need it
+    def _mesh(self) -> "MeshBody":  # few pictures need it
+        from viewer.render.passes.mesh_body import MeshBody
+
         return MeshBody(self._ctx)
 
     def keep(self, scenes: Iterable[SceneDescription]) -> None:
