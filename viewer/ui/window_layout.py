@@ -10,7 +10,7 @@ from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.platform.display import Monitor
 from viewer.ui.state import UiState
 from viewer.ui.view.viewports import Viewports, divide
-from viewer.user.settings import Settings, setting_at
+from viewer.user.settings import NARROWEST_PANEL, Settings, setting_at
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
@@ -90,7 +90,7 @@ class WindowLayout:
         if state.lecture and not state.hidden:
             has_board = state.panel is not False
             return arrange_lecture(self.viewports.size, self.scale, has_board, plots, self.card_height)
-        wide = settings.value("panel.width")
+        wide = self._panel_width
         grows = self._widest is not None
         size, scale = self.viewports.size, self.scale
         return arrange(size, scale, state.hidden, panel_open, wide, plots, self.card_height, grows)
@@ -121,6 +121,13 @@ class WindowLayout:
         return len(self.viewports.rects) > 1
 
     @property
+    def _panel_width(self) -> float:
+        """How wide the open panel is to be, at scale 1: in a narrow part of a window not much more than half of it."""
+        wide: float = self._settings.value("panel.width")
+        half = self.viewports.size[0] / (2 * self.scale)
+        return max(min(wide, half), NARROWEST_PANEL) if self._parted else wide
+
+    @property
     def _opens(self) -> bool:
         """Whether there is so much room that the panel opens by itself."""
         return not self._parted and arrange(self.viewports.size, self.scale).panel is not None
@@ -128,8 +135,7 @@ class WindowLayout:
     @property
     def _has_room(self) -> bool:
         """Whether the open panel leaves the scene its timeline, with more than the least of it."""
-        wide = self._settings.value("panel.width")
-        areas = arrange(self.viewports.size, self.scale, False, True, wide)
+        areas = arrange(self.viewports.size, self.scale, False, True, self._panel_width)
         return areas.timeline is not None and areas.scene.width >= NARROWEST_BAR * self.scale
 
     def toggle_panel(self) -> None:
@@ -140,8 +146,8 @@ class WindowLayout:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
         if self._state.lecture:
             return False
-        wide = self._settings.value("panel.width")
-        fits = arrange(self.viewports.size, self.scale, False, True, wide).scene.width >= least * self.scale
+        areas = arrange(self.viewports.size, self.scale, False, True, self._panel_width)
+        fits = areas.scene.width >= least * self.scale
         if not fits:
             self._fold_by_itself()
         return fits

@@ -15,7 +15,7 @@ def test_no_line_is_cut(stage, size, scale, language):
     shown.frame(3)
     wanted = {words for _, lines in actions.rows() for line in lines for words in line if words.strip()}
     seen = set()
-    for _ in range(12):
+    for _ in range(20):
         listed = [(words, box) for words, box in shown.texts if words in wanted]
         assert all(box[0] >= 0 and box[2] <= size[0] - 8 * scale for _, box in listed)
         seen |= {words for words, _ in listed}

@@ -85,3 +85,15 @@ def test_where_nobody_knows_the_size_nothing_is_limited(desktop, monkeypatch):
     shown.session.change({"stereo.screen_width": PITCH * 1280})  # the virtual screen is 1280 pixels wide
     shown.settle()
     assert EYES - PITCH < apart(shown) <= EYES
+
+
+def test_the_opened_panel_leaves_each_eye_a_scene_and_its_timeline_in_the_smallest_window(desktop):
+    """Of 400 pixels it took 300, and the strip that was left had no timeline."""
+    shown = desktop("dzhanibekov", size=(800, 600))
+    shown.app.ui.editor.set("stereo.mode", "side-by-side")
+    shown.settle()
+    shown.key("p")
+    areas = shown.app.layout.areas
+    assert areas.panel is not None
+    assert areas.scene.width >= 160
+    assert areas.timeline is not None
