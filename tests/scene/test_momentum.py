@@ -1,5 +1,7 @@
 """Momentum space: the sphere, the ellipsoid, their curve, L' on it or off it, the correction; degenerate bodies."""
 
+import re
+
 import numpy as np
 import pytest
 from helpers.frames import SINGLE, picture_of
@@ -74,9 +76,12 @@ def test_an_integrator_that_errs_is_seen_to_leave_its_surface() -> None:
         tip, held = named(scene, "L′").end @ scene.world_from_body, scene.constraints
         assert bool(abs(np.linalg.norm(tip) / held.radius - 1.0) < 1e-9) is keeps_length
         assert abs(np.linalg.norm(tip / held.semi_axes) - 1.0) > 0.01
-    assert any(label.text.startswith("E is off by") for label in jolt.labels)
+    assert [label.text for label in jolt.labels if "off by" in label.text] == ["E is off by +9.4 %"]
     assert not any("|L|" in label.text for label in jolt.labels)
     assert any(label.text.startswith("|L| is off by") for label in euler.labels)
+    blown_up = scene_of("ode-blog", 30.0, solver__integrator="explicit-euler")
+    (line,) = (label.text for label in blown_up.labels if label.text.startswith("E is off by"))
+    assert re.fullmatch(r"E is off by \+\d{3,} %", line)  # such as 130, not 1.3e+02
 
 
 @pytest.mark.parametrize("stabilisation", ["gradient", "closest-point"])

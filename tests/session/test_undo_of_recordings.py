@@ -113,3 +113,11 @@ def test_a_tour_s_recording_runs_again_and_again(tossed):
     assert session.playback.loop == (0.0, float(tossed[1].trajectory.states.time[-1]))
     session.leave_stage({})
     assert session.playback.loop is None
+
+
+def test_why_a_recording_takes_no_push(tossed):
+    session, *_ = opened(tossed)
+    before = session.document
+    session.pulse(0, 1)
+    assert session.message == "No torque pulse: a recording is compared with the free motion"
+    assert session.document is before

@@ -345,7 +345,9 @@ class Session:
         it. Of several bodies each gets it.
         """
         if self.race is not None:
-            self.status.report(tr("No torque pulse in a race: its lanes are compared with the free motion"))
+            race = tr("No torque pulse in a race: its lanes are compared with the free motion")
+            recorded = tr("No torque pulse: a recording is compared with the free motion")
+            self.status.report(race if self.recordings is None else recorded)
             return
         size = sign * self.scenario.loads.pulse
         if size:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
@@ -112,7 +113,9 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
     for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
         off = value / target - 1.0
         if abs(off) > OFF_CURVE:
-            line = tr("{name} is off by {percent} %").format(name=name, percent=f"{100.0 * off:+.2g}")
+            line = tr("{name} is off by {percent} %").format(
+                name=name, percent=f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
+            )
             lines.append(("", line, theme.angular_velocity))
     if snapshot.correction is not None:
         lines.append(("", tr("corrected at every step"), theme.text))
