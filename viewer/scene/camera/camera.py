@@ -10,9 +10,9 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from viewer.common.frozen import frozen
-from viewer.scene.camera.pyrr_module import matrix44
 
 Array = NDArray[np.float64]
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 from numpy.typing import NDArray
+from pyrr import matrix44
 
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera, projection
-from viewer.scene.camera.pyrr_module import matrix44
 
 Array = NDArray[np.float64]
 Rectangle = tuple[int, int, int, int]
