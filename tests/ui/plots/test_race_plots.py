@@ -6,12 +6,14 @@ from scipy.integrate import solve_ivp
 
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
+from viewer.replay.flights.synthetic import Tosses, as_phyphox, tossed_phone
+from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import implot
 from viewer.ui.plots import curves
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots.race import COLUMNS, RACE_PANES, table
+from viewer.ui.plots.race import COLUMNS, RACE_PANES, table, values_at
 
 SCENE = Scenario.preset("race-of-five")
 
@@ -74,6 +76,25 @@ def test_every_pane_is_drawn(stage):
         assert (pane.label in words) is not pane.recorded
     assert np.mean(shown.pixels() != before) > 0.01
     assert "Follow" in words
+
+
+def test_of_a_flight_at_the_sensor_s_limit_from_end_to_end_the_measured_curves_are_drawn(stage, tmp_path):
+    path = tmp_path / "clipped.csv"
+    path.write_text(as_phyphox(*tossed_phone(1, Tosses(throws=((1.5, 36.5, 6.0),)))))
+    shown = stage(size=(2400, 900))
+    found = replayed(path)
+    shown.app.session.open(scene_of(found), found)
+    shown.app.session.run_to(0.4)
+    shown.app.state.plots = True
+    for name in RACE_PANES:
+        shown.ui.plots.shown[name] = True
+    shown.frame(3)
+    runner = shown.app.session.race.runners[0]
+    pane, rows = RACE_PANES["race_size"], runner.until(shown.app.session.race.shown)
+    lanes = [(runner, (1.0, 1.0, 1.0), rows)]
+    look, race = shown.ui._prepared_look(), shown.app.session.race
+    assert not values_at(look, race, lanes, pane, 0.2).values
+    assert values_at(look, race, lanes, RACE_PANES["race_omega_y"], 0.2).values[0].label == "clipped.csv"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (2400, 900)])

@@ -322,8 +322,8 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
         holes = _holes(runner, path.measured)
         _, points = broken(latest["motion"]["time"], np.clip(points, -1e3, 1e3), holes)
         curves.append((runner.number, color, size_of_loop * points))
-        if runner.stopped is None and len(points):
-            reach = max(reach, float(np.nanmax(np.abs(points))))
+        if runner.stopped is None:
+            reach = max(reach, float(np.abs(points[np.isfinite(points)]).max(initial=0.0)))
     reach = min(1.2 * reach, FULL) if path.loop is None else min(max(FULL, 1.05 * reach), WIDEST)
     room = rooms.get(pane.name, (1.0, 1.0))
     implot.setup_axes("", "", style.X_AXIS, style.X_AXIS)
