@@ -76,7 +76,7 @@ def test_a_value_that_may_not_be_is_told_and_the_others_hold(path):
     assert settings.value("panel.text_size") == 1.5
     assert settings.value("panel.width") == 308.0
     assert [problem.split(" ")[0] for problem in settings.problems] == ["panel.width:", "view.theme:", "window.width:"]
-    assert "5 is outside 220 to 800" in settings.problems[0]
+    assert "5 is outside 250 to 800" in settings.problems[0]
 
 
 def test_what_may_not_be_is_refused():

@@ -22,7 +22,7 @@ from viewer.user import folders
 
 FILE = "settings.toml"
 PANEL_WIDTH = 308.0  # pixels at scale 1
-NARROWEST_PANEL = 220.0
+NARROWEST_PANEL = 250.0  # in less its numbers touch
 PLOTS_HEIGHT = 210.0
 SIZE_LIMIT = 100_000  # bytes
 LOCK_TIMEOUT = 1.0  # s

@@ -15,7 +15,7 @@ from viewer.scene.words.spin import AXES, Array, describe_spin, rank_names, rank
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, row, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.formatting import columns, fine, parts, rounded, short
 from viewer.ui.widgets.style import mix, u32
 
@@ -171,13 +171,16 @@ def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: R
             text_right(left + places[i], top + line, p.dim, sigma)
     text(left + places[3], top, p.dim, name)
     under = top + (2 if certain else 1) * line + look.px(1)
-    ranks, names = ranks_of(moments), rank_names(moments)
+    ranks, names = ranks_of(moments), [tr(name) for name in rank_names(moments)]
+    room = places[1] - places[0] - look.px(4)
+    size = fitting_size(look, max(names, key=width_of), room, SMALLEST)
     for i, number in enumerate(numbers):
         x = left + places[i]
         text_right(x, top, p.text, number)
         rank = ranks[i]
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
-        text_right(x, under, color, tr(names[i]))
+        with scopes.font(imgui.get_font(), size):
+            text_right(x, under, color, names[i])
 
 
 def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
@@ -262,7 +265,8 @@ def _status(look: Look, snapshot: Snapshot, told: Array | None) -> None:
         )
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)
-    text(left, top, look.palette.text, shortened(line, right - left))
+    with scopes.font(imgui.get_font(), fitting_size(look, line, right - left, SMALLEST)):
+        text(left, top, look.palette.text, shortened(line, right - left))
 
 
 def tensor(look: Look, snapshot: Snapshot, frame: str, unit: str = INERTIA) -> None:

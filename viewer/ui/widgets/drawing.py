@@ -12,7 +12,7 @@ from viewer.ui.widgets.icons import Icon
 from viewer.ui.widgets.style import FONT_SIZE, Fonts, Palette, mix, u32
 
 TOOLTIP_WIDTH = 18  # font sizes, at most
-SMALLEST_CHOICE = 0.75  # of the usual size: so small the text of a field gets before it is cut
+SMALLEST = 0.75  # of the usual size: so small a text gets, where it has no room, before it is cut
 
 
 @frozen
@@ -131,7 +131,7 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
     at = imgui.get_cursor_screen_pos()
     target = imgui.get_window_draw_list()
     with scopes.font(face):
-        size = fitting_size(look, preview, room, SMALLEST_CHOICE)
+        size = fitting_size(look, preview, room, SMALLEST)
     with scopes.font(face, size):
         cut = shortened(preview, room)
     with scopes.combo(name, cut, flags, face, size) as opened:

@@ -11,7 +11,17 @@ from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import (
+    SMALLEST,
+    Look,
+    combo,
+    fitting_size,
+    shortened,
+    text,
+    text_right,
+    tooltip,
+    width_of,
+)
 from viewer.ui.widgets.formatting import named, sentence
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.number_field import NumberFields, NumberSpec
@@ -103,9 +113,11 @@ class FieldWidgets:
         """Writes the label and puts the cursor where its widget begins."""
         x = imgui.get_cursor_pos_x()
         room = round(LABEL_FRACTION * imgui.get_content_region_avail().x)
+        space = room - look.px(6)
         imgui.align_text_to_frame_padding()
-        with scopes.colored(look.palette.dim):
-            imgui.text_unformatted(shortened(label, room - look.px(6)))
+        size = fitting_size(look, label, space, SMALLEST)
+        with scopes.colored(look.palette.dim), scopes.font(imgui.get_font(), size):
+            imgui.text_unformatted(shortened(label, space))
         imgui.same_line(x + room)
 
     def heading(self, look: Look, label: str, unit: str = "") -> None:
