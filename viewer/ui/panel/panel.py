@@ -359,12 +359,14 @@ class Panel:
         )
         widths = [width_of(tr(label)) for label, _ in files]
         spare = (imgui.get_content_region_avail().x - 2 * gap - sum(widths)) / 3  # each has room for its own word
-        for i, (label, action) in enumerate(files):
-            if i:
-                imgui.same_line(0, gap)
-            if imgui.button(named(label), (widths[i] + spare, 0.0)):
-                action()
-            self._controls.focus.button(look, label)
+        padding = imgui.get_style().frame_padding
+        with scopes.styled(frame_padding=(max(0.0, min(padding.x, spare / 2)), padding.y)):
+            for i, (label, action) in enumerate(files):
+                if i:
+                    imgui.same_line(0, gap)
+                if imgui.button(named(label), (widths[i] + spare, 0.0)):
+                    action()
+                self._controls.focus.button(look, label)
 
 
 def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:
