@@ -33,6 +33,7 @@ class FakeApp:
     def __init__(self, scenario: Scenario) -> None:
         self.session = Session(scenario, playing=False)
         self.scene_view = SimpleNamespace(
+            marks_scale=1.0,
             body_rect=lambda number: None,
             eyes=None,
             comfort=None,

@@ -112,7 +112,6 @@ class Live:
             self._ended.set()
             self._host.session.let_go()
             return
-        self._next = None
         self._open(live_scene(self._phone.address, self._host.session.scenario), None)
 
     def wait(self) -> float | None:
@@ -131,6 +130,7 @@ class Live:
         if session.held != self._in_hand:  # undo and redo also lead from one to the other
             self._in_hand = session.held
             if self._in_hand:
+                self._next = None
                 session.playback.pause()
             else:
                 session.playback.play()

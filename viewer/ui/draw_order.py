@@ -64,7 +64,7 @@ def in_draw_order(
             yield "tour", lambda: ui.tour_card.draw(look, areas, ui.tour)
         # in the scene's lower left corner the picture has something of its own
         wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, app.session.measured is not None)
-        scale = app.window.interface_scale
+        scale = app.scene_view.marks_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
         free = free if state.hidden else ui.tour_card.leaves(look, free)
         if state.opening:

@@ -5,6 +5,7 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.anchors import anchor
+from viewer.scene.annotations.trail_colors import LEGEND_LENGTH
 from viewer.scene.camera.canvas import Canvas
 from viewer.user import autosave
 from viewer.user.autosave import DELAY, Autosave, left_behind
@@ -152,3 +153,20 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown.settle()
     assert len(shown.app.ui.messages.boxes) == 2
     assert np.array_equal(shown.screen()[corner], before)
+
+
+def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(desktop):
+    shown = desktop(size=(1900, 1060))
+    shown.session.change({"view.trail_color": "speed"})
+    shown.settle()
+    scene, main = shown.app.ui.layout.areas.scene, shown.app.scene_view.frame.main
+    canvas = Canvas(main.camera, scene.size)
+    places = {label.text: canvas.project(label.anchor) for label in main.scene.labels}
+    right, up = places["speed, rad/s"]  # in the middle of the colours
+    assert up < -0.4 * scene.height
+    shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
+    shown.app.ui.touched()
+    shown.settle()
+    (box,) = shown.app.ui.messages.boxes
+    half = LEGEND_LENGTH / 2 * main.pixel_scale
+    assert box.x > scene.x + scene.width / 2 + right + half

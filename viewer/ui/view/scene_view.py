@@ -65,6 +65,8 @@ class SceneView:
         self._measured_for = self.mode  # what the resolution has learnt costs in it
         self.count = 0  # pictures drawn so far
         self.frame: Frame | None = None  # of the last one
+        # pixels of the window per pixel at scale 1 of its legends, which grow with it
+        self.marks_scale = window.interface_scale
         self.transition = ARRIVED  # of the last one
         self.eyes: Eyes | None = None  # where they stand there
         self.comfort: Comfort | None = None  # and what they have to bear there
@@ -142,6 +144,8 @@ class SceneView:
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
+        coarser = 1.0 if self.mode.layout == "interlaced" else within.resolution  # than the window's pixels
+        self.marks_scale = frame.main.pixel_scale / coarser
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
         self._drawn = (quality, *key[1:-1], (True, fraction))
         self._fresh = quality, now
