@@ -21,29 +21,30 @@ def turns_between(q: Array, world: bool = False) -> Array:
     return rotation_vectors(step)
 
 
-def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = ()) -> Array:
+def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (), stencil: int = STENCIL) -> Array:
     """omega_body (N, 3) [rad/s] from orientations: the derivative of the polynomial through the rotation vectors from
-    each one to its STENCIL nearest, none of them across `gaps`, rows before which some are missing, where there are
+    each one to its `stencil` nearest, none of them across `gaps`, rows before which some are missing, where there are
     enough between two of these."""
     count = len(time)
     ends = np.array([0, *gaps, count])
     lengths = np.diff(ends)
     low, high = np.repeat(ends[:-1], lengths), np.repeat(ends[1:], lengths)
-    short = high - low < STENCIL
+    short = high - low < stencil
     low, high = np.where(short, 0, low), np.where(short, count, high)
-    first = np.clip(np.arange(count) - STENCIL // 2, low, high - STENCIL)
-    near = first[:, None] + np.arange(STENCIL)
+    first = np.clip(np.arange(count) - stencil // 2, low, high - stencil)
+    near = first[:, None] + np.arange(stencil)
     t = time[near] - time[:, None]
     back = conjugate(q)[:, None]
-    vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, STENCIL, 4)), q[near]))
+    vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, stencil, 4)), q[near]))
     return np.asarray(np.einsum("nk,nkc->nc", _derivative_weights(t), vectors))
 
 
 def _derivative_weights(t: Array) -> Array:
-    """(N, STENCIL): weights of values at times t (N, STENCIL) in the derivative at 0 of the polynomial through them."""
-    powers = t[:, None, :] ** np.arange(STENCIL)[None, :, None]
-    size = np.abs(t).max(axis=1)[:, None, None] ** np.arange(STENCIL)[None, :, None]
-    wanted = np.zeros((len(t), STENCIL, 1))
+    """(N, n): weights of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
+    stencil = t.shape[1]
+    powers = t[:, None, :] ** np.arange(stencil)[None, :, None]
+    size = np.abs(t).max(axis=1)[:, None, None] ** np.arange(stencil)[None, :, None]
+    wanted = np.zeros((len(t), stencil, 1))
     wanted[:, 1, 0] = 1.0
     return np.asarray(np.linalg.solve(powers / size, wanted / size)[:, :, 0])
 

@@ -113,6 +113,7 @@ def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit
     return fit_flights([Flight(time, omega_body, limit)])
 
 
+@np.errstate(over="ignore", invalid="ignore")  # of steps into nowhere, which are taken back
 def fit_flights(flights: Sequence[Flight]) -> BodyFit:
     """The one body of several flights, each with a start of its own."""
     problem = Problem([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
