@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from viewer.common.output_files import NewFile, numbered
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.ui.host import Host
 from viewer.user import folders
 
@@ -33,6 +34,7 @@ class _Film:
     size: tuple[int, int]
     file: contextlib.AbstractContextManager["Recorder"]
     recorder: "Recorder"
+    names: LabelMotion = field(default_factory=LabelMotion)
     pictures: int = 0
 
     @property
@@ -136,6 +138,7 @@ class Capture:
             turn=int(film.seconds * WIGGLES),
             scale=self._app.window.interface_scale,
             transition=view.transition,
+            renamed=lambda frame: film.names.led(frame, 1.0 / FPS),
         )
         try:
             film.recorder.add(self._ready().render(shot))

@@ -1,6 +1,6 @@
 """Draws a snapshot as a picture of any size: supersampled, and in tiles where it is large."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 import moderngl
@@ -38,7 +38,7 @@ class Shot:
     Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
     in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. `exposed`: the
     picture is the mean light of these moments, instead of showing the snapshot, with the names of the middle one.
-    `names`: as drawn, a picture whose names it has instead of its own. Raises InputError for what is not allowed.
+    `renamed`: puts the names of a picture elsewhere before it is drawn. Raises InputError for what is not allowed.
     """
 
     snapshot: Snapshot
@@ -50,7 +50,7 @@ class Shot:
     scale: float = 1.0
     transition: Transition = ARRIVED
     exposed: tuple[Snapshot, ...] = ()
-    names: Frame | None = None
+    renamed: Callable[[Frame], Frame] | None = None
 
     def __post_init__(self) -> None:
         check_size(self.size)
@@ -75,9 +75,11 @@ class Shot:
         display = Display(drawn, self.scale * self.samples, screen)
         moments = self.exposed or (self.snapshot,)
         built = [build_frame(moment, presentation, display, self.transition) for moment in moments]
-        names = built[len(built) // 2] if self.exposed else self.names
-        frames = built if names is None else [with_names_of(frame, names) for frame in built]
-        return [replace(frame, transparent=self.transparent) for frame in frames]
+        if self.exposed:
+            built = [with_names_of(frame, built[len(built) // 2]) for frame in built]
+        if self.renamed is not None:
+            built = [self.renamed(frame) for frame in built]
+        return [replace(frame, transparent=self.transparent) for frame in built]
 
 
 class ImageRenderer:

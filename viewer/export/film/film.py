@@ -18,7 +18,14 @@ from viewer.common.language import marked
 from viewer.common.output_files import output_suffix, whole_file
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
-from viewer.export.exposure import SUBFRAMES, Exposure, check_subframes, open_moments, subframes_for
+from viewer.export.exposure import (
+    SUBFRAMES,
+    Exposure,
+    check_subframes,
+    open_moments,
+    subframes_for,
+    with_names_of,
+)
 from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
@@ -27,6 +34,7 @@ from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.scene.camera import path as camera_path
 from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
@@ -163,11 +171,11 @@ def film_steps(
     Closed before its end it leaves no file.
     """
     suffix = check(path, film)
-    renders, failed = renderer(), ""
+    renders, names, failed = renderer(), LabelMotion(), ""
     with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
         try:
             for shots in film.pictures():
-                image = yield from _picture(renders, shots, bool(film.shutter_deg))
+                image = yield from _picture(renders, shots, bool(film.shutter_deg), names, float(1 / film.fps))
                 with signals.held():
                     recorder.add(image)
                 drawn()
@@ -190,15 +198,23 @@ def film_steps(
     return recorder.count
 
 
-def _picture(renders: ImageRenderer, shots: Iterator[Shot], blurred: bool) -> Generator[int, None, Image]:
-    """The only one of `shots`, or, `blurred`, the mean light of all of them with the names of the middle one."""
+def _picture(
+    renders: ImageRenderer, shots: Iterator[Shot], blurred: bool, names: LabelMotion, seconds: float
+) -> Generator[int, None, Image]:
+    """The only one of `shots`, or, `blurred`, the mean light of all of them with the names of the middle one.
+
+    `names`: leads them on from the last picture, `seconds` ago.
+    """
     if not blurred:
-        return (yield from renders.steps(next(shots)))
+        shot = replace(next(shots), renamed=lambda frame: names.led(frame, seconds))
+        return (yield from renders.steps(shot))
     moments = list(shots)
-    (names,) = moments[len(moments) // 2].frames()
+    (middle,) = moments[len(moments) // 2].frames()
+    led = names.led(middle, seconds)
     exposure = Exposure()
     for shot in moments:
-        exposure.add((yield from renders.steps(replace(shot, names=names))))
+        shot = replace(shot, renamed=lambda frame: with_names_of(frame, led))
+        exposure.add((yield from renders.steps(shot)))
     return exposure.mean()
 
 

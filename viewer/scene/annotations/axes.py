@@ -72,4 +72,4 @@ def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]
         length = math.hypot(right, up)
         offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
         labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
-    return strokes, arrange(labels, (), canvas, None, np.eye(3))
+    return strokes, arrange(labels, canvas, None, np.eye(3))

@@ -1,7 +1,4 @@
-"""Keeps the names in the scene apart: none on another, on an arrow, a stub or the touching point, none outside.
-
-Everything here is continuous: as things move, a name slides or fades, and never jumps.
-"""
+"""Keeps the names in the scene apart: none on another, on an arrow, a line or the touching point, none outside."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,125 +8,69 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import mixed
-from viewer.common.frozen import frozen
+from viewer.scene.annotations.label_places import Lines, Pair, best_place, gaps, is_free
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.t_bars import bars
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
-Pair = tuple[float, float]  # x and y, px; plain numbers, as hundreds of them are compared for each picture
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
-FAINT = 0.4  # opacity with which an arrow's name changes sides: it is always there
+FAINT = 0.4  # opacity that an arrow's name has at least: it is always there
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
-FURTHEST_PUSH = 30.0  # px that a name is pushed aside; what still overlaps then fades
-PUSHES = 4  # rounds, as each thing it is pushed off may push it onto another one
-LEFTWARDS = 4.0  # px: so far right of a thing's middle a name still goes left; arrows mostly have theirs on the right
-SIDES = 0.5, 3.0  # px from where it changes sides: faded out, in full
-OWN = 0.5  # px from the end of a stub: its own name, which is beside it anyway
-GAP = 3.0  # px between a name and what it was pushed off
+FURTHEST = 30.0  # px that a name stands from its anchor
+BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
+NO_LINES = Lines(np.zeros((8, 0)))
+WIDEST = 6.0  # px: half the width of a line
 HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
 ON_BODY = (1.0, 1.15)  # how near to the solid the line of sight through a name passes: before it, beside it
 PAST = np.linspace(-1.5, 1.5, 31)  # samples of a line past a solid, in its sizes
 SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, dense near the name
 
 
-@frozen
-class Spot:
-    """Something on the screen that names keep off: a disc, in pixels from the middle of the picture; or all discs from
-    there to `end`: the shaft of the arrow `name`, on which only the names of arrows may stand."""
-
-    centre: Pair
-    radius: float
-    end: Pair | None = None
-    name: str = ""
-
-    def nearest(self, position: Pair) -> tuple[Pair, Pair]:
-        """The disc that is nearest: its middle and its half sizes."""
-        half = self.radius, self.radius
-        if self.end is None:
-            return self.centre, half
-        (x, y), (across, up) = self.centre, (self.end[0] - self.centre[0], self.end[1] - self.centre[1])
-        squared = max(across * across + up * up, 1e-6)
-        fraction = min(max(((position[0] - x) * across + (position[1] - y) * up) / squared, 0.0), 1.0)
-        return (x + fraction * across, y + fraction * up), half
-
-
-def spots(arrows: Sequence[Stroke], contact: Array, canvas: Canvas) -> list[Spot]:
-    """What names keep off: the heads of the arrows, their shafts and the touching point."""
-    points = np.array([contact, *(point for arrow in arrows for point in (arrow.end, arrow.start))])
-    ring, *ends = _seen(canvas, points)
-    found = [Spot(ring, CONTACT_RADIUS + 1.0)]
-    for arrow, (x, y), start in zip(arrows, ends[::2], ends[1::2], strict=True):
-        fraction = min(0.5 * arrow.head / max(math.dist((x, y), start), 1e-6), 0.5)
-        found.append(Spot((x - fraction * (x - start[0]), y - fraction * (y - start[1])), 0.5 * arrow.head))
-        found.append(Spot(start, 0.5 * arrow.width, (x, y), arrow.name))
-    return found
-
-
-def lines_of(strokes: Sequence[Stroke], canvas: Canvas) -> list[Spot]:
-    """Thin lines, which a number does not stand on."""
-    ends = _seen(canvas, np.array([point for stroke in strokes for point in (stroke.start, stroke.end)]).reshape(-1, 3))
-    pairs = zip(strokes, ends[::2], ends[1::2], strict=True)
-    return [Spot(start, 0.5 * stroke.width, end) for stroke, start, end in pairs]
-
-
-def _seen(canvas: Canvas, points: Array) -> list[Pair]:
-    return [(x, y) for x, y in canvas.project(points).tolist()]
-
-
 def arrange(
-    labels: Sequence[Label], spots: Sequence[Spot], canvas: Canvas, solid: Solid | None, world_from_body: Array,
-    thin: Sequence[Spot] = (), stubs: Sequence[Spot] = (),
+    labels: Sequence[Label], canvas: Canvas, solid: Solid | None, world_from_body: Array,
+    arrows: Sequence[Stroke] = (), contact: Array | None = None, lines: Lines = NO_LINES,
 ) -> list[Label]:  # fmt: skip
     """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
-    Symbols are pushed aside, off `stubs` of axes as well; numbers fade, behind the solid and on `thin` lines as well.
+    Symbols find a place off the heads of `arrows`, the touching point, `lines` and each other; numbers fade there, and
+    behind the solid as well.
     """
-    taken = [spot.nearest(spot.centre) for spot in spots if spot.end is None]
-    shafts = [spot for spot in spots if spot.end is not None]
-    of_arrows = {shaft.name for shaft in shafts}
     if not labels:
         return []
     labels = [_in_size(label, canvas.text_size) for label in labels]
-    points = np.array([label.anchor for label in labels])
-    clear = np.ones(len(labels))
-    numbers = [i for i, label in enumerate(labels) if label.style == "number"]
-    if solid is not None and numbers:
-        clear[numbers] = clear_view(points[numbers], canvas.camera.position, solid, world_from_body)
+    marks = [point for arrow in arrows for point in (arrow.start, arrow.end)]
+    points = np.array([*(label.anchor for label in labels), *marks, *([] if contact is None else [contact])])
+    seen: list[Pair] = [(x, y) for x, y in canvas.project(points).tolist()]
+    ends = seen[len(labels) : len(labels) + len(marks)]
+    taken = [] if contact is None else [(seen[-1], (CONTACT_RADIUS + 1.0, CONTACT_RADIUS + 1.0))]
+    taken += [_head(arrow, start, end) for arrow, start, end in zip(arrows, ends[::2], ends[1::2], strict=True)]
+    of_arrows = {arrow.name: (arrow, a, b) for arrow, a, b in zip(arrows, ends[::2], ends[1::2], strict=True)}
+    halves = [half_size(label) for label in labels]
+    for label, (x, y), (wide, tall) in zip(labels, seen, halves, strict=False):
+        if label.fixed and label.alpha > 0.0:  # it takes its room as it comes to be seen
+            shown = min(label.alpha / FAINT, 1.0)
+            taken.extend(_squares((x + label.offset[0], y + label.offset[1]), (shown * wide, shown * tall)))
+    wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
+    nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
+    clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
-    for label, anchor, in_sight in zip(labels, _seen(canvas, points), clear.tolist(), strict=True):
-        if not label.centred:  # a line of a legend: it stays
+    for i, (label, anchor, half, position) in enumerate(zip(labels, seen, halves, wanted, strict=False)):
+        if not label.centred or label.fixed:  # a line of a legend, and what has its place: it stays
             placed.append(label)
             continue
-        half = half_size(label)
-        wanted = anchor[0] + label.offset[0], anchor[1] + label.offset[1]
-        if label.fixed:
-            placed.append(label)
-            taken.extend(_squares(wanted, half))
-            continue
-        of_arrow = label.text in of_arrows
-        lines = [] if of_arrow else shafts
+        alpha = label.alpha
         if label.style == "number":
-            nearest = [shaft.nearest(wanted) for shaft in lines]
-            free = min(_clear_of([*taken, *nearest], wanted, half), _beside([*lines, *thin], wanted, half))
-            alpha = label.alpha * in_sight * free
-            position = wanted
+            alpha *= clear[i] * _clear_of(taken, position, half)
         else:
-            lines = [*lines, *(stub for stub in stubs if stub.end is None or math.dist(stub.end, anchor) > OWN)]
-            pushed, fade = _pushed(wanted, half, taken, lines)
-            position = _within(pushed, half, canvas.size)
-            free = _apart_from(taken, position, half)
-            if of_arrow and free < 1.0:  # where there is no room it stays near its arrow, on a stub if need be
-                pushed, _ = _pushed(wanted, half, taken, [])
-                near = _within(pushed, half, canvas.size)
-                position = near[0] + free * (position[0] - near[0]), near[1] + free * (position[1] - near[1])
-                free = _apart_from(taken, position, half)
-            if of_arrow:
-                alpha = label.alpha * max(fade, FAINT) * free
-            else:
-                alpha = label.alpha * fade * min(free, _beside(lines, position, half))
+            room = _room(anchor, half, canvas.size)
+            inside = abs(position[0]) <= room[0] and abs(position[1]) <= room[1]
+            if nearest[i] < 0.0 or not inside or not is_free(position, half, taken):
+                shaft = _beside(label, *of_arrows[label.text]) if label.text in of_arrows else None
+                position, free = best_place(anchor, label.offset, half, taken, lines, room, shaft)
+                alpha *= max(free, FAINT) if label.text in of_arrows else free
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
@@ -137,6 +78,60 @@ def arrange(
     if solid is not None:
         _bring_forward(placed, canvas, solid, world_from_body)
     return placed
+
+
+def _head(arrow: Stroke, start: Pair, end: Pair) -> tuple[Pair, Pair]:
+    """The middle and the half sizes of an arrow's head on the screen."""
+    half = 0.5 * arrow.head
+    fraction = min(half / max(math.dist(start, end), 1e-6), 0.5)
+    return (end[0] - fraction * (end[0] - start[0]), end[1] - fraction * (end[1] - start[1])), (half, half)
+
+
+def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
+    """The unit vector along the arrow whose name stands beside its shaft; None: it stands at the tip."""
+    length = math.dist(start, end)
+    if label.anchor is arrow.end or length < 1.0:
+        return None
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _room(anchor: Pair, half: Pair, size: Pair) -> Pair:
+    """How far from the middle of the picture that of a name may be; as far as it likes, of what is far outside."""
+    right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
+    beyond = EDGE + FURTHEST  # what it is the name of may still be in the picture
+    if abs(anchor[0]) > right + 2.0 * half[0] + beyond or abs(anchor[1]) > up + 2.0 * half[1] + beyond:
+        return math.inf, math.inf
+    return right, up
+
+
+def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
+    """The gap, px, from boxes at (K, 2) places, of half sizes (K, 2), to the nearest line."""
+    nearest = [math.inf] * len(places)
+    if lines.columns.size == 0:
+        return nearest
+    which, line = lines.near(places, float(halves.max()) + WIDEST)
+    found = gaps(places[which, 0], places[which, 1], (halves[which, 0], halves[which, 1]), lines.columns[:, line])
+    for i, gap in zip(which.tolist(), found.tolist(), strict=True):
+        nearest[i] = min(nearest[i], gap)
+    return nearest
+
+
+def _clear_numbers(
+    labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
+) -> list[float]:
+    """1 for each number that no line runs through and the solid does not hide, 0 where one is a little way in.
+
+    `nearest`: the gaps to the nearest lines, px.
+    """
+    numbers = [i for i, label in enumerate(labels) if label.style == "number" and label.centred and not label.fixed]
+    clear = [1.0] * len(labels)
+    if numbers and solid is not None:
+        points = np.array([labels[i].anchor for i in numbers])
+        for i, in_sight in zip(
+            numbers, clear_view(points, canvas.camera.position, solid, world_from_body), strict=True
+        ):
+            clear[i] = in_sight
+    return [seen * _smooth(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
 
 
 def _in_size(label: Label, text_size: float) -> Label:
@@ -257,90 +252,6 @@ def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
     count = max(1, round(half[0] / half[1]))
     side = half[0] / count
     return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
-
-
-def _pushed(wanted: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], shafts: Sequence[Spot]) -> tuple[Pair, float]:
-    """`wanted`, moved off what it would overlap, by FURTHEST_PUSH at most, and its opacity: 0 as it changes sides."""
-    right = up = 0.0
-    own = 0.5 * (half[0] + half[1]) + GAP  # two names are far enough apart where they are as discs
-    for other, other_half in taken:
-        distance, reach = math.dist(wanted, other), own + 0.5 * (other_half[0] + other_half[1])
-        if distance < reach:  # from its very middle, where no direction leads out, nothing is pushed: it fades
-            push = (reach - distance) * _smooth(distance / reach, 0.0, 0.6) / max(distance, 1e-6)
-            right, up = right + push * (wanted[0] - other[0]), up + push * (wanted[1] - other[1])
-    x, y, alpha = wanted[0] + right, wanted[1] + up, 1.0
-    for _ in range(PUSHES):
-        before = x, y
-        for shaft in shafts:
-            other, _ = shaft.nearest((x, y))
-            away = x - other[0], y - other[1]
-            if math.hypot(*away) >= math.hypot(*half) + shaft.radius + GAP:
-                continue
-            (right, up), fade = _turned(away, _span(half, shaft, away), _leftwards(shaft))
-            reach = _span(half, shaft, (right, up))
-            if math.hypot(*away) < reach:
-                x, y, alpha = other[0] + reach * right, other[1] + reach * up, alpha * fade
-        if (x, y) == before:
-            break
-    right, up = x - wanted[0], y - wanted[1]
-    fraction = min(1.0, FURTHEST_PUSH / max(math.hypot(right, up), 1e-6))
-    return (wanted[0] + fraction * right, wanted[1] + fraction * up), alpha
-
-
-def _turned(away: Pair, reach: float, left: Pair) -> tuple[Pair, float]:
-    """The unit vector in which a name goes that is `away` from the middle of something; `left` if that is all but 0."""
-    fraction = LEFTWARDS * max(1.0 - math.hypot(*away) / reach, 0.0)
-    right, up = away[0] + fraction * left[0], away[1] + fraction * left[1]
-    length = math.hypot(right, up)
-    if length < 1e-6:
-        return left, 0.0
-    return (right / length, up / length), _smooth(length, *SIDES)
-
-
-def _leftwards(shaft: Spot) -> Pair:
-    """The unit vector across a shaft that points to the left."""
-    end = shaft.end or shaft.centre
-    across, up = end[0] - shaft.centre[0], end[1] - shaft.centre[1]
-    length = math.copysign(max(math.hypot(across, up), 1e-6), up)
-    return -up / length, across / length
-
-
-def _span(half: Pair, shaft: Spot, direction: Pair) -> float:
-    """The distance in that direction at which a name's box has left a shaft by GAP."""
-    length = max(math.hypot(*direction), 1e-6)
-    return (half[0] * abs(direction[0]) + half[1] * abs(direction[1])) / length + shaft.radius + GAP
-
-
-def _beside(shafts: Sequence[Spot], position: Pair, half: Pair) -> float:
-    """1 where all shafts run beside a name's box, 0 where one is a little way in."""
-    least = math.inf
-    for shaft in shafts:
-        (x, y), _ = shaft.nearest(position)
-        away = position[0] - x, position[1] - y
-        least = min(least, math.hypot(*away) - _span(half, shaft, away) + GAP)
-    return _smooth(least, -1.5, 0.5)
-
-
-def _apart_from(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
-    """1 where a name is apart from all others, both taken as ellipses, 0.5 where it touches one, and soon 0."""
-    (x, y), (wide, tall) = position, half
-    least = math.inf
-    for (right, up), (half_wide, half_tall) in others:
-        across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
-        squared = across * across + above * above
-        if squared < least:
-            least = squared
-    return _smooth(math.sqrt(least), 0.9, 1.1)
-
-
-def _within(position: Pair, half: Pair, size: Pair) -> Pair:
-    """`position`, moved so that the name lies in the picture; unmoved where it is far outside."""
-    x, y = position
-    right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
-    beyond = EDGE + FURTHEST_PUSH  # what it is the name of may still be in the picture
-    if abs(x) > right + 2.0 * half[0] + beyond or abs(y) > up + 2.0 * half[1] + beyond:
-        return position
-    return min(max(x, -right), right), min(max(y, -up), up)
 
 
 def _smooth(value: float, low: float, high: float) -> float:

@@ -22,8 +22,7 @@ STEEP = 0.3  # of an axis that all but points at the eye: the fraction of it tha
 L_OFFSET = (19.0, 2.0)
 OMEGA_NAME_AT = 0.62  # of omega's length, beside which its name stands
 OMEGA_OFFSET = 18.0
-LEFT_OF_L = (2.5, 5.5)  # px: from here on omega's name changes sides, here it has done so
-FAINT = 0.4  # opacity with which it does: it is always there, and only once
+LEFT_OF_L = 4.0  # px: from here on omega's name stands on the left
 NUMBER_SIZE = 12.5
 RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
@@ -31,10 +30,7 @@ UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
 
 
 def arrow_labels(arrows: list[Stroke], canvas: Canvas) -> list[Label]:
-    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L.
-
-    It fades while it changes sides.
-    """
+    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L."""
     labels = []
     momentum: Array | None = None
     for arrow in arrows:
@@ -47,24 +43,19 @@ def arrow_labels(arrows: list[Stroke], canvas: Canvas) -> list[Label]:
         right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
         if right[0] < 0.0:
             right = -right
-        to_the_right = 1.0 - 2.0 * _left_of(momentum, along)
-        side = OMEGA_OFFSET * math.copysign(1.0, to_the_right) * right
-        offset, alpha = (float(side[0]), float(side[1])), max(abs(to_the_right), FAINT)
-        anchor = OMEGA_NAME_AT * arrow.end
-        labels.append(Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, offset, alpha=alpha))
+        side = (-OMEGA_OFFSET if _is_left(momentum, along) else OMEGA_OFFSET) * right
+        offset = float(side[0]), float(side[1])
+        labels.append(Label(arrow.name, OMEGA_NAME_AT * arrow.end, arrow.color, OMEGA_SIZE, offset))
     return labels
 
 
-def _left_of(momentum: Array | None, along: Array) -> float:
-    """How surely omega's name is left of L on the screen, 0..1; 0 where they all but coincide."""
-    if momentum is None:
-        return 0.0
-    length = float(np.linalg.norm(momentum))
-    if length < 1.0:
-        return 0.0
+def _is_left(momentum: Array | None, along: Array) -> bool:
+    """Whether omega's arrow, where its name is, is left of L on the screen; not so where they all but coincide."""
+    length = 0.0 if momentum is None else float(np.linalg.norm(momentum))
+    if momentum is None or length < 1.0:
+        return False
     left = OMEGA_NAME_AT * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
-    left *= math.copysign(1.0, momentum[1])  # of the screen, also where L points down
-    return min(1.0, max(0.0, (left - LEFT_OF_L[0]) / (LEFT_OF_L[1] - LEFT_OF_L[0])))
+    return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # of the screen, also where L points down
 
 
 def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera, alpha: float) -> Label:

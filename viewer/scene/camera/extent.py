@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.scenario.sections.picture import Show
+from viewer.scene.annotations.trail_points import points_along
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
@@ -29,8 +30,6 @@ Array = NDArray[np.float64]
 # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
 TOUCHING = (3, 8, 13)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
-EVENLY = np.linspace(0.0, 1.0, 100)  # along as much of a trail as is seen: between lines that make it up
-FADED = 4.0  # fade times: what fades out and is older is not seen
 
 
 def poinsot_extent(
@@ -132,12 +131,5 @@ def _ends_of(strokes: Sequence[Stroke]) -> list[tuple[Array, Array]]:
 
 def _lines_of(trail: Trail) -> Array:
     """Straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
-    ring, newest = trail.ring, trail.newest
-    age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
-    first = ring.row_at(float(newest[0]) - age)
-    if first >= ring.count:
-        return np.zeros((0, 2, 3))
-    rows = (first + (ring.count - 1 - first) * EVENLY).astype(int)
-    vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
-    points = np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T - trail.origin
+    points = points_along(trail)
     return np.stack([points[:-1], points[1:]], axis=1)

@@ -40,7 +40,8 @@ SIDES = 16.0  # px from L within which it fades out to change sides
 NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the picture
 NAME_SIZE, BADGE_SIZE = 13.5, 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
-APART = (12.0, 12.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
+APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
+ASIDE_OF_L = (2.0, 3.0)  # px, of the arc of beta, across L', at which its name begins to show; and in which
 FACTOR_ASIDE = 22.0  # px by which the arrow's name is moved away from that of L'err
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
@@ -159,10 +160,13 @@ def error_angle(
     arc = ARC * np.linalg.norm(tip) * directions / np.linalg.norm(directions, axis=1, keepdims=True)
     strokes = [Stroke(*ends, theme.text, fraction, ARC_WIDTH) for ends in pairwise(arc)]
     named, beta = ERROR_OFFSET * (across + 0.6 * side), BETA_OFFSET * side
+    length_out = max(float(np.linalg.norm(outward)), 1e-300)
+    wide = ARC * pixels * abs(float(side[0] * outward[1] - side[1] * outward[0])) / length_out
+    told = fraction * min(max((wide - ASIDE_OF_L[0]) / ASIDE_OF_L[1], 0.0), 1.0)
     lower = factor.offset[0], factor.offset[1] - FACTOR_ASIDE * float(across[1])
     return strokes, [
         Label("L′ₑᵣᵣ", strayed, color, SYMBOL_SIZE, (float(named[0]), float(named[1])), alpha=fraction, fixed=True),
-        Label("β", arc[-1], theme.text, SYMBOL_SIZE, (float(beta[0]), float(beta[1])), alpha=fraction, fixed=True),
+        Label("β", arc[-1], theme.text, SYMBOL_SIZE, (float(beta[0]), float(beta[1])), alpha=told, fixed=True),
         replace(factor, offset=lower),
     ]
 

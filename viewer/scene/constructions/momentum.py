@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
 from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.annotations.label_layout import arrange, lines_of, spots
+from viewer.scene.annotations.label_layout import arrange
+from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, lines_on, points_of
 from viewer.scene.annotations.measured_points import measured_legend, measured_momenta
 from viewer.scene.annotations.trail_colors import trail_of
+from viewer.scene.annotations.trail_points import points_along
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
@@ -69,7 +71,11 @@ def describe_momentum(
     )  # fmt: skip
     arrows: list[Stroke] = []
     lines: list[Label] = []
-    stubs = lines_of(strokes, canvas)
+    curves = tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else ()
+    trail = None
+    if built.moving and (show.herpolhode or show.body_path):
+        trail = momentum_trail(snapshot, presentation, built)
+    stubs = tuple(strokes)
     loads = load_arrows(snapshot, presentation, canvas)
     if built.moving:
         times, apart = momentum_correction(snapshot, built)
@@ -89,8 +95,12 @@ def describe_momentum(
                 first = 1 if show.angular_momentum else 0  # L' itself
                 named = [*named[:first], *errors, *named[first:]]
         named += load_labels(loads, canvas)
-        drawn = spots(arrows + heads_of(loads), tip, canvas)
-        labels = arrange(named + labels, drawn, canvas, None, rotation, stubs=stubs)
+        drawn = arrows + heads_of(loads)
+        seen_curves = [points_of(curve, rotation) for curve in curves] + (
+            [] if trail is None else [points_along(trail)]
+        )
+        priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
+        labels = arrange(named + labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
         lines = legend(snapshot, show, built, canvas, theme) if large else []
     else:
         labels = load_labels(loads, canvas) + labels
@@ -104,10 +114,8 @@ def describe_momentum(
         camera_forward=-camera.backward,
         key_light=camera.up,
         constraints=_constraints(show, built, theme),
-        curves=tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else (),
-        trail=momentum_trail(snapshot, presentation, built)
-        if built.moving and (show.herpolhode or show.body_path)
-        else None,
+        curves=curves,
+        trail=trail,
         measured=measured_momenta(snapshot, presentation, built, canvas),
         contact=tip if built.moving else None,
         handle=handle_position(snapshot, presentation, {"momentum": tip, "contact": tip}),

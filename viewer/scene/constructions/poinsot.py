@@ -11,12 +11,14 @@ from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
-from viewer.scene.annotations.label_layout import arrange, lines_of, spots
+from viewer.scene.annotations.label_layout import arrange
+from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, lines_on, points_of
 from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
 from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
 from viewer.scene.annotations.stroboscope import flashes
 from viewer.scene.annotations.trail_colors import tint_legend, trail_of
+from viewer.scene.annotations.trail_points import points_along
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.camera.framing import Subject
@@ -155,10 +157,13 @@ def describe_poinsot(
     if plane is not None and show.projection:
         marks, name = omega_along_momentum(plane, tip, canvas, theme)
         triad, labels = triad + marks, labels + name
+    curves = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
     if show.labels:
         drawn = lanes + arrows + heads_of(loads)
-        thin = lines_of(strokes, canvas)  # the stubs first
-        labels = arrange(labels, spots(drawn, tip, canvas), canvas, solid, rotation, thin, thin[: len(stubs)])
+        priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE), (strokes[len(stubs) :], THIN_PRICE)]
+        paths_seen = [points_of(curve, rotation) for curve in curves] + ([] if trail is None else [points_along(trail)])
+        lines = lines_on(canvas, priced, paths_seen)
+        labels = arrange(labels, canvas, solid, rotation, drawn, tip, lines)
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
@@ -179,7 +184,7 @@ def describe_poinsot(
         solid=solid,
         shell=Shell(built.semi_axes, built.holds_body) if show.ellipsoid and built.moving else None,
         plane=plane if show.plane else None,
-        curves=(_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else (),
+        curves=curves,
         trail=trail,
         paths=paths,
         polhode_ticks=rolling[0],

@@ -13,6 +13,7 @@ from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.scene.build import build_frame, layer_snapshots, main_camera
 from viewer.scene.constructions.bodies import cell_at
 from viewer.scene.constructions.scale import construct
@@ -57,6 +58,7 @@ class SceneView:
         self._monitor, self._clock = monitor, clock
         self.renderer = Renderer(ctx)
         self.animator = CameraAnimator(animation_clock, session.scenario.view)
+        self._animation_clock, self._named_at, self._names = animation_clock, 0.0, LabelMotion()
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
         self._rects: tuple[Rect, ...] = ()  # of the last picture in the window
@@ -141,14 +143,21 @@ class SceneView:
         frame = glowing(frame, self._state.named)
         if self._state.pointed:
             frame = glowing_for(frame, self._state.pointed, self._session.selected)
+        frame = self._led(frame)
         self._paint(frame)
         self.animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
         coarser = 1.0 if self.mode.layout == "interlaced" else within.resolution  # than the window's pixels
         self.marks_scale = frame.main.pixel_scale / coarser
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
-        self._drawn = (quality, *key[1:-1], (True, fraction))
+        self._drawn = (quality, *key[1:-1], (True, fraction, self._names.moving))
         self._fresh = quality, now
+
+    def _led(self, frame: Frame) -> Frame:
+        """A frame with its names on their way from where they were in the last picture."""
+        now = self._animation_clock()
+        seconds, self._named_at = now - self._named_at, now
+        return self._names.led(frame, seconds)
 
     def _presentation(self, scenario: Scenario) -> Presentation:
         """What the scene says of its picture, and what the pointer does in it."""
@@ -235,7 +244,7 @@ class SceneView:
         named = None if spot is None else (spot.layer, spot.name, spot.point)
         glow = self._state.pointed, self._state.part, named
         sizes = size, scale, self._layout.text_size
-        return quality, glow, session.status.revision, pointed, sizes, seen, self.animator.state
+        return quality, glow, session.status.revision, pointed, sizes, seen, (*self.animator.state, False)
 
     def picking(self, part: int) -> Picking | None:
         """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""

@@ -1,0 +1,175 @@
+"""Where a name stands among lines, arrows and other names: at the place around its anchor that disturbs least.
+
+Each name has places to choose from, and each place a price: how far it is from where the name would stand by itself,
+and what it would cover there. The cheapest one wins. In motion `LabelMotion` leads it from one to the next.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.frozen import frozen
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.description import Curve, Stroke
+
+Array = NDArray[np.float64]
+Pair = tuple[float, float]  # x and y, px from the middle of the picture
+
+ALMOST = 1e-6  # px: as good as nothing
+GAP = 1.5  # px that a name keeps from a line where it has to look for a place
+DEEP = 10.0  # px further in, a line costs all that it is worth
+APART, INSIDE = 1.12, 0.62  # of two names' radii: so far apart, and so near, the other one costs nothing, all
+NAME_PRICE = 2.0  # of what it would cover: another name, an arrow's head, the touching point
+SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a line
+EVERY = 4  # points of a curve for each one looked at
+TURNS = np.radians([0, 18, -18, 36, -36, 56, -56, 80, -80, 110, -110, 145, -145, 180])
+FURTHER = 11.0  # px: a second ring around the anchor
+TURN_PRICE, FURTHER_PRICE = 0.16, 0.18  # of a right angle; of the second ring
+ALONG = np.array([0, 5, -5, 10, -10, 16, -16, 22, -22, 30, -30, 40, -40, 52])  # px along a shaft, outwards
+ALONG_PRICE, SIDE_PRICE = 0.006, 0.5  # of a pixel; of the other side of the shaft
+_TURNED, _NOT = np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1), np.zeros((len(TURNS), 2))
+RINGS = np.stack([np.concatenate([_TURNED, _NOT]), np.concatenate([_NOT, _TURNED])], axis=1)  # (K, ring, 2)
+RING_PRICES = TURN_PRICE * np.abs(np.tile(TURNS, 2)) / (0.5 * math.pi) + np.repeat([0.0, FURTHER_PRICE], len(TURNS))
+SIDES = np.stack([np.repeat([1.0, -1.0], len(ALONG)), np.tile(ALONG, 2)], axis=1)  # offsets, and px along the shaft
+SIDE_PRICES = ALONG_PRICE * np.abs(SIDES[:, 1]) + np.where(SIDES[:, 0] < 0.0, SIDE_PRICE, 0.0)
+REACH = 90.0  # px from a name beyond which there is nothing in its way
+NEAR, SOFT = 9.0, 0.02  # px, and difference in price, within which places merge
+TOO_DEAR = 0.45, 0.95  # what a name covers: in full, faded out
+
+
+@frozen
+class Lines:
+    """Straight lines on the screen, a column each, (8, N): x and y of the start, px, of the unit vector along it, its
+    length, half its width, what it is worth, and 1 where it is a piece of a curve, of which a name pays for one alone.
+    """
+
+    columns: Array
+
+    def only(self, place: Pair, reach: float) -> "Lines":
+        """Those that may come so near to a place."""
+        x, y, u, v, length, *_ = self.columns
+        half = 0.5 * length
+        right, up = x + half * u - place[0], y + half * v - place[1]
+        return Lines(self.columns[:, right * right + up * up < (half + reach) ** 2])
+
+    def near(self, places: Array, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Which of (K, 2) places, and which line that may come so near to it: pairs, (P,) and (P,)."""
+        x, y, u, v, length, *_ = self.columns
+        half = 0.5 * length
+        right, up = places[:, :1] - (x + half * u), places[:, 1:] - (y + half * v)
+        which, line = np.nonzero(right * right + up * up < (half + reach) ** 2)
+        return which, line
+
+
+def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns: Array) -> Array:
+    """Between boxes around x, y, px, of half sizes `half` and lines, px; less than 0: it runs through.
+
+    A box counts as wide as it is towards the line's nearest point.
+    """
+    from_x, from_y, u, v, length, width, *_ = columns
+    right, up = x - from_x, y - from_y
+    along = np.clip(right * u + up * v, 0.0, length)
+    across, above = np.abs(right - along * u) + ALMOST, np.abs(up - along * v)
+    distance = np.sqrt(across * across + above * above)
+    return np.asarray(distance - (across * half[0] + above * half[1]) / distance - width)
+
+
+def cost(gap: Array, columns: Array) -> Array:
+    """What boxes with these gaps, (.., N), cover of lines, (..)."""
+    each = columns[6] * np.clip((GAP - gap) / DEEP, 0.0, 1.0)
+    curved = each * columns[7]
+    return np.asarray((each - curved).sum(axis=-1) + curved.max(axis=-1, initial=0.0))
+
+
+def lines_on(
+    canvas: Canvas, priced: Sequence[tuple[Sequence[Stroke], float]], curves: Sequence[Array] = (), width: float = 3.0
+) -> Lines:
+    """Strokes at their prices, and curves, (N, 3) points in the world each, as the canvas shows them."""
+    strokes = [(stroke, price) for group, price in priced for stroke in group]
+    ends = [point for stroke, _ in strokes for point in (stroke.start, stroke.end)]
+    seen = canvas.project(np.concatenate([np.array(ends).reshape(-1, 3), *curves])).T
+    first = len(ends)
+    starts, stops = [seen[:, 0:first:2]], [seen[:, 1:first:2]]
+    for points in curves:
+        path = seen[:, first : first + len(points)]
+        starts.append(path[:, :-1])
+        stops.append(path[:, 1:])
+        first += len(points)
+    columns = np.empty((8, sum(part.shape[1] for part in starts)))
+    columns[0:2] = np.concatenate(starts, axis=1)
+    span = np.concatenate(stops, axis=1) - columns[0:2]
+    columns[4] = np.sqrt((span * span).sum(axis=0))
+    columns[2:4] = span / np.maximum(columns[4], ALMOST)
+    columns[5], columns[6], columns[7] = 0.5 * width, CURVE_PRICE, 1.0
+    straight = len(strokes)
+    columns[5, :straight] = [0.5 * stroke.width for stroke, _ in strokes]
+    columns[6, :straight] = [price for _, price in strokes]
+    columns[7, :straight] = 0.0
+    return Lines(columns)
+
+
+def points_of(curve: Curve, rotation: Array) -> Array:
+    """A closed curve in the body as points in the world, the first one repeated."""
+    kept = curve.points[::EVERY]
+    return np.asarray(np.concatenate([kept, kept[:1]]) @ rotation.T)
+
+
+def is_free(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> bool:
+    """Whether a name there covers nothing of what is there already: middles and half sizes, px."""
+    (x, y), (wide, tall) = place, half
+    for (right, up), (half_wide, half_tall) in taken:
+        across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
+        if across * across + above * above < APART * APART:
+            return False
+    return True
+
+
+def best_place(
+    anchor: Pair, offset: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], lines: Lines, room: Pair,
+    shaft: Pair | None = None,
+) -> tuple[Pair, float]:  # fmt: skip
+    """Where a name stands, px from the middle of the picture, and its opacity by what it covers there.
+
+    `taken`: middles and half sizes of what is there already; `room`: how far from the middle of the picture its own may
+    be. `shaft`: on the screen, the unit vector along the arrow beside which it stands; None: it stands at a point.
+    """
+    places, extra = _around(anchor, offset) if shaft is None else _beside(anchor, offset, shaft)
+    if room[0] < math.inf:
+        places = np.clip(places, (-room[0], -room[1]), room)
+    columns = lines.only(anchor, REACH).columns
+    covered = cost(gaps(places[:, :1], places[:, 1:], half, columns), columns)
+    others = [(*place, *size) for place, size in taken if math.dist(place, anchor) < sum(size) + REACH]
+    if others:
+        boxes = np.array(others)
+        apart = (places[:, None] - boxes[:, :2]) / (boxes[:, 2:] + half)
+        radii = np.sqrt((apart * apart).sum(axis=2))
+        covered = covered + NAME_PRICE * np.clip((APART - radii) / (APART - INSIDE), 0.0, 1.0).sum(axis=1)
+    prices = extra + covered
+    best = int(np.argmin(prices))
+    off = places - places[best]
+    far = (off * off).sum(axis=1) >= NEAR * NEAR
+    weights = np.exp((prices[best] - prices) / SOFT)
+    weights[far] = 0.0
+    x, y = (weights @ places / weights.sum()).tolist()
+    clear = 1.0 - _smooth((float(covered[best]) - TOO_DEAR[0]) / (TOO_DEAR[1] - TOO_DEAR[0]))
+    return (x, y), clear
+
+
+def _around(anchor: Pair, offset: Pair) -> tuple[Array, Array]:
+    """Places in two rings around an anchor, (K, 2), and their prices, (K,)."""
+    radius = math.hypot(*offset)
+    further = 1.0 + FURTHER / max(radius, 1.0)
+    (x, y), turned = offset, RINGS[:, 0] + further * RINGS[:, 1]
+    return anchor + turned[:, :1] * (x, y) + turned[:, 1:] * (-y, x), RING_PRICES
+
+
+def _beside(anchor: Pair, offset: Pair, shaft: Pair) -> tuple[Array, Array]:
+    """Places along both sides of a shaft."""
+    return anchor + SIDES[:, :1] * offset + SIDES[:, 1:] * shaft, SIDE_PRICES
+
+
+def _smooth(value: float) -> float:
+    value = min(max(value, 0.0), 1.0)
+    return value * value * (3.0 - 2.0 * value)
