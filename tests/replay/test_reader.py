@@ -318,3 +318,22 @@ def test_times_and_rates_too_small_to_reckon_with_are_refused(tmp_path):
     (tmp_path / "a.csv").write_text("t,wx,wy,wz\n" + "\n".join(f"0.{n},1e-300,{n}e-300,0" for n in range(10, 30)))
     with pytest.raises(InputError, match=r"an angular velocity of 2\.9e-299 rad/s is outside"):
         interpret(read_recording(tmp_path / "a.csv"))
+
+
+@pytest.mark.parametrize(
+    "form", ["2026-11-07T09:06:{}+02:00", '"2026-11-07 09:06:{}"', "2026-11-07T09:06:{}Z", "2026-11-07 09:06:{} +0100"]
+)
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_dates_with_times_of_day_are_times(tmp_path, form, separator):
+    rows = [separator.join((form.format(f"{10 + 0.01 * n:09.6f}"), str(n), "2", "3")) for n in range(20)]
+    (tmp_path / "a.csv").write_text("\n".join((separator.join(("timestamp", "wx", "wy", "wz")), *rows)))
+    found = read_recording(tmp_path / "a.csv")
+    np.testing.assert_allclose(found.time - found.time[0], 0.01 * np.arange(20), atol=1e-6)
+    np.testing.assert_array_equal(found.rates[:, 0], np.arange(20))
+
+
+def test_a_date_is_no_angular_velocity(tmp_path):
+    rows = "\n".join(f"{n},2026-11-07T09:06:10,2,3" for n in range(20))
+    (tmp_path / "a.csv").write_text(f"t,wx,wy,wz\n{rows}\n")
+    with pytest.raises(InputError, match="line 2: wx: '2026-11-07T09:06:10' is not a number"):
+        read_recording(tmp_path / "a.csv")

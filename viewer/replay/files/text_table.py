@@ -7,6 +7,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from math import inf
 from typing import TextIO
 
@@ -25,6 +26,7 @@ LONGEST_LINE = 65_536  # characters
 CHUNK = 2**18  # characters that are read at once
 MOST_BROKEN = 20  # lines in one pair of quotes
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
+DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 
 
@@ -198,7 +200,10 @@ def _slowly(
                 break
             text = "{where}: {found} columns instead of {columns}"
             raise refusal(text, where=where, found=len(cells), columns=head.columns)
-        found.append([_number(cells[index], index, head, where) for index in used])
+        first, *others = used
+        moment = _moment(cells[first])
+        row = [_number(cells[first], first, head, where) if moment is None else moment]
+        found.append(row + [_number(cells[index], index, head, where) for index in others])
     return np.array(found, float).reshape(-1, len(used))
 
 
@@ -218,6 +223,18 @@ def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[i
             break
     if pending:
         raise refusal("{where}: unclosed quote", where=f"{head.where}, line {first}")
+
+
+def _moment(cell: str) -> float | None:
+    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
+    any other cell. Only the first column that is used, that of times, may hold such."""
+    if not DATED.match(cell):
+        return None
+    try:
+        moment = datetime.fromisoformat(cell.strip().strip('"').replace(",", "."))
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _number(cell: str, index: int, head: TextTable, where: str) -> float:
