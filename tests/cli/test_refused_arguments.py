@@ -85,12 +85,6 @@ def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
     assert refused("render", ".", "-o", "a.png") == ".: is a folder; allowed is a file"
 
 
-def test_a_recording_is_not_rendered_but_shown() -> None:
-    Path("toss.csv").write_text("t,wx,wy,wz\n")
-    told = "scene: 'toss.csv' is a recording, which render does not draw; `poinsot FILE` shows it, and Ctrl+P saves a"
-    assert refused("render", "toss.csv", "-o", "a.png") == f"{told} picture there"
-
-
 @pytest.mark.parametrize("arguments", [["replay", "a\nb"], ["render", "a\nb", "-o", "a.png"], ["a\nb"]])
 def test_a_name_with_a_line_break_is_shown_on_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str]

@@ -10,6 +10,9 @@ from helpers.processes import environment
 from PIL import Image
 
 from viewer import cli
+from viewer.replay.flights.synthetic import as_phyphox, tossed_phone
+from viewer.replay.scene import replayed, scene_of
+from viewer.session.session import Session
 
 
 @pytest.mark.usefixtures("gl")
@@ -19,6 +22,23 @@ def test_a_mode_that_no_picture_can_have_is_reported(capsys: pytest.CaptureFixtu
         line = capsys.readouterr().err
         assert line.startswith(f"poinsot: stereo.mode: {mode}: ")
         assert line.endswith(f"; drawn as {instead}\n")
+
+
+@pytest.mark.usefixtures("gl")
+def test_a_recording_is_drawn_beside_the_exact_motion_and_so_is_a_scene_that_names_it() -> None:
+    Path("toss.csv").write_text(as_phyphox(*tossed_phone(1)))
+    found = replayed("toss.csv", flight="1")
+    Session(scene_of(found), playing=False, recording=found).save("scene.toml")
+    scene_of(found).save("without.toml")
+
+    def drawn(scene: str) -> np.ndarray:
+        assert cli.main(["render", scene, "--time", "0.3", "--size", "640x480", "-o", "a.png"]) == 0
+        with Image.open("a.png") as image:
+            return np.asarray(image).astype(int)
+
+    alone, beside = drawn("without.toml"), drawn("scene.toml")
+    assert np.mean(np.abs(alone - beside).max(axis=2) > 60) > 0.01  # its points, its ghost and their legends
+    assert np.mean(np.abs(alone - drawn("toss.csv")).max(axis=2) > 60) > 0.01
 
 
 @pytest.mark.usefixtures("gl")

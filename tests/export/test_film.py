@@ -32,6 +32,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera import path as camera_path
+from viewer.session.opening import read_own
 from viewer.session.session import Session
 
 av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
@@ -69,6 +70,16 @@ def test_a_picture_shows_the_state_at_its_time_to_round_off(fps: Fraction) -> No
 def test_start_and_speed_of_a_film() -> None:
     times = [shot.snapshot.reading.time for shot in short(start=3.0, speed=0.5).shots()]
     np.testing.assert_allclose(times, 3.0 + np.arange(10) / 40, atol=1e-12)
+
+
+def test_a_film_of_a_recording_shows_it_beside_the_exact_motion() -> None:
+    scene, found = read_own("tossed-phone.csv", 1)
+    own = Scenario().with_values(scene)
+    for n, shot in enumerate(short(own, recording=found, seconds=0.5).shots()):
+        (now,) = shot.snapshot.lanes
+        row = int(np.argmin(np.abs(found.trajectories[0].states.time - n / 20)))
+        np.testing.assert_allclose(now.orientation_wxyz, found.trajectories[0].states.orientation_wxyz[row], atol=1e-9)
+        assert shot.snapshot.measured is not None
 
 
 def test_several_pictures_in_one_step_show_the_nearest_step() -> None:

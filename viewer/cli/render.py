@@ -4,9 +4,10 @@ from argparse import ArgumentTypeError, Namespace
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from viewer.cli.options import (
-    chosen_scene,
+    changed_scene,
     command_parser,
     duration,
     exit_status,
@@ -14,13 +15,15 @@ from viewer.cli.options import (
     picture_options,
     scene_options,
 )
-from viewer.common.errors import InputError, refusal, shown
+from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
 from viewer.export import console
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
+
+if TYPE_CHECKING:
+    from viewer.race.recorded_lane import Recordings
 
 OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant
 EPILOG = """The suffix of the file selects the format:
@@ -34,7 +37,7 @@ def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     parser = command_parser("render", "Draws a scene to a picture or a film; no window is needed.", EPILOG)
     add = parser.add_argument
-    add("scene", metavar="SCENE", help="a scene file, a preset, or a picture made of one")
+    add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
     add("-o", "--output", required=True, metavar="FILE", help="picture or film to write")
     add(
         "--time",
@@ -64,24 +67,20 @@ def run(argv: list[str]) -> int:
     scene_options(parser)
     picture_options(parser)
     options = parser.parse_args(argv)
-    if Path(options.scene).is_file() and is_recording(options.scene):
-        raise refusal(
-            "scene: {file} is a recording, which render does not draw; `poinsot FILE` shows it, and Ctrl+P saves a"
-            " picture there",
-            file=shown(options.scene),
-        )
     from viewer.export.film import film
     from viewer.export.images import formats
+    from viewer.session.opening import read
 
-    scenario = chosen_scene(options)
+    found, recording = read(options.scene, Scenario(), tell=console.report)
+    scenario = changed_scene(found, options)
     suffix = Path(options.output).suffix.lower()
     still, moving = suffix in formats.FORMATS, suffix in film.FORMATS
     as_film = moving and not still if options.seconds is None else moving or not still
-    status = _film(options, scenario) if as_film else _picture(options, scenario)
+    status = _film(options, scenario, recording) if as_film else _picture(options, scenario, recording)
     if scenario.race.show != "off":
         from viewer.session.session import Session
 
-        if (why := Session(scenario, playing=False).race_message) is not None:
+        if (why := Session(scenario, playing=False, recording=recording).race_message) is not None:
             console.report(f"race.show: {why}")
     return status
 
@@ -93,7 +92,7 @@ def _speed(text: str) -> float | str:
         raise ArgumentTypeError(f"{shown(text)} is neither auto nor a number") from None
 
 
-def _picture(options: Namespace, scenario: Scenario) -> int:
+def _picture(options: Namespace, scenario: Scenario, recording: "Recordings | None") -> int:
     from viewer.export.film import film
     from viewer.export.images import api, formats
 
@@ -116,6 +115,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
         options.transparent,
         exposure=options.exposure or 0.0,
         subframes=options.subframes,
+        recording=recording,
     )
     mode = STEREO_MODES[scenario.stereo.mode]
     if mode.still and not both_eyes:
@@ -123,7 +123,7 @@ def _picture(options: Namespace, scenario: Scenario) -> int:
     return 0
 
 
-def _film(options: Namespace, scenario: Scenario) -> int:
+def _film(options: Namespace, scenario: Scenario, recording: "Recordings | None") -> int:
     from viewer.export.film import film
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
@@ -151,6 +151,7 @@ def _film(options: Namespace, scenario: Scenario) -> int:
         speed,
         options.shutter or 0.0,
         options.subframes,
+        recording,
     )
     film.check(options.output, wanted)
     keep_input(options.scene, options.output)

@@ -207,6 +207,12 @@ class Session:
         return None if self.recordings is None else self.recordings.told
 
     @property
+    def recorded_until(self) -> float | None:
+        """The end [s] of the recording that runs beside the motion, the latest of several; None without one."""
+        found = self.recordings
+        return None if found is None else max(float(one.states.time[-1]) for one in found.trajectories)
+
+    @property
     def measured(self) -> Measured | None:
         """Its points."""
         return None if self.recordings is None else self.recordings.measured
@@ -426,9 +432,8 @@ class Session:
 
     def loop_recording(self) -> None:
         """A recording, or the longest of several, runs again and again; a motion without one goes on."""
-        found = self.recordings
-        if found is not None:
-            self.playback.loop = (0.0, max(float(one.states.time[-1]) for one in found.trajectories))
+        if self.recorded_until is not None:
+            self.playback.loop = 0.0, self.recorded_until
 
     def toggle_loop(self) -> None:
         """A recording runs again and again, of another motion one period from here on; or that ends."""

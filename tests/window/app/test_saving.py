@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 from viewer.common import language
+from viewer.common.resources import file
+from viewer.export.film import film
 from viewer.scenario.scenario import Scenario
 
 
@@ -200,3 +202,21 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     assert shown.message.startswith("Not saved: ")
     assert not list(tmp_path.glob("pictures/*"))
     shown.settle()
+
+
+def test_a_film_of_a_recording_shows_all_of_it_from_its_start(desktop, monkeypatch):
+    asked = []
+    monkeypatch.setattr(film, "film_steps", lambda path, wanted, *_: iter(asked.append(wanted) or ()))
+    shown = desktop(size=(1280, 720))
+    with file("assets", "logs", "tossed-phone.csv") as path:
+        shown.app.on_file_drop(0, 0, [str(path)])
+        shown.until(lambda: shown.session.recording is not None)
+    shown.session.playback.seek(0.2)
+    shown.key("ctrl+shift+r")
+    shown.settle()
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: asked)
+    (wanted,) = asked
+    assert wanted.recording is shown.session.recordings
+    assert wanted.start == 0.0
+    assert wanted.seconds * wanted.speed == pytest.approx(shown.session.playback.loop[1], rel=1e-3)

@@ -31,6 +31,7 @@ from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.progress import Progress
+from viewer.race.recorded_lane import Recordings
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
@@ -65,7 +66,7 @@ class Film:
 
     `shutter_deg`: from each picture's time on the shutter is open for so much of the time between two, 360 being all of
     it; the picture is the mean light of the middles of `subframes` equal parts of that, None: of as many as the turning
-    needs (`subframes_for`). 0: it shows one moment.
+    needs (`subframes_for`). 0: it shows one moment. `recording`: that of which it is the scene, or several.
     """
 
     scenario: Scenario
@@ -77,6 +78,7 @@ class Film:
     speed: float = 1.0
     shutter_deg: float = 0.0
     subframes: int | None = None
+    recording: Recordings | None = None
 
     @property
     def count(self) -> int:
@@ -86,7 +88,7 @@ class Film:
     def pictures(self) -> Iterator[Iterator[Shot]]:
         """The shots of each picture, to be taken before the next one's; that of the n-th, without a shutter, shows the
         scene at `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
-        session = Session(self.scenario, playing=False)
+        session = Session(self.scenario, playing=False, recording=self.recording)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
         for n in range(self.count):
             clock, clocks = float(n / self.fps), [0.0]

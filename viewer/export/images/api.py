@@ -8,6 +8,7 @@ from typing import BinaryIO
 from viewer.common.errors import GraphicsError, brief, refusal
 from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments, subframes_for
 from viewer.export.image_renderer import Image, Shot
+from viewer.race.recorded_lane import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
@@ -47,16 +48,17 @@ def render_to_file(
     target: AbstractContextManager[BinaryIO] | None = None,
     exposure: float = 0.0,
     subframes: int | None = None,
+    recording: Recordings | None = None,
 ) -> None:
     """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
 
-    `target`: as `write_image` takes it. `exposure`, `subframes`: as `shot_of` takes them.
+    `target`: as `write_image` takes it. `exposure`, `subframes`, `recording`: as `shot_of` takes them.
     """
     from viewer.export.images.formats import write_image
     from viewer.export.offscreen import guest, offscreen_renderer
 
     with guest():
-        shot = shot_of(scenario, time, size, samples, transparent, exposure, subframes)
+        shot = shot_of(scenario, time, size, samples, transparent, exposure, subframes, recording)
         write_image(path, offscreen_renderer, shot, target)
 
 
@@ -79,15 +81,17 @@ def shot_of(
     transparent: bool = False,
     exposure: float = 0.0,
     subframes: int | None = None,
+    recording: Recordings | None = None,
 ) -> Shot:
     """A scene at `time` seconds, to be drawn.
 
     `exposure`: from then on the shutter is open for so many seconds of the motion; the picture is the mean light of the
     middles of `subframes` equal parts of them, None: of as many as the turning needs. 0: it shows one moment.
+    `recording`: that of which it is the scene, or several.
     """
     if subframes is not None:
         check_subframes(subframes)
-    session = Session(scenario, playing=False)
+    session = Session(scenario, playing=False, recording=recording)
     session.run_to(time)
     longest = session.latest - time
     if not 0.0 <= exposure <= longest:

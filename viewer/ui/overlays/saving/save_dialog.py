@@ -42,7 +42,7 @@ class SaveDialog:
         self._transparent = False
         self._typed = dict.fromkeys(("fps", "start", "seconds", "speed", "name", "folder"), "")
         self._typed["shutter"] = "0"
-        self._period = True  # the film is one period long
+        self._period = True  # the film is one period long, or as long as the recording
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
         self.form = Form("Save")
@@ -55,7 +55,7 @@ class SaveDialog:
         self._film, self._kinds = film, self._saving.kinds(film)
         self._refused, self._replaces = "", ""
         self._typed |= {
-            "start": f"{self._session.snapshot().reading.time:.3f}",
+            "start": f"{self._session.snapshot().reading.time if self._session.recordings is None else 0.0:.3f}",
             "speed": f"{self._session.speed:g}",
             "seconds": self._typed["seconds"] or "10",
             "name": printable(unused.stem),
@@ -145,10 +145,11 @@ class SaveDialog:
 
     def _film_rows(self, look: Look) -> bool:
         """Length, start, speed and rate; whether Enter was pressed in one of them."""
-        period, entered = self._session.motion.period, False
+        period, entered = self._once, False
         if period is not None:
             form.label(look, tr("Length"))
-            label = tr("one period, {seconds} s").format(seconds=self._period_seconds(period))
+            text = tr("one period, {seconds} s") if self._session.recordings is None else tr("all of it, {seconds} s")
+            label = text.format(seconds=self._period_seconds(period))
             self._period = imgui.checkbox(f"{label}###period", self._period)[1]
         if period is None or not self._period:
             entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
@@ -158,6 +159,12 @@ class SaveDialog:
         entered = self._text(look, "shutter", tr("Shutter"), "°") or entered
         tooltip(look, tr("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do"))
         return entered
+
+    @property
+    def _once(self) -> float | None:
+        """How long the motion goes on [s] until it repeats: that of a recording to its end, else one period."""
+        ends = self._session.recorded_until
+        return self._session.motion.period if ends is None else ends
 
     def _period_seconds(self, period: float) -> str:
         """One period at the speed that is typed, in seconds of film."""
@@ -214,7 +221,7 @@ class SaveDialog:
         self._refused = printable(f"{tr(label)}: {why}" if label else why)
 
     def _wanted(self, path: str) -> Wanted:
-        size, period, typed = self._wanted_size, self._session.motion.period, self._typed
+        size, period, typed = self._wanted_size, self._once, self._typed
         if not self._film:
             return Wanted(path, size, self._transparent and self._kind.transparent)
         seconds = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
