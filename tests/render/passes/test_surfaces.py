@@ -9,7 +9,7 @@ from helpers.frames import picture_of, with_scene
 from viewer.render.passes import surfaces
 from viewer.render.passes.lines import CASING
 from viewer.scenario.scenario import Scenario
-from viewer.scene.description import CONTACT_RADIUS, Frame
+from viewer.scene.description import CONTACT_RADIUS, Frame, Ghost
 from viewer.scene.stereo.views import EyeView
 from viewer.session.session import Session
 
@@ -199,6 +199,34 @@ def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, sc
     off = np.abs(np.hypot(across, up) - CONTACT_RADIUS * frame.main.pixel_scale)
     assert drawn[off < line].all()
     assert not drawn[off > line + 0.75].any()
+
+
+@pytest.mark.parametrize("azimuth", [20.0, 130.0])
+def test_a_bare_twin_of_a_box_has_its_outline_and_no_edges_within(renderer, azimuth: float) -> None:
+    """Of the twelve edges those between a face that is seen and one that is not; in the body's own pose."""
+    scenario = Scenario.preset("box-80kg").with_values(
+        {"view.azimuth_deg": azimuth, **{f"show.{name}": name == "body" for name in SWITCHES}}
+    )
+    frame = picture_of(Session(scenario, playing=False), SIZE)
+    scene, view = frame.main.scene, frame.main.views[0]
+    twin = Ghost(scene.world_from_body, (0.0, 1.0, 0.0), faces=0.0, width=3.0)
+    drawn = painted(renderer, with_scene(frame, ghosts=(twin,)), frame)
+    eye = scene.world_from_body.T @ view.position / scene.solid.half_extents
+    counts = [0, 0]
+    for along in range(3):
+        a, b = (along + 1) % 3, (along + 2) % 3
+        for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            middle = np.zeros(3)
+            middle[[a, b]] = signs
+            seen = signs[0] * eye[a] > 1.0, signs[1] * eye[b] > 1.0
+            at = view.clip_from_world @ np.array([*scene.world_from_body @ (middle * scene.solid.half_extents), 1.0])
+            x, y = (0.5 * (at[:2] / at[3] + 1.0) * SIZE).astype(int)
+            near = drawn[y - 1 : y + 2, x - 1 : x + 2]
+            if any(seen):
+                counts[all(seen)] += 1
+                assert near.any() == (not all(seen)), (along, signs)
+    assert counts[0] >= 4
+    assert counts[1] >= 1
 
 
 @pytest.mark.parametrize("changes", [{"view.construction": "momentum"}, {"view.frame": "floor", "show.body": False}])

@@ -178,12 +178,14 @@ class BodyPass:
         if solid.mesh is not None:
             self._mesh.draw(solid, view, world_from_body, width, ghost is not None, **paint)
             return
-        outline = {"width": width, "edge_color": edge_color, "opacity": line_opacity}
+        bare = ghost is not None and ghost.faces == 0.0  # an outline, which the body hides as it would the twin
+        outline = {"width": width, "edge_color": edge_color, "opacity": line_opacity, "outline_only": bare}
         self._edge_program.set(world_from_body=world_from_body, **outline)
         hull = self._hull(solid)
         hull.program.set(world_from_body=world_from_body, edge_width=width, **paint)
         hull.draw()
-        self._ctx.depth_func = "1"  # always; where their soft outer half is, nothing farther is drawn over it
+        if not bare:
+            self._ctx.depth_func = "1"  # always; where their soft outer half is, nothing farther is drawn over it
         self._edges.draw()
         self._ctx.depth_func = "<="
 
