@@ -82,7 +82,9 @@ def test_a_bad_scene_file_is_one_line_and_exit_2() -> None:
     assert refused("scene.toml") == "body.mass: 0 kg is outside 1e-9 to 1e30 kg (scene.toml, line 3)"
     Path("scene.toml").write_text("[body\n")
     assert refused("simulate", "scene.toml", "-o", "a.csv").startswith("scene.toml: not TOML: ")
-    assert refused("render", ".", "-o", "a.png") == ".: is a folder; allowed is a file"
+    Path("empty").mkdir()
+    told = "empty: is a folder or an archive without a recording"  # a recording may be a folder
+    assert refused("render", "empty", "-o", "a.png") == told
 
 
 @pytest.mark.parametrize("arguments", [["replay", "a\nb"], ["render", "a\nb", "-o", "a.png"], ["a\nb"]])
