@@ -26,6 +26,19 @@ def test_nasa_42_from_its_folder_or_any_of_its_files(tmp_path):
         read_recording(tmp_path / "qbn.42")
 
 
+def test_nasa_42_of_several_spacecraft(tmp_path):
+    made = motion()
+    (tmp_path / "time.42").write_text(rows_of(made.t))
+    for number, sign in (("00", 1.0), ("01", -1.0)):
+        (tmp_path / f"wbn{number}.42").write_text(rows_of(sign * made.rates, separator=" "))
+    for path, sign, told in ((tmp_path, 1.0, 1), (tmp_path / "wbn00.42", 1.0, 0), (tmp_path / "wbn01.42", -1.0, 0)):
+        found = read_recording(path)
+        np.testing.assert_allclose(found.rates, sign * made.rates)
+        assert len(found.warnings) == told
+    (text,) = read_recording(tmp_path).warnings
+    assert text == "files of 2 spacecraft: the first one's are read; open another one's file, such as 'wbn01.42'"
+
+
 @pytest.mark.parametrize("kind", ["csv", "npz"])
 @pytest.mark.parametrize(("time", "scale"), [("time_ns", 1e9), ("time_s", 1.0), ("time", 1e9)])
 def test_basilisk(tmp_path, kind, time, scale):
