@@ -23,7 +23,7 @@ from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import Palette, u32
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
-NARROWER_CARD = 150.0  # .. rather than one card in a row, whose picture fills the window
+NARROWER_CARD, HIGHEST_PICTURE = 150.0, 0.5  # .. rather than one in a row with a picture so high in the gallery
 THUMBNAIL = (640, 400)  # px: twice as large as a card at scale 1
 GAP, PAD, ROUND, PARAGRAPH = 10.0, 9.0, 5.0, 5.0
 HEADINGS = GROUPS | {
@@ -219,8 +219,8 @@ class Gallery:
         """All cards under their headings, in as many columns as there is room for."""
         gap, room = look.px(GAP), imgui.get_content_region_avail().x - look.px(12)
         columns = max(1, int((room + gap) // (look.px(NARROWEST_CARD) + gap)))
-        if columns == 1 and room >= 2 * look.px(NARROWER_CARD) + gap:
-            columns = 2
+        if room >= 2 * look.px(NARROWER_CARD) + gap and 0.625 * room > HIGHEST_PICTURE * imgui.get_window_height():
+            columns = max(2, columns)
         width = float(int((room - (columns - 1) * gap) / columns))
         left, y = imgui.get_cursor_screen_pos().x, imgui.get_cursor_screen_pos().y
         self._rows = []
