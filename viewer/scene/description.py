@@ -49,7 +49,8 @@ class Solid:
 class Ghost:
     """A translucent twin of the body: the opacities of its outline and of its faces, the outline's width in px.
 
-    `name`: as in Curve; "": the pointer passes it by.
+    `name`: as in Curve; "": the pointer passes it by. `silhouette`: of a box its outline alone, where the body does not
+    hide it.
     """
 
     world_from_body: Array
@@ -58,6 +59,7 @@ class Ghost:
     outline: float = 1.0
     faces: float = 0.22
     width: float = 1.25
+    silhouette: bool = False
 
 
 @frozen

@@ -209,7 +209,7 @@ def test_a_bare_twin_of_a_box_has_its_outline_and_no_edges_within(renderer, azim
     )
     frame = picture_of(Session(scenario, playing=False), SIZE)
     scene, view = frame.main.scene, frame.main.views[0]
-    twin = Ghost(scene.world_from_body, (0.0, 1.0, 0.0), faces=0.0, width=3.0)
+    twin = Ghost(scene.world_from_body, (0.0, 1.0, 0.0), faces=0.0, width=3.0, silhouette=True)
     drawn = painted(renderer, with_scene(frame, ghosts=(twin,)), frame)
     eye = scene.world_from_body.T @ view.position / scene.solid.half_extents
     counts = [0, 0]

@@ -178,7 +178,7 @@ class BodyPass:
         if solid.mesh is not None:
             self._mesh.draw(solid, view, world_from_body, width, ghost is not None, **paint)
             return
-        bare = ghost is not None and ghost.faces == 0.0  # an outline, which the body hides as it would the twin
+        bare = ghost is not None and ghost.silhouette
         outline = {"width": width, "edge_color": edge_color, "opacity": line_opacity, "outline_only": bare}
         self._edge_program.set(world_from_body=world_from_body, **outline)
         hull = self._hull(solid)

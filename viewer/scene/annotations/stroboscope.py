@@ -54,7 +54,7 @@ def flashes(
         color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
         rotation = rotation_matrix(state.orientation_wxyz)
         outline = opacity * (OUTLINE if show.ellipsoid else 1.0)
-        ghosts.append(Ghost(rotation, color, outline=outline, faces=0.0, width=WIDTH))
+        ghosts.append(Ghost(rotation, color, outline=outline, faces=0.0, width=WIDTH, silhouette=True))
         if show.body_axes:
             end = rotation[:, number]
             axes.append(Stroke(inner * end, outer * end, hue, opacity, AXIS_WIDTH))
