@@ -12,7 +12,7 @@ from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes
-from viewer.replay.flights.undeclared_units import sensor_units
+from viewer.replay.flights.undeclared_units import mirrored, sensor_units
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw import RawRecording
@@ -43,6 +43,10 @@ REVERSED = marked(
     " counted clockwise, and the ratios of the moments come out wrong; turn the sign of {columns}, as in --columns"
     " {example}"
 )
+MIRRORED = marked(
+    "with all signs of the rates turned there are {others} free flights instead of {count}: axes may be left-handed, or"
+    " turns counted clockwise; turn the signs, as in --columns t=1,wx=-2,wy=-3,wz=-4"
+)
 OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
@@ -67,7 +71,12 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
         _doubt_sensor(time, raw.rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor's, mostly in a hand: no free motion as a whole
-    return _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
+    found = _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
+    if raw.acceleration is None and found.rate_frame == FRAMES[0]:
+        clock, unit = TIME_UNITS[found.time_unit or "s"], RATE_UNITS[found.rate_unit or "rad/s"]
+        if counts := mirrored(time * clock, raw.rates * unit):
+            warnings.append(tr(MIRRORED).format(count=counts[0], others=counts[1]))
+    return found
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:

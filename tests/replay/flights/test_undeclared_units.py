@@ -7,9 +7,10 @@ import pytest
 from helpers.handling import handled
 
 from viewer.cli import main
-from viewer.replay.conventions import RATE_UNITS, TIME_UNITS
-from viewer.replay.flights.synthetic import tossed_phone
+from viewer.replay.conventions import RATE_UNITS, TIME_UNITS, Conventions
+from viewer.replay.flights.synthetic import Tosses, tossed_phone
 from viewer.replay.flights.undeclared_units import sensor_units
+from viewer.replay.raw import RawRecording
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 
@@ -61,3 +62,29 @@ def test_a_right_unit_is_not_doubted_and_a_wrong_one_is_told_with_the_refusal(tm
     told = capsys.readouterr().err
     assert "no free flight found" in told
     assert "declare it with --angular-velocity rad/s" in told
+
+
+def mirrored_warnings(omega, time) -> list[str]:
+    said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s")
+    found = interpret(RawRecording("a.csv", time, None, omega, said))
+    return [text for text in found.warnings if "left-handed" in text]
+
+
+def test_left_handed_axes_of_a_phone_are_told_without_gravity():
+    """A phone is flat: no solid turns as its mirror image does."""
+    throws = ((20.0, 3.0, 2.0), (3.0, 15.0, 8.0), (12.0, 4.0, 6.0), (15.0, 8.0, 3.0))
+    for seed in range(3):
+        time, omega, _ = tossed_phone(seed, Tosses(throws=throws))
+        assert mirrored_warnings(omega, time) == []
+        for signs in ((1, 1, -1), (-1, -1, -1)):
+            (text,) = mirrored_warnings(np.array(signs) * omega, time)
+            assert text.startswith("with all signs of the rates turned there are ")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hand_or_a_body_that_is_not_flat_is_not_called_left_handed(seed):
+    time, omega, _ = handled(20.0 + seed, 100.0, 200 + seed)
+    assert mirrored_warnings(omega, time) == []
+    solid = Tosses(moments=(0.9, 0.55, 1.0), throws=((20.0, 3.0, 2.0), (3.0, 15.0, 8.0), (12.0, 4.0, 6.0)))
+    time, omega, _ = tossed_phone(seed, solid)
+    assert mirrored_warnings(omega, time) == []
