@@ -131,6 +131,8 @@ def test_a_name_that_has_jumped_soon_is_where_it_belongs() -> None:
     np.testing.assert_allclose(np.array(away)[:20, 0], 30.0 * np.exp(-np.arange(20) / 60.0 / SECONDS), rtol=1e-9)
     assert led is jumped
     assert not motion.moving
+    motion.forget()
+    assert motion.led(frame, 1.0 / 60.0) is frame  # 30 px back, at once
 
 
 def test_omega_has_one_name_which_changes_sides_once() -> None:

@@ -31,6 +31,10 @@ class LabelMotion:
         )
         return replace(frame, layers=layers) if self.moving else frame
 
+    def forget(self) -> None:
+        """The names of the next picture are where they belong at once."""
+        self._names, self.moving = {}, False
+
     def _moved(
         self, number: int, labels: tuple[Label, ...], names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
     ) -> list[Label]:

@@ -154,8 +154,12 @@ class SceneView:
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
-        """A frame with its names on their way from where they were in the last picture."""
-        now = self._animation_clock()
+        """A frame with its names on their way from where they were in the last picture, if motion or camera led there;
+        what else changes, changes at once."""
+        now, before = self._animation_clock(), self.frame
+        turned = before is not None and bool((frame.main.camera.position != before.main.camera.position).any())
+        if not (turned or self._session.moving or self._names.moving):
+            self._names.forget()
         seconds, self._named_at = now - self._named_at, now
         return self._names.led(frame, seconds)
 
