@@ -155,3 +155,16 @@ def test_what_is_set_by_hand_holds_while_it_moves(name: str) -> None:
     assert set(machine.used) == {QUALITIES[name]}
     machine.picture(playing=False)
     assert machine.fluency.quality(name, machine.now + STILL) is FULL
+
+
+def test_a_picture_that_comes_to_rest_between_two_looks_at_the_clock_is_drawn_in_full() -> None:
+    resolution = DynamicResolution()
+    resolution.moved(10.0, playing=False)
+    resolution.drawn(resolution.quality(AUTO, 10.0), 0.01, 10.0)
+    resolution.moved(10.1, playing=False)
+    resolution.drawn(resolution.quality(AUTO, 10.1), 0.01, 10.1)
+    at = 10.1 + STILL
+    resolution.quality(AUTO, at - 1e-4)  # in motion by a hair
+    assert resolution.wait(at + 1e-4) == 0.0  # so it is asked again
+    assert resolution.quality(AUTO, at + 1e-4) is FULL
+    assert resolution.wait(at + 1e-4) is None

@@ -57,8 +57,8 @@ class DynamicResolution:
         return LEVELS[self._level] if setting == AUTO else QUALITIES[setting]
 
     def wait(self, now: float) -> float | None:
-        """Seconds until what was drawn in motion counts as still; None: it does already."""
-        return self._last + STILL - now if self._in_motion(now) else None
+        """Seconds until what was drawn in motion counts as still; None: `quality` has found it still already."""
+        return max(0.0, self._last + STILL - now) if self._playing or self._moving else None
 
     def drawn(self, quality: Quality, cost: float, now: float) -> None:
         """A picture of that quality is ready; it took `cost` seconds."""

@@ -61,6 +61,7 @@ class SceneView:
         self._animation_clock, self._named_at, self._names = animation_clock, 0.0, LabelMotion()
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
+        self._failed: tuple[object, ...] | None = None  # what could not be drawn, whatever the quality
         self._rects: tuple[Rect, ...] = ()  # of the last picture in the window
         self._painted: Frame | None = None  # the last one, of the scene or of the chart
         self._fresh: tuple[Quality, float] | None = None  # drawn since the last flip, and when that began
@@ -104,7 +105,11 @@ class SceneView:
     @property
     def due(self) -> bool:
         """Whether the picture is out of date."""
-        return self._key(self._seen()) != self._drawn
+        return not self._is_done(self._key(self._seen()))
+
+    def _is_done(self, key: tuple[object, ...]) -> bool:
+        """Whether that has been drawn, or could not be: then it is not tried again before something changes."""
+        return key == self._drawn or key[1:] == self._failed
 
     def wait(self) -> float | None:
         """Seconds until it wants to be drawn though nothing changes; None: never."""
@@ -121,12 +126,13 @@ class SceneView:
         now, seen = self._clock(), self._seen()
         key = self._key(seen)
         self._rects = self._layout.scene_rects
-        if key == self._drawn:
+        if self._is_done(key):
             return
         self.count += 1
-        before, self._drawn = self._drawn, key  # where it fails: not again before something changes
+        before, self._drawn, self._failed = self._drawn, key, key[1:]
         if self._state.chart:
             self._paint(self._chart(seen))
+            self._failed = None
             return
         if before is None or key[2:] != before[2:]:
             self._resolution.moved(now, self._session.moving)
@@ -150,7 +156,7 @@ class SceneView:
         coarser = 1.0 if self.mode.layout == "interlaced" else within.resolution  # than the window's pixels
         self.marks_scale = frame.main.pixel_scale / coarser
         fraction = self.transition.camera[1] if self.transition.camera else 1.0
-        self._drawn = (quality, *key[1:-1], (True, fraction, self._names.moving))
+        self._drawn, self._failed = (quality, *key[1:-1], (True, fraction, self._names.moving)), None
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
@@ -175,7 +181,7 @@ class SceneView:
         except Exception:
             if self._painted is not None:
                 with contextlib.suppress(Exception):
-                    self.renderer.draw(self._painted)
+                    self.renderer.draw(self._painted, window=self.size)
             raise
         self._painted = frame
 
@@ -228,7 +234,7 @@ class SceneView:
 
     def redraw(self) -> None:
         """Whatever it shows, it is out of date."""
-        self._drawn = None
+        self._drawn = self._failed = None
 
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
