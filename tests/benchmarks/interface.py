@@ -44,7 +44,13 @@ class App:
         self.layout = WindowLayout(self.session, self.state, self.settings, self.window, Monitor())
         animator = CameraAnimator(lambda: 0.0, scenario.view)
         self.scene_view = SimpleNamespace(
-            eyes=None, comfort=None, frame=None, unavailable=None, animator=animator, body_rect=lambda _: None
+            eyes=None,
+            comfort=None,
+            frame=None,
+            unavailable=None,
+            animator=animator,
+            body_rect=lambda _: None,
+            marks_scale=1.0,
         )
         self.documents = Documents(self)
 
