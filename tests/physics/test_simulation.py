@@ -154,7 +154,7 @@ def test_bad_input_is_refused_by_name_and_changes_nothing():
         (lambda: simulation.advance(math.inf), "seconds: inf is not allowed"),
         (
             lambda: Simulation(BODY, START, "first-order").advance_steps(-1),
-            "count: -1 is not allowed; with First order",
+            "count: -1 is not allowed; with the integrator First order",
         ),
         (lambda: Simulation(BODY, START, loads=HEAVY).advance(-1), "count: -60 is not allowed; internal friction"),
     ):

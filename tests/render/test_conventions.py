@@ -80,5 +80,5 @@ def test_programs_are_compiled_for_what_a_picture_shows_alone(gl, monkeypatch) -
         session = Session(Scenario.preset("box-80kg").with_value("show.labels", labels), playing=False)
         renderer.draw(build_frame(session.snapshot(), Presentation.of(session.scenario), Display((64, 48))))
         assert ("glyph.frag" in compiled) == labels
-    assert len(compiled) == len(set(compiled)) + 2  # shell and plane: each two times, with other constants
+    assert len(compiled) == len(set(compiled)) + 3  # segment, shell and plane: each in two forms
     renderer.release()

@@ -289,7 +289,7 @@ def test_switched_on_it_leads_back_to_where_the_energy_ought_to_be():
     simulation.advance_steps(1)
     assert simulation.rotational_energy == pytest.approx(energy, rel=1e-14)
     assert simulation.stabilisation == "closest-point"
-    with pytest.raises(ValueError, match="with First order a step back"):
+    with pytest.raises(ValueError, match="with the integrator First order a step back"):
         simulation.advance_steps(-1)
     with pytest.raises(ValueError, match=r"solver\.stabilisation: closest-point is not allowed with exact"):
         simulation.change(integrator="exact", step=0.01)

@@ -50,6 +50,8 @@ def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     from viewer.ui.platform.pyglet_options import mouse
 
     shown = desktop()
+    shown.session.change({"view.quality": "full"})  # as many pixels as the layout gives the scene
+    shown.settle()
     x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))
     shown.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y)
     window, scene, start, frames = (shown.app.window, shown.scene().copy(), shown.scenario.start, shown.app.frames)

@@ -164,7 +164,8 @@ class SceneView:
         what else changes, changes at once."""
         now, before = self._animation_clock(), self.frame
         turned = before is not None and bool((frame.main.camera.position != before.main.camera.position).any())
-        if not (turned or self._session.moving or self._names.moving):
+        finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
+        if finer or not (turned or self._session.moving or self._names.moving):
             self._names.forget()
         seconds, self._named_at = now - self._named_at, now
         return self._names.led(frame, seconds)
