@@ -160,12 +160,11 @@ class SceneView:
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
-        """A frame with its names on their way from where they were in the last picture, if motion or camera led there;
-        what else changes, changes at once."""
+        """A frame with its names on their way from where they were in the last picture, while the motion goes on; what
+        changes in a scene at rest changes at once."""
         now, before = self._animation_clock(), self.frame
-        turned = before is not None and bool((frame.main.camera.position != before.main.camera.position).any())
         finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
-        if finer or not (turned or self._session.moving or self._names.moving):
+        if finer or not self._session.moving:
             self._names.forget()
         seconds, self._named_at = now - self._named_at, now
         return self._names.led(frame, seconds)
