@@ -6,8 +6,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from viewer.scenario.choices.quality import QUALITIES
+from viewer.scenario.scenario import Scenario
+from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
-from viewer.ui.view.transitions import SECONDS, CameraTransition
+from viewer.scene.presentation import Display, Presentation
+from viewer.session.session import Session
+from viewer.ui.view.transitions import SECONDS, CameraTransition, EyeTransition
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
@@ -71,3 +76,18 @@ def test_where_L_turns_over_the_camera_does_not_jump() -> None:
     transition.arrived(ABOVE)
     assert transition.follow("ceiling", -0.1 * UP, 2.0) == (ABOVE, 0.0)
     assert transition.follow("ceiling", -0.2 * UP, 2.0 + SECONDS) is None
+
+
+def test_eyes_that_differ_by_the_rounding_of_another_resolution_have_arrived() -> None:
+    """A paused scene on a slow machine was drawn coarse and in full in turn, without end."""
+    session = Session(Scenario.preset("paper-fig1").with_value("stereo.mode", "side-by-side"))
+    presentation = Presentation.of(session.scenario)
+    size = (509, 1123)  # at which the eyes differ in their last bits, by 3.6e-15
+    displays = [Display(size, quality=quality) for quality in QUALITIES.values()]
+    frames = [build_frame(session.snapshot(), presentation, display) for display in displays]
+    assert len({frame.main.eyes for frame in frames}) > 1
+    transition = EyeTransition()
+    for frame in frames:
+        transition.follow(session.scenario.stereo, 0.0)
+        transition.arrived(frame.main.eyes)
+        assert transition.there

@@ -136,6 +136,13 @@ def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
     )
 
 
+def same_eyes(one: Eyes, other: Eyes) -> bool:
+    """Whether they stand at the same place, up to rounding, in which pictures of different resolution differ."""
+    return math.isclose(one.separation, other.separation, rel_tol=ROUNDING) and math.isclose(
+        one.convergence, other.convergence, rel_tol=ROUNDING
+    )
+
+
 def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
     """How far apart eyes with this screen plane may stand."""
     one = dataclasses.replace(eyes, separation=1.0)

@@ -15,7 +15,7 @@ from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition
-from viewer.scene.stereo.comfort import Eyes
+from viewer.scene.stereo.comfort import Eyes, same_eyes
 from viewer.ui.input.gestures import Changes, clamped, wrapped
 
 SECONDS = 0.3  # of a camera's transition
@@ -216,7 +216,7 @@ class EyeTransition:
 
     def arrived(self, eyes: Eyes) -> None:
         """Where they stand in the picture that was drawn."""
-        self.there = self._eyes is None or eyes == self._eyes
+        self.there = self._eyes is None or same_eyes(eyes, self._eyes)
         self._eyes = eyes
 
     def forget(self) -> None:
