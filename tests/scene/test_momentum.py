@@ -179,7 +179,7 @@ def test_the_legend_is_as_large_as_the_names_where_that_has_room() -> None:
 
     def size_of(size: tuple[int, int], text_size: float) -> float | None:
         labels = picture_of(session, size, text_size=text_size).main.scene.labels
-        return next((label.size for label in labels if label.text == "all L' of this length"), None)
+        return next((label.size for label in labels if label.text == "all L′ of this length"), None)
 
     usual = size_of((1280, 720), 1.0)
     assert usual is not None

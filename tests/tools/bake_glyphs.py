@@ -30,7 +30,7 @@ FURTHER = (
         for c in range(low, high)
         if chr(c).isalpha() and chr(c) != "ŉ"
     )
-    + "ẞ„“”’…"
+    + "ẞ„“”’…′"
 )
 WIDTH = 1024
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"

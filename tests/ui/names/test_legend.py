@@ -31,10 +31,11 @@ def test_things_of_one_colour_have_the_form_that_they_have_in_the_scene():
     forms = {name: sign.form for name, sign in listed("paper-fig3")}
     assert forms["Angular momentum L′ in the body"] == "arrow"
     assert forms["Path of L′"] == "trail"
-    assert forms["Contact point"] == "ring"
+    assert "Contact point" not in forms  # of the plane and the ellipsoid; here the ring is around the tip of L′
     assert forms["Separatrix"] == "curve"
     assert forms["Axis of the middle moment"] == "axis"
     assert forms["Ellipsoid ε′"] == "surface"
+    assert dict(listed("box-80kg"))["Contact point"].form == "ring"
 
 
 @pytest.mark.parametrize("preset", ["race-of-five", "race-gyroscopic-torque", "twenty-boxes"])
@@ -83,6 +84,26 @@ def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
     inside = np.hypot(across, down) < radius
     assert inside.sum() < 0.1 * np.pi * radius**2
     assert legend.FEWEST <= len(listed) <= len(everything)
+
+
+@pytest.mark.parametrize("size", [(492, 518), (980, 640), (1500, 400)])
+def test_it_does_not_cover_the_small_picture_in_the_corner(stage, size):
+    shown = stage("box-80kg", size=(800, 600))
+    session = Session(Scenario.preset("box-80kg").with_values({"show.inset": True}), playing=False)
+    scene = Rect(0, 34, *size)
+    frame = picture_of(session, size)
+    left, low, across, tall = frame.insets[0].box
+    look = shown.ui._prepared_look()
+    imgui.set_current_context(shown.ui.context)
+    imgui.new_frame()
+    found = entries(frame, session.snapshot())
+    _, place = legend.chosen(look, scene, found, body_circle(frame, scene), 80.0, legend.inset_of(frame, scene))
+    imgui.end_frame()
+    assert place is not None
+    card = place[0]
+    beside = card.x + card.width <= left * size[0] or card.x >= (left + across) * size[0]
+    above = card.y - scene.y + card.height <= (1.0 - low - tall) * size[1]
+    assert beside or above
 
 
 def test_lecture_mode_begins_without_it_and_gives_it_back(stage):

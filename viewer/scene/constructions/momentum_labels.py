@@ -103,9 +103,9 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
     else:
         return []
     surfaces = [
-        (show.plane, ("σ′", tr("all L' of this length"), sphere_color(theme))),
-        (show.ellipsoid, ("ε′", tr("all L' of this energy"), theme.sections)),
-        (show.polhode, ("γ′", tr("both: where L' belongs"), theme.polhode)),
+        (show.plane, ("σ′", tr("all L′ of this length"), sphere_color(theme))),
+        (show.ellipsoid, ("ε′", tr("all L′ of this energy"), theme.sections)),
+        (show.polhode, ("γ′", tr("both: where L′ belongs"), theme.polhode)),
     ]
     lines = [line for shown, line in surfaces if shown]
     reading = snapshot.reading

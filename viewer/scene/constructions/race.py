@@ -44,7 +44,7 @@ LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: t
 # of labels.json in assets/fonts, for numbers and names: ASCII, Latin with accents, Greek, Cyrillic
 LETTERS = ((32, 127), (0xC0, 0x180), (0x218, 0x21C), (0x386, 0x3CF), (0x400, 0x460), (0x490, 0x492))
 PLAIN = frozenset(chr(c) for low, high in LETTERS for c in range(low, high) if c < 127 or chr(c).isalpha()) - {"ŉ"}
-PLAIN |= set("°²·×−ẞ„“”’…")
+PLAIN |= set("°²·×−ẞ„“”’…′")
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 

@@ -124,7 +124,7 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
             found.setdefault("ticks", Sign("ticks", ticks.color))
     if scene.measured is not None:
         found["measured"] = Sign("ticks", scene.measured.color)
-    if scene.contact is not None:
+    if scene.contact is not None and _contact_name(scene) == "contact":
         found["contact"] = Sign("ring", theme.text)
     return {name: sign for name, sign in found.items() if name}
 

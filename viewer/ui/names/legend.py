@@ -60,7 +60,7 @@ def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float
     listed = entries(frame, snapshot)
     if not listed:
         return False
-    listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken))
+    listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken), inset_of(frame, scene))
     if found is None:
         return False
     rect, places = found
@@ -99,18 +99,32 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
             target.add_line((left, y), (left + 0.25 * wide, y), u32(sign.color, 0.25 * (part + 1)), look.px(2.5))
 
 
+def inset_of(frame: Frame, scene: Rect) -> Rect | None:
+    """Where the small picture in the scene's corner is, which it does not cover."""
+    if not frame.insets:
+        return None
+    left, low, across, tall = frame.insets[0].box
+    x, y = scene.x + left * scene.width, scene.y + (1.0 - low - tall) * scene.height
+    return Rect(round(x), round(y), round(across * scene.width), round(tall * scene.height))
+
+
 def chosen(
-    look: Look, scene: Rect, listed: list[Entry], body: tuple[float, float, float], taken: float
+    look: Look,
+    scene: Rect,
+    listed: list[Entry],
+    body: tuple[float, float, float],
+    taken: float,
+    inset: Rect | None = None,
 ) -> tuple[list[Entry], tuple[Rect, list[tuple[float, float]]] | None]:
     """The entries, and where they stand as `place` has it. Where they would cover the body: without the axes,
     which have their names in the scene, and then as many of the first as cover no more than a corner of it; else None.
     """
     radius = min(body[2], 0.5 * min(scene.width, scene.height))  # of one that fills the scene: its middle
-    found = place(look, scene, listed, body, taken)
+    found = place(look, scene, listed, body, taken, inset)
     if found is not None and _distance(found[0], body) >= body[2]:
         return listed, found
     for fewer in _fewer(listed):
-        second = place(look, scene, fewer, body, taken)
+        second = place(look, scene, fewer, body, taken, inset)
         if second is not None and _distance(second[0], body) >= SPARED * radius:
             return fewer, second
     return listed, None
@@ -124,15 +138,24 @@ def _fewer(listed: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def place(
-    look: Look, scene: Rect, listed: list[Entry], body: tuple[float, float, float], taken: float
+    look: Look,
+    scene: Rect,
+    listed: list[Entry],
+    body: tuple[float, float, float],
+    taken: float,
+    inset: Rect | None = None,
 ) -> tuple[Rect, list[tuple[float, float]]] | None:
     """The card and the upper left corners of its entries: in the upper right corner, or in lines along the lower or the
     upper edge, the first of these that does not cover the body; else that which covers least. None: there is no room.
 
-    `taken`: width of what is in the lower left corner.
+    `taken`: width of what is in the lower left corner; `inset`: what is in the right one.
     """
     most = MOST * scene.width * scene.height
-    found = [(rect, at) for rect, at in _layouts(look, scene, listed, taken) if rect.width * rect.height <= most]
+    found = [
+        (rect, at)
+        for rect, at in _layouts(look, scene, listed, taken, inset)
+        if rect.width * rect.height <= most and rect.x >= scene.x and not (inset is not None and _meet(rect, inset))
+    ]
     if not found:
         return None
     clear = [_distance(rect, body) - body[2] - look.px(CLEAR) for rect, _ in found]
@@ -141,28 +164,40 @@ def place(
 
 
 def _layouts(
-    look: Look, scene: Rect, listed: list[Entry], taken: float
+    look: Look, scene: Rect, listed: list[Entry], taken: float, inset: Rect | None
 ) -> Iterator[tuple[Rect, list[tuple[float, float]]]]:
-    pad, margin, gap, line = look.px(PAD), look.px(MARGIN), look.px(GAP), imgui.get_text_line_height() + look.px(2)
+    pad, margin, line = look.px(PAD), look.px(MARGIN), imgui.get_text_line_height() + look.px(2)
     wide = [look.px(SIGN[0] + 6) + width_of(name) for name, _ in listed]
     width, height = max(wide) + 2.0 * pad, line * len(listed) + 2.0 * pad
-    left, top = scene.x + scene.width - margin - width, scene.y + margin
+    end = scene.x + scene.width - margin
+    left, top = end - width, scene.y + margin
     corners = [(left + pad, top + pad + number * line) for number in range(len(listed))]
     if height + 2.0 * margin <= scene.height and left >= scene.x:
         yield Rect(round(left), round(top), round(width), round(height)), corners
-    room, x, row = scene.width - 2.0 * (margin + pad) - taken, 0.0, 0
-    flow = []
+    for lower, right in ((True, end if inset is None else inset.x - margin), (False, end)):
+        flow = _flow(wide, right - scene.x - margin - 2.0 * pad - taken, look.px(GAP))
+        width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
+        height = (flow[-1][1] + 1) * line + 2.0 * pad
+        left, top = right - width, scene.y + (scene.height - margin - height if lower else margin)
+        corners = [(left + pad + x, top + pad + number * line) for x, number in flow]
+        yield Rect(round(left), round(top), round(width), round(height)), corners
+
+
+def _flow(wide: list[float], room: float, gap: float) -> list[tuple[float, int]]:
+    """Where entries of these widths begin in lines of so much room, and the numbers of the lines."""
+    x, row, flow = 0.0, 0, []
     for each in wide:
         if x > 0.0 and x + each > room:
             x, row = 0.0, row + 1
         flow.append((x, row))
         x += each + gap
-    width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
-    height = (row + 1) * line + 2.0 * pad
-    for top in (scene.y + scene.height - margin - height, scene.y + margin):
-        left = scene.x + scene.width - margin - width
-        corners = [(left + pad + x, top + pad + number * line) for x, number in flow]
-        yield Rect(round(left), round(top), round(width), round(height)), corners
+    return flow
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    """Whether two rectangles have a pixel in common."""
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    return across > 0 and min(one.y + one.height, other.y + other.height) > max(one.y, other.y)
 
 
 def _distance(rect: Rect, body: tuple[float, float, float]) -> float:
