@@ -10,6 +10,7 @@ from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import TrailTint
+from viewer.scene.stereo.views import OnScreen
 from viewer.session.session import Session
 
 BODY_ONLY = {
@@ -193,3 +194,23 @@ def test_fewer_pixels_show_the_same_picture(renderer, gl, mode: str) -> None:
     difference = np.abs(pictures[0] - pictures[1])
     assert 0.0 < difference.mean() < 6.0  # of 255; measured 4.9, of row-interlaced
     screen.release()
+
+
+@pytest.mark.parametrize("mode", ["row-interlaced", "column-interlaced", "checkerboard"])
+@pytest.mark.parametrize("quality", ["full", "high", "low"])
+@pytest.mark.parametrize("origin", [(0, 0), (1, 0), (4, 3)])
+def test_each_eye_sees_its_own_picture_through_the_pattern(renderer, mode: str, quality: str, origin) -> None:
+    """The pixels of an eye are those of its picture alone, in whatever quality; the other's differ by far more."""
+    eyes = {"stereo.comfort": False, "stereo.separation": 20.0}
+    size, seen, pictures = (320, 180), OnScreen(origin=origin), {}
+    for name in (mode, "left", "right"):
+        session = Session(Scenario.preset("box-80kg").with_values({"stereo.mode": name} | eyes), playing=False)
+        drawn = QUALITIES[quality if name == mode else "full"]
+        renderer.draw(picture_of(session, size, screen=seen, quality=drawn))
+        pictures[name] = renderer.read().astype(float)
+    pattern = STEREO_MODES[mode].interlacing
+    rows, columns = (np.arange(size[1 - axis]) + origin[1 - axis] for axis in (0, 1))
+    eye = np.array(pattern)[np.ix_(rows % len(pattern), columns % len(pattern[0]))]
+    for number, name, other in ((-1, "left", "right"), (1, "right", "left")):
+        own, foreign = (np.abs(pictures[mode] - pictures[which])[eye == number].mean() for which in (name, other))
+        assert own < 0.7 * foreign  # in the worst case, low, measured .61

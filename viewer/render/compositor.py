@@ -8,7 +8,7 @@ from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
 from viewer.scenario.choices import anaglyph
 from viewer.scene.description import Frame
-from viewer.scene.stereo.views import Rectangle, part_pixels, part_size
+from viewer.scene.stereo.views import Rectangle, part_size, position_eyes, reduced_size
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
@@ -16,10 +16,12 @@ def part_sizes(frame: Frame) -> list[tuple[int, int]]:
     layout, size = frame.mode.layout, frame.size
     if layout in ("anaglyph", "quad-buffer"):
         return [size] * len(frame.main.views)
+    if layout == "interlaced" and frame.screen.resolution < 1.0:
+        width, height = reduced_size(frame.mode, size, frame.screen)
+        return [(len(frame.mode.eyes) * width, height)]
     if layout == "interlaced":
-        across, down = len(frame.mode.interlacing[0]), len(frame.mode.interlacing)
-        width, height = part_pixels(frame.mode, size, frame.screen)
-        return [(across * width, down * height)]
+        width, height = part_size(frame.mode, size, frame.screen.block)
+        return [(len(frame.mode.interlacing[0]) * width, len(frame.mode.interlacing) * height)]
     return [size]
 
 
@@ -76,7 +78,9 @@ class Anaglyph:
 
 
 class Interlace:
-    """Puts the pixels of the parts, which lie beside and above each other, in turn."""
+    """Puts the pixels of the parts in turn: those that lie beside and above each other, one for each position in the
+    pattern; or, in fewer pixels, those of both eyes' whole pictures, which lie side by side (in a checkerboard, where
+    each eye has two positions, .76 of the cost)."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "interlace.frag")
@@ -86,13 +90,17 @@ class Interlace:
     ) -> None:
         """Fills a framebuffer's viewport from the one picture that holds all parts."""
         pattern, block = frame.mode.interlacing, frame.screen.block
+        reduced = frame.screen.resolution < 1.0
+        eyes = position_eyes(frame.mode, frame.size, frame.screen)
+        second = sum(1 << number for number, eye in enumerate(eyes) if eye != eyes[0])
         constants = {
             "COUNTS": f"uvec2({len(pattern[0])}, {len(pattern)})",
             "BLOCK": f"{block}u",
-            "REDUCED": str(int(frame.screen.resolution < 1.0)),
+            "REDUCED": str(int(reduced)),
+            "SECOND": f"{second}u",
         }
-        drawn[0].smooth(frame.screen.resolution < 1.0)
-        inside = part_size(frame.mode, frame.size, block)
+        drawn[0].smooth(reduced)
+        inside = frame.size if reduced else part_size(frame.mode, frame.size, block)
         self._pass.draw(drawn, framebuffer, viewport, constants, part_size=inside, corner=viewport[:2])
 
 

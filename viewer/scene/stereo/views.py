@@ -1,5 +1,7 @@
 """Where the eyes stand and what each of them sees: off-axis frusta, and the part of the picture each one fills."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from pyrr import matrix44
@@ -128,10 +130,20 @@ def part_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[
     return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
 
 
-def part_pixels(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
-    """Width and height in which such a part is drawn."""
-    width, height = part_size(mode, size, screen.block)
-    return max(round(screen.resolution * width), 1), max(round(screen.resolution * height), 1)
+def reduced_size(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
+    """Width and height of an eye's whole picture where it is drawn in fewer pixels than it has in such a pattern."""
+    across, down, parts = len(mode.interlacing[0]), len(mode.interlacing), len(position_eyes(mode, size, screen))
+    part = math.sqrt(parts / len(mode.eyes)) * screen.resolution
+    return max(round(part * size[0] / across), 1), max(round(part * size[1] / down), 1)
+
+
+def position_eyes(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> list[int]:
+    """The eye of each position in the pattern, row by row from the lower left one of the picture on."""
+    across, down = len(mode.interlacing[0]), len(mode.interlacing)
+    top = -(-size[1] // screen.block) - 1 + screen.origin[1]
+    return [
+        mode.interlacing[(top - b) % down][(a + screen.origin[0]) % across] for b in range(down) for a in range(across)
+    ]
 
 
 def window(rectangle: Rectangle, box: Box) -> Rectangle:
@@ -197,12 +209,16 @@ def eye_views(
             None if box == WHOLE else window(rectangle, box),
         )
 
+    if mode.layout == "interlaced" and screen.resolution < 1.0:
+        w, h = reduced_size(mode, size, screen)
+        eyes = dict.fromkeys(position_eyes(mode, size, screen))
+        return [view(eye, (number * w, 0, w, h), seen_as) for number, eye in enumerate(eyes)]
     if mode.layout == "interlaced":
         return [view(*part) for part in _interlaced(mode, size, screen)]
-    eyes = list(zip(mode.eyes, rectangles(mode, size), strict=True))
+    pictures = list(zip(mode.eyes, rectangles(mode, size), strict=True))
     if mode.layout == "frame-sequential":
-        eyes = [eyes[screen.turn % len(eyes)]]
-    return [view(eye, rectangle, seen_as) for eye, rectangle in eyes]
+        pictures = [pictures[screen.turn % len(pictures)]]
+    return [view(eye, rectangle, seen_as) for eye, rectangle in pictures]
 
 
 def _interlaced(
@@ -215,19 +231,14 @@ def _interlaced(
     """
     across, down = len(mode.interlacing[0]), len(mode.interlacing)
     w, h = part_size(mode, size, screen.block)
-    drawn = part_pixels(mode, size, screen)
-    rows = -(-size[1] // screen.block)
     parts = []
-    for b in range(down):
-        for a in range(across):
-            from_top = rows - 1 - b + screen.origin[1]
-            eye = mode.interlacing[from_top % down][(a + screen.origin[0]) % across]
-            scale = size[0] / (across * w), size[1] / (down * h)
-            shift = (
-                scale[0] - 1.0 + screen.block * (across - 1 - 2 * a) / (across * w),
-                scale[1] - 1.0 + screen.block * (down - 1 - 2 * b) / (down * h),
-            )
-            rectangle = (a * drawn[0], b * drawn[1], *drawn)
-            matrix = _scaled_and_shifted(scale, shift)
-            parts.append((eye, rectangle, (float(across * w), float(down * h)), matrix))
+    for number, eye in enumerate(position_eyes(mode, size, screen)):
+        a, b = number % across, number // across
+        scale = size[0] / (across * w), size[1] / (down * h)
+        shift = (
+            scale[0] - 1.0 + screen.block * (across - 1 - 2 * a) / (across * w),
+            scale[1] - 1.0 + screen.block * (down - 1 - 2 * b) / (down * h),
+        )
+        rectangle = (a * w, b * h, w, h)
+        parts.append((eye, rectangle, (float(across * w), float(down * h)), _scaled_and_shifted(scale, shift)))
     return parts

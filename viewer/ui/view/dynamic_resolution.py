@@ -10,7 +10,7 @@ from collections import deque
 from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
 
 BUDGET = 0.019  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
-ROOM = 0.75  # of the budget: what the next finer quality may be expected to cost
+ROOM = 0.9  # of the budget: what the next finer quality may be expected to cost
 WORTH = 0.4  # of a picture's cost: what has to go with the pixels, or a coarser one would look worse for little
 SAMPLES = 7  # pictures whose median counts
 WARMING = 2  # pictures after a change that do not: they allocate
@@ -74,10 +74,11 @@ class DynamicResolution:
             return
         usual = sorted(self._costs)[SAMPLES // 2]
         self._learn(usual)
-        if usual > BUDGET and self._level < len(LEVELS) - 1:
+        if self._level > 0 and now - self._changed >= self._patience and self._finer_would_do(usual):
+            self._go(self._level - 1, usual, now)
+            self._went_up = now
+        elif usual > BUDGET and self._level < len(LEVELS) - 1:
             self._step_down(usual, now)
-        elif self._level > 0 and now - self._changed >= self._patience:
-            self._try_finer(usual, now)
 
     def _in_motion(self, now: float) -> bool:
         return self._playing or (self._moving and now - self._last < STILL)
@@ -101,20 +102,20 @@ class DynamicResolution:
 
     def _step_down(self, cost: float, now: float) -> None:
         """To the finest level that ought to do, or as far down as each step is worth it."""
-        if now - self._went_up < FAILED:
-            self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
         level, expected = self._level, cost
         while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
             level += 1
             expected = self._expected(cost, level)
-        if level != self._level:
-            self._go(level, cost, now)
+        if level == self._level:
+            return
+        if now - self._went_up < FAILED:
+            self._patience = min(2.0 * self._patience, LONGEST_PATIENCE)
+        self._go(level, cost, now)
 
-    def _try_finer(self, cost: float, now: float) -> None:
+    def _finer_would_do(self, cost: float) -> bool:
+        """Whether the next finer quality is within the budget too, or comes hardly later."""
         finer = self._expected(cost, self._level - 1)
-        if finer <= ROOM * BUDGET or self._hardly_pixels(finer):
-            self._go(self._level - 1, cost, now)
-            self._went_up = now
+        return finer <= ROOM * BUDGET or self._hardly_pixels(finer)
 
     def _go(self, level: int, cost: float, now: float) -> None:
         self._before = self._level, cost
