@@ -70,10 +70,10 @@ def test_what_the_user_has_opened_is_what_has_been_recorded_and_stays_it(found, 
     given = given_body(session.document)
     session.open(scene_of(found, session.scenario, given), found)
     assert given_body(session.document).parts == HAMMER
-    session.open(*with_flight(session.recording, "3", session.scenario))
+    session.open(*with_flight(session.document.recording, "3", session.scenario))
     assert session.scenario.body.show_parts
     session.change({"body.show_parts": False, "body.appearance": "phone.ply"})
-    assert session.recording is not None  # only the look has changed
+    assert session.document.recording is not None  # only the look has changed
     assert given_body(session.document) is None
     session.undo()
     session.save(tmp_path / "hammer.toml")

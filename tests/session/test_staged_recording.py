@@ -14,8 +14,8 @@ def test_a_flight_runs_on_the_stage_and_the_users_scene_comes_back():
     assert toss.recording(3) == toss.recording(4) == ("tossed-phone.csv", 1)
     motion, recording = read_own(*toss.recording(3))
     own.stage(toss.scenario(3, own.scenario).with_values(motion), 0.0, False, recording)
-    assert own.measured is not None
-    assert own.ratios is not None
+    assert own.document.measured is not None
+    assert own.document.ratios is not None
     assert own.scenario.title == "tossed-phone.csv"
     (lane,) = own.snapshot().lanes
     assert isinstance(lane.lane, Recorded)
@@ -23,7 +23,7 @@ def test_a_flight_runs_on_the_stage_and_the_users_scene_comes_back():
     (lane,) = own.snapshot().lanes
     assert abs(lane.orientation_error) < 0.05  # of 2.5 turns; measured .029
     own.stage(toss.scenario(0, own.scenario), 0.0, False)
-    assert own.measured is None
+    assert own.document.measured is None
     own.leave_stage({})
     assert own.scenario == Scenario.preset("rod")
-    assert own.measured is None
+    assert own.document.measured is None

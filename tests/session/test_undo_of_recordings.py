@@ -21,10 +21,10 @@ def opened(tossed):
     """A session in which it was opened after another scene, and then each of the two other flights was chosen."""
     session = Session(Scenario.preset("rod"), playing=False)
     session.open(*tossed)
-    found = [session.recording]
+    found = [session.document.recording]
     for which in ("1", "3"):
-        session.open(*with_flight(session.recording, which, session.scenario))
-        found.append(session.recording)
+        session.open(*with_flight(session.document.recording, which, session.scenario))
+        found.append(session.document.recording)
     return session, found
 
 
@@ -41,31 +41,31 @@ def test_each_flight_is_there_again_with_its_points_and_its_lane(tossed):
     lanes = [lane(session)]
     for found in (second, first):
         session.undo()
-        assert session.recording is found
-        assert session.measured is found.measured
+        assert session.document.recording is found
+        assert session.document.measured is found.measured
         assert session.playback.loop == (0.0, float(found.trajectory.states.time[-1]))
         lanes.append(lane(session))
     assert not np.allclose(lanes[0], lanes[1])
     session.undo()
-    assert session.recordings is None
+    assert session.document.recordings is None
     assert session.scenario == Scenario.preset("rod")
     for found, then in zip((first, second, third), reversed(lanes), strict=True):
         session.redo()
-        assert session.recording is found
+        assert session.document.recording is found
         assert np.array_equal(lane(session), then)
 
 
 def test_undo_of_a_change_of_the_body_brings_the_lane_back_and_redo_takes_it_away(tossed):
     session, (*_, last) = opened(tossed)
     session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
-    assert session.recordings is None
+    assert session.document.recordings is None
     session.undo()
-    assert session.recording is last
+    assert session.document.recording is last
     session.redo()
-    assert session.recordings is None
+    assert session.document.recordings is None
     session.undo()
     session.undo()  # of the choice
-    assert session.recording.chosen.shown == 0
+    assert session.document.recording.chosen.shown == 0
 
 
 def test_a_kick_and_reset_keep_it(tossed):
@@ -73,9 +73,9 @@ def test_a_kick_and_reset_keep_it(tossed):
     session.change({"race.show": "off"})
     session.run_to(0.2)
     session.pulse(0, 1)
-    assert session.recording is last
+    assert session.document.recording is last
     session.reset()
-    assert session.recording is last
+    assert session.document.recording is last
 
 
 def test_the_saved_scene_of_a_recording_opens_without_a_complaint(tossed, tmp_path):
@@ -83,7 +83,7 @@ def test_the_saved_scene_of_a_recording_opens_without_a_complaint(tossed, tmp_pa
     session.open(*tossed)
     path = str(tmp_path / "toss.toml")
     session.save(path)
-    assert session.recording is tossed[1]
+    assert session.document.recording is tossed[1]
     again = Session(Scenario.find(path), playing=False)
     assert again.race_message is None
     assert again.message is None

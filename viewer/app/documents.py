@@ -101,7 +101,7 @@ class Documents:
     def choose_flight(self, which: str) -> str | None:
         """Opens another flight of the recording that is open, or "all" fitted together; returns the error where that
         fails."""
-        found, base = self._app.session.recording, self._app.session.scenario
+        found, base = self._app.session.document.recording, self._app.session.scenario
         if found is None:
             return None
         self.end_opening()
@@ -167,7 +167,7 @@ class Documents:
 
     def ask_columns(self) -> str | None:
         """Asks again what the columns of the recording are that is open; returns the error where that fails."""
-        files = () if self._app.session.recordings is None else self._app.session.recordings.files
+        files = () if self._app.session.document.recordings is None else self._app.session.document.recordings.files
         if len(files) != 1:
             return self._app.ui.messages.attempt(_no_recording)
         return ask_columns(self._app, files[0], None, lambda columns: self._map(list(files), files[0], columns))
@@ -248,7 +248,7 @@ class Documents:
         if error is None:
             app.ui.lecture.own = None
             self._note(path)
-            recordings = app.session.recordings
+            recordings = app.session.document.recordings
             app.ui.messages.notice(
                 tr("Saved {file}").format(file=path)
                 if recordings is None or app.session.scenario.recording.files

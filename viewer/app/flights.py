@@ -29,7 +29,7 @@ FEWEST = 50  # rows
 def begin_recording(host: "Host") -> str | None:
     """What was recorded runs again and again, and the panel lists all flights; returns what happened in one, or which
     recording is the closest, in one line; None where the open scene has neither."""
-    found, settings = host.session.recordings, host.settings
+    found, settings = host.session.document.recordings, host.settings
     if found is None:
         return None
     host.session.loop_recording()

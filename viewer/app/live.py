@@ -83,8 +83,8 @@ class Live:
         """The message about it; None once it has ended."""
         if self._ended.is_set():
             return None
-        if not self._host.session.held:
-            found = self._host.session.recording  # None where the user has changed its motion
+        if not self._host.session.document.held:
+            found = self._host.session.document.recording  # None where the user has changed its motion
             line = tr("No longer as measured") if found is None or found.chosen is None else found.chosen.line
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
@@ -108,7 +108,7 @@ class Live:
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
         the phone instead."""
-        if self._host.session.held or not self._shows_flight:
+        if self._host.session.document.held or not self._shows_flight:
             self._ended.set()
             self._host.session.let_go()
             return
@@ -123,12 +123,12 @@ class Live:
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
         session = self._host.session
-        if not session.held and not self._shows_flight:
+        if not session.document.held and not self._shows_flight:
             self._ended.set()  # another scene has been opened: the phone's motion is none of its
         if self._ended.is_set():
             return
-        if session.held != self._in_hand:  # undo and redo also lead from one to the other
-            self._in_hand = session.held
+        if session.document.held != self._in_hand:  # undo and redo also lead from one to the other
+            self._in_hand = session.document.held
             if self._in_hand:
                 self._next = None
                 session.playback.pause()
@@ -140,10 +140,10 @@ class Live:
         found = self._watch.look(self.recording)
         if found is not None:
             self._next = found
-            if session.held:
+            if session.document.held:
                 self._show_next()
             self._host.ui.touched()
-        elif session.held and len(self.recording.time):
+        elif session.document.held and len(self.recording.time):
             self._show(elapsed)
 
     @property

@@ -132,7 +132,7 @@ class Saving:
             start=start,
             speed=speed,
             shutter_deg=shutter,
-            recording=self._app.session.recordings,
+            recording=self._app.session.document.recordings,
         )
         films.check(path, film)
         self._total = film.count

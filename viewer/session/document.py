@@ -2,14 +2,21 @@
 
 import dataclasses
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
+from viewer.race.measured import Measured
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Loads, Solver
 from viewer.session.recorded import Recorded
+
+if TYPE_CHECKING:
+    from viewer.replay.analysis import Replay
 
 # the fields that may change while the motion goes on, and change it from then on
 ACTING = tuple(
@@ -64,8 +71,49 @@ class Document:
 
     @cached_property
     def recordings(self) -> Recordings | None:
-        """The recordings that are of this body and this start."""
+        """The recordings that are of this body and this start: they run beside the motion."""
         return None if self.recorded is None else self.recorded.of(self.start)
+
+    @cached_property
+    def recording(self) -> "Replay | None":
+        """The same, where it is a single one."""
+        if self.recordings is None:
+            return None
+        from viewer.replay.analysis import Replay  # it is there by now
+
+        return self.recordings if isinstance(self.recordings, Replay) else None
+
+    @cached_property
+    def recorded_until(self) -> float | None:
+        """The end [s] of the recording, the latest of several; None without one."""
+        found = self.recordings
+        return None if found is None else max(float(one.states.time[-1]) for one in found.trajectories)
+
+    @property
+    def measured(self) -> Measured | None:
+        """The points of a single recording."""
+        return None if self.recordings is None else self.recordings.measured
+
+    @property
+    def gaps(self) -> tuple[tuple[float, float], ...]:
+        """(begin, end) [s] where a single recording has no rows."""
+        return () if self.recording is None else self.recording.trajectory.gaps
+
+    @cached_property
+    def ratios(self) -> tuple[tuple[float, float], ...] | None:
+        """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
+        deviation."""
+        if self.recordings is not None:
+            return self.recordings.ratios
+        if self.recorded is None or not self.start.recording.relative or not self.recorded.fits(self.start):
+            return None
+        moments = self.start.rigid_body().principal_moments
+        return tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
+
+    @property
+    def told(self) -> NDArray[np.float64] | None:
+        """Of a recorded flight: the moments (3,) as far as it tells them apart, equal where it does not."""
+        return None if self.recordings is None else self.recordings.told
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:

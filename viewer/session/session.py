@@ -6,17 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from math import floor
 from operator import is_
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
-from viewer.race.measured import Measured
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
@@ -31,9 +27,6 @@ from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 from viewer.session.undo import NOT_UNDONE, UndoStack
-
-if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
 LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
@@ -163,66 +156,6 @@ class Session:
             return self.status.doubt
         return self.race_message is None and self.motion.body.warning is not None
 
-    @property
-    def recordings(self) -> Recordings | None:
-        """The recordings that run beside the motion: those of which it is the scene, while it has their body and their
-        start."""
-        return self._document.recordings
-
-    @property
-    def recording(self) -> "Replay | None":
-        """The recording that runs beside the motion, where it is a single one."""
-        if self.recordings is None:
-            return None
-        from viewer.replay.analysis import Replay  # it is there by now
-
-        return self.recordings if isinstance(self.recordings, Replay) else None
-
-    @property
-    def held(self) -> bool:
-        """Whether it shows a phone in the hand, of whose motion only the angular velocity is measured."""
-        return self._document.held
-
-    def let_go(self) -> None:
-        """A phone in the hand is followed no more: what it did last is the start of a free motion."""
-        self._document = dataclasses.replace(self._document, held=False)
-        self.status.changed()
-
-    @property
-    def ratios(self) -> tuple[tuple[float, float], ...] | None:
-        """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
-        deviation."""
-        document = self._document
-        if self.recordings is not None:
-            return self.recordings.ratios
-        recorded, start = document.recorded, document.start
-        if recorded is None or not start.recording.relative or not recorded.fits(start):
-            return None
-        moments = self.motion.body.principal_moments
-        return tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
-
-    @property
-    def told(self) -> NDArray[np.float64] | None:
-        """Of a recorded flight: the moments (3,) as far as it tells them apart, equal where it does not."""
-        return None if self.recordings is None else self.recordings.told
-
-    @property
-    def recorded_until(self) -> float | None:
-        """The end [s] of the recording that runs beside the motion, the latest of several; None without one."""
-        found = self.recordings
-        return None if found is None else max(float(one.states.time[-1]) for one in found.trajectories)
-
-    @property
-    def measured(self) -> Measured | None:
-        """Its points."""
-        return None if self.recordings is None else self.recordings.measured
-
-    @property
-    def gaps(self) -> tuple[tuple[float, float], ...]:
-        """(begin, end) [s] where the recording that runs beside the motion has no rows."""
-        recording = self.recording
-        return () if recording is None else recording.trajectory.gaps
-
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
@@ -237,7 +170,7 @@ class Session:
     def _snapshot_now(self, ahead: float) -> Snapshot:
         """Later by the fraction `ahead` of a step, of what has followed to the last step."""
         scenario = self.scenario
-        found = self.motion.snapshot(ahead, self._lanes(), self.measured)
+        found = self.motion.snapshot(ahead, self._lanes(), self._document.measured)
         if self.bodies is None:
             return found
         return dataclasses.replace(found, bodies=self.bodies.snapshots(found, ahead, scenario.shows_constructions))
@@ -353,7 +286,7 @@ class Session:
         if self.race is not None:
             race = tr("No torque pulse in a race: its lanes are compared with the free motion")
             recorded = tr("No torque pulse: a recording is compared with the free motion")
-            self.status.report(race if self.recordings is None else recorded)
+            self.status.report(race if self._document.recordings is None else recorded)
             return
         size = sign * self.scenario.loads.pulse
         if size:
@@ -430,14 +363,19 @@ class Session:
         self.pull.end()
         self._undo.redo(self._document, self._restore)
 
+    def let_go(self) -> None:
+        """A phone in the hand is followed no more: what it did last is the start of a free motion."""
+        self._document = dataclasses.replace(self._document, held=False)
+        self.status.changed()
+
     def loop_recording(self) -> None:
         """A recording, or the longest of several, runs again and again; a motion without one goes on."""
-        if self.recorded_until is not None:
-            self.playback.loop = 0.0, self.recorded_until
+        if self._document.recorded_until is not None:
+            self.playback.loop = 0.0, self._document.recorded_until
 
     def toggle_loop(self) -> None:
         """A recording runs again and again, of another motion one period from here on; or that ends."""
-        if self.recordings is None or self.playback.loop is not None:
+        if self._document.recordings is None or self.playback.loop is not None:
             self.playback.toggle_loop()
         else:
             self.loop_recording()
@@ -618,11 +556,11 @@ class Session:
 
     def _begin_race(self) -> None:
         """The race from t = 0, with the recordings that run in it."""
-        runs = () if self.recordings is None else self.recordings.trajectories
+        runs = () if self._document.recordings is None else self._document.recordings.trajectories
         self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(None)
 
     def _report_doubts(self) -> None:
         """What is doubtful about the recordings that have been opened."""
-        if self.recordings is not None:
-            self.status.report("; ".join(self.recordings.warnings) or None, doubt=True)
+        if self._document.recordings is not None:
+            self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)

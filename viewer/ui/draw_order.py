@@ -63,7 +63,8 @@ def in_draw_order(
         if not state.hidden:
             yield "tour", lambda: ui.tour_card.draw(look, areas, ui.tour)
         # in the scene's lower left corner the picture has something of its own
-        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, app.session.measured is not None)
+        document = app.session.document
+        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, document.measured is not None)
         scale = app.scene_view.marks_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
         free = free if state.hidden else ui.tour_card.leaves(look, free)
@@ -99,10 +100,8 @@ def in_draw_order(
         shown = app.scene_view.snapshot_of(spot.layer)
         spared = [] if frame is None or spot.layer else to_spare(frame, scene, look.scale)
         spared += [] if ui.stereo.rect is None else [ui.stereo.rect]
-        yield (
-            "name",
-            lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared, app.session.ratios is not None),
-        )
+        relative = app.session.document.ratios is not None
+        yield "name", lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared, relative)
     yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
     yield "dialog", lambda: ui.dialog.draw(look, *size)
     yield "mesh dialog", lambda: ui.mesh_dialog.draw(look, *size)
@@ -124,7 +123,7 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
         scene,
         frame,
         app.scene_view.snapshot_of(0),
-        corner(app.session.scenario, app.session.measured is not None)[0],
+        corner(app.session.scenario, app.session.document.measured is not None)[0],
     )
     if asked and not drawn:
         ui.messages.notice(tr("The legend has no room in this picture"))

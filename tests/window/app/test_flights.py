@@ -52,7 +52,7 @@ def tossed_live(followed):
     """It has been tossed, and that is shown."""
     d, phone = followed
     phone.until = 3.6
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     d.settle()
     return d
 
@@ -61,29 +61,29 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     d = desktop(size=(1280, 720))
     before = d.scenario
     d.app.on_file_drop(0, 0, [toss])
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     d.settle()
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
     assert "wobbled about the axis of the smallest moment" in d.message
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
-    flights = d.session.recording.chosen.flights
+    flights = d.session.document.recording.chosen.flights
     assert cells(1, flights[1])[:3] == ("2 !", "4.57 s", "0.75 s")  # it clips
     assert cells(0, flights[0])[0] == "1"
     assert all(cell.endswith(" %") for cell in (cells(n, flight)[-1] for n, flight in enumerate(flights)))
     d.click(*d.middle(lines["1"]))
-    d.until(lambda: d.session.recording.chosen.shown == 0)
+    d.until(lambda: d.session.document.recording.chosen.shown == 0)
     d.settle()
     assert "thrown about the middle axis; flipped" in d.message
     d.click(*d.middle(listed(d)["all"]))
-    d.until(lambda: len(d.session.recording.chosen.numbers) == 3)
+    d.until(lambda: len(d.session.document.recording.chosen.numbers) == 3)
     d.session.undo()
     d.session.undo()
     d.session.undo()
     d.settle()
     assert d.scenario.body == before.body
-    assert not d.session.measured
+    assert not d.session.document.measured
 
 
 def test_the_plots_show_a_flight_whole_and_the_next_scene_as_ever(desktop, toss):
@@ -114,7 +114,7 @@ def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(d
     assert not listed(d)
     d.session.undo()
     d.settle()
-    assert d.session.recording is not None
+    assert d.session.document.recording is not None
 
 
 def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
@@ -129,30 +129,30 @@ def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
     d.settle()
     began = time.process_time()
     d.app.documents.open(str(path))
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     d.settle()
     took = time.process_time() - began
-    assert d.session.recording.chosen.flight.begin == pytest.approx(300.0, abs=9.0)
+    assert d.session.document.recording.chosen.flight.begin == pytest.approx(300.0, abs=9.0)
     assert took < LIMIT
 
 
 def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed):
     d, phone = followed
     d.settle()
-    assert d.session.recording is None  # held in the hand
+    assert d.session.document.recording is None  # held in the hand
     phone.until = 3.6
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     assert "thrown about the middle axis" in d.message
     assert "(Escape: back to the phone)" in d.message
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=0.03)
     d.until(lambda: d.session.motion.time > 0.05)  # it runs
     d.key("Escape")
     d.until(lambda: d.scenario.body.shape == "moments")
-    assert d.session.recording is None
-    assert d.session.held  # no moments are told of it again
+    assert d.session.document.recording is None
+    assert d.session.document.held  # no moments are told of it again
     assert "rows a second" in d.message
     phone.until = 6.3
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     assert "wobbled about the axis of the smallest moment" in d.message
     d.key("Escape")
     d.key("Escape")
@@ -168,17 +168,17 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
         phone.until = began + 3.6
         client = Phone(phone.url)
         d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
-        d.until(lambda: d.session.recording is not None)
-        first = d.session.recording
+        d.until(lambda: d.session.document.recording is not None)
+        first = d.session.document.recording
         phone.until = began + 6.3
         d.until(lambda: d.message and "Another toss has come" in d.message)
-        assert d.session.recording is first
+        assert d.session.document.recording is first
         d.settle()
         d.click(*d.middle("Show it###offer"))
-        d.until(lambda: d.session.recording is not first)
+        d.until(lambda: d.session.document.recording is not first)
         assert "Another toss" not in d.message
         d.until(lambda: d.session.motion.time > 0.05)  # it runs
-        again = d.session.recording.chosen
+        again = d.session.document.recording.chosen
         assert again.shown == 1
         in_file = [flight.begin for flight in replayed(toss).chosen.flights[:2]]  # since the first row
         assert [flight.begin for flight in again.flights] == pytest.approx(in_file, abs=0.02)
@@ -186,11 +186,11 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
         d.until(lambda: d.message and "Another toss has come" in d.message)
         d.settle()
         d.click(*d.middle("Show it###offer"))
-        d.until(lambda: len(d.session.recording.chosen.flights) == 3)
+        d.until(lambda: len(d.session.document.recording.chosen.flights) == 3)
         d.settle()
         d.click(*d.middle(listed(d)["1"]))
-        d.until(lambda: d.session.recording.chosen.shown == 0)
-        assert len(d.session.recording.chosen.flights) == 3
+        d.until(lambda: d.session.document.recording.chosen.shown == 0)
+        assert len(d.session.document.recording.chosen.flights) == 3
 
 
 def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):
@@ -206,19 +206,19 @@ def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):
 
 def test_undo_goes_from_a_toss_to_the_phone_in_the_hand_and_redo_back(tossed_live):
     d = tossed_live
-    toss = d.session.recording
+    toss = d.session.document.recording
     d.session.undo()
-    d.until(lambda: d.session.held and "rows a second" in d.message)
+    d.until(lambda: d.session.document.held and "rows a second" in d.message)
     assert not d.session.playback.playing
     d.settle()
     d.session.redo()
-    d.until(lambda: d.session.recording is toss and "thrown about the middle axis" in d.message)
+    d.until(lambda: d.session.document.recording is toss and "thrown about the middle axis" in d.message)
     assert d.session.playback.playing
     d.key("Escape")
-    d.until(lambda: d.session.held)
+    d.until(lambda: d.session.document.held)
     d.settle()
     d.session.undo()
-    d.until(lambda: d.session.recording is toss)
+    d.until(lambda: d.session.document.recording is toss)
 
 
 def test_a_toss_that_the_user_changes_is_not_told_as_measured(tossed_live):
@@ -226,14 +226,14 @@ def test_a_toss_that_the_user_changes_is_not_told_as_measured(tossed_live):
     d.session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
     d.until(lambda: "No longer as measured (Escape: back to the phone)" in d.message)
     d.key("Escape")
-    d.until(lambda: d.session.held)
+    d.until(lambda: d.session.document.held)
 
 
 def test_what_a_toss_s_panel_tells_does_not_depend_on_a_lecture_that_began_before(followed):
     d, phone = followed
     d.key("F5")
     phone.until = 3.6
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     d.key("F5")
     d.until(lambda: any("readout I" in name for name in d.boxes))
 
@@ -256,25 +256,26 @@ def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
     d.app.documents.open(str(path))
     d.until(lambda: d.app.documents.opening is None)
     d.settle()
-    wrong = d.session.recording
+    wrong = d.session.document.recording
     d.click(*d.middle("Columns..."))
     d.settle()
     assert d.app.state.mapping
     d.click(*d.middle("+##sign_2"))
     d.settle()
     d.click(*d.middle("Open"))
-    d.until(lambda: d.session.recording is not None and d.session.recording is not wrong)
+    d.until(lambda: d.session.document.recording is not None and d.session.document.recording is not wrong)
     d.settle()
-    np.testing.assert_allclose(d.session.recording.recording.omega_body, omega, atol=1e-4)  # 5 decimals are written
+    rows = d.session.document.recording.recording
+    np.testing.assert_allclose(rows.omega_body, omega, atol=1e-4)  # 5 decimals are written
     assert d.session.motion.body.principal_moments == pytest.approx(MOMENTS, abs=CLOSE)
     d.session.undo()
-    assert d.session.recording is wrong
+    assert d.session.document.recording is wrong
 
 
 def test_the_track_has_the_whole_flight_before_its_first_pass_is_over(desktop, toss):
     d = desktop(size=(1280, 720))
     d.app.on_file_drop(0, 0, [toss])
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     d.session.playback.stop()
     d.session.reset()
     d.session.loop_recording()
@@ -291,37 +292,37 @@ def test_the_track_has_the_whole_flight_before_its_first_pass_is_over(desktop, t
 def test_a_saved_scene_opens_with_its_recording(desktop, toss, tmp_path):
     d = desktop(size=(1280, 720))
     d.app.on_file_drop(0, 0, [toss])
-    d.until(lambda: d.session.recording is not None)
-    before, scene = d.session.recording, str(tmp_path / "scene.toml")
+    d.until(lambda: d.session.document.recording is not None)
+    before, scene = d.session.document.recording, str(tmp_path / "scene.toml")
     d.app.documents.save_to(scene)
     d.settle()
     assert d.message == f"Saved {scene}"
     assert not d.session.unsaved
     d.app.documents.open("rod")
-    d.until(lambda: d.session.recording is None)
+    d.until(lambda: d.session.document.recording is None)
     d.app.documents.open(scene)
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     assert d.app.documents.path == scene
     assert not d.session.unsaved
-    assert d.session.recording.flight == before.flight
-    assert d.session.ratios == before.ratios
+    assert d.session.document.recording.flight == before.flight
+    assert d.session.document.ratios == before.ratios
     assert d.session.playback.loop is not None
 
 
 def test_a_scene_whose_recording_is_gone_opens_without_it_and_says_so(desktop, toss, tmp_path):
     d = desktop(size=(1280, 720))
     d.app.on_file_drop(0, 0, [toss])
-    d.until(lambda: d.session.recording is not None)
+    d.until(lambda: d.session.document.recording is not None)
     scene = str(tmp_path / "scene.toml")
     d.app.documents.save_to(scene)
     d.app.documents.open("rod")
-    d.until(lambda: d.session.recording is None)
+    d.until(lambda: d.session.document.recording is None)
     os.remove(toss)
     d.app.documents.open(scene)
     d.until(lambda: d.app.documents.path == scene)
     d.settle()
     assert d.message.endswith("toss.csv: file not found; the scene is opened without its recording")
-    assert d.session.ratios is not None
+    assert d.session.document.ratios is not None
 
 
 def test_neither_words_nor_a_lecture_s_numbers_state_moments_of_which_only_ratios_are_known(desktop, toss, monkeypatch):

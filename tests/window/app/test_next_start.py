@@ -135,7 +135,7 @@ def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
     assert (scenario.title, scenario.view.zoom) == (title, 1.5)
     assert recording is not None
     again = desktop(scenario=scenario, recording=recording, scene_name=more["left"].file)
-    assert again.session.recordings is recording
+    assert again.session.document.recordings is recording
     file.unlink()
     run([])
     (scenario, _, settings, recording), more = started[1]
@@ -171,15 +171,15 @@ def test_a_comparison_and_a_chosen_flight_come_back(desktop, tmp_path, monkeypat
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
     with resources.file("assets", "logs", "tossed-phone.csv") as tossed:
         shown.app.documents.open(str(tossed))
-        shown.until(lambda: shown.session.recording is not None)
+        shown.until(lambda: shown.session.document.recording is not None)
         shown.app.documents.choose_flight("3")
-        shown.until(lambda: shown.session.recording.flight == "3")
+        shown.until(lambda: shown.session.document.recording.flight == "3")
         shown.close()
         run([])
     scenario, _, settings, recording = started[2][0]
     assert recording.flight == "3"
     again = desktop(scenario=scenario, settings=settings, recording=recording, left_off=started[2][1]["left"])
-    assert again.session.recording is recording
+    assert again.session.document.recording is recording
     assert again.session.playback.loop == (0.0, float(recording.trajectory.states.time[-1]))
 
 

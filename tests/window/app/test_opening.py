@@ -116,7 +116,7 @@ def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desk
         shown.settle()
         assert shown.scenario.title == title
         assert shown.scenario.body.moments == pytest.approx((0.4, 0.8, 1.0), rel=1e-5)  # measured 5e-9
-        assert shown.session.recordings.files == (str(dropped),)
+        assert shown.session.document.recordings.files == (str(dropped),)
         assert shown.app.documents.recent[0] == str(dropped)
     before = shown.scenario
     (tmp_path / "broken.zip").write_bytes((tmp_path / "toss.zip").read_bytes()[:-30])
@@ -140,7 +140,7 @@ def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     assert "furthest: three.csv" in shown.message
     assert shown.session.playback.loop == (0.0, 10.0)
     assert shown.app.documents.path is None
-    assert shown.session.recordings.files == tuple(paths)
+    assert shown.session.document.recordings.files == tuple(paths)
     shown.app.on_file_drop(0, 0, [paths[0], str(tmp_path / "nothing.csv")])
     shown.until(lambda: shown.app.documents.opening is None)
     assert "nothing.csv" in shown.message
@@ -171,6 +171,6 @@ def test_of_several_tables_with_unknown_columns_one_is_asked_about_and_all_open(
     shown.app.ui.touched()
     shown.settle()
     shown.click(*shown.middle("Open"))
-    shown.until(lambda: shown.session.recordings is not None)
+    shown.until(lambda: shown.session.document.recordings is not None)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
     assert not shown.app.state.mapping

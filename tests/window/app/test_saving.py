@@ -210,13 +210,13 @@ def test_a_film_of_a_recording_shows_all_of_it_from_its_start(desktop, monkeypat
     shown = desktop(size=(1280, 720))
     with file("assets", "logs", "tossed-phone.csv") as path:
         shown.app.on_file_drop(0, 0, [str(path)])
-        shown.until(lambda: shown.session.recording is not None)
+        shown.until(lambda: shown.session.document.recording is not None)
     shown.session.playback.seek(0.2)
     shown.key("ctrl+shift+r")
     shown.settle()
     shown.click(*shown.middle("save"))
     shown.until(lambda: asked)
     (wanted,) = asked
-    assert wanted.recording is shown.session.recordings
+    assert wanted.recording is shown.session.document.recordings
     assert wanted.start == 0.0
     assert wanted.seconds * wanted.speed == pytest.approx(shown.session.playback.loop[1], rel=1e-3)

@@ -107,7 +107,7 @@ def test_from_start_to_end(desktop, name):
         wanted = tour.scenario(number, before)
         if (recorded := tour.recording(number)) is not None:
             wanted = wanted.with_values(read_own(*recorded)[0])
-            assert shown.session.measured is not None
+            assert shown.session.document.measured is not None
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
         assert shown.app.state.plots or not step.plots

@@ -34,7 +34,7 @@ def facts(session: Session) -> dict[str, Any]:
     """The numbers of the motion as it is now, SI units in the names; `text`: the paragraph."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    line, _ = _spin(snapshot, session.told)
+    line, _ = _spin(snapshot, session.document.told)
     flip, _ = session.motion.next_flip()
     return {
         "title": scenario.title,
@@ -74,18 +74,18 @@ def facts(session: Session) -> dict[str, Any]:
 def describe(session: Session) -> str:
     """The paragraph, in the user's language."""
     scenario = session.scenario
-    told = _in_hand(session.snapshot()) if session.held else (*sources(scenario), *_motion(session))
+    told = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
     parts = (_title(session), *told, _picture(scenario), session.message or "")
     return " ".join(_ended(part) for part in parts if part)
 
 
 def _motion(session: Session) -> tuple[str, ...]:
     """The body, how it turns, and by what it is computed."""
-    snapshot, scenario, relative = session.snapshot(), session.scenario, session.ratios
+    snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
-        *_spin(snapshot, session.told),
+        *_spin(snapshot, session.document.told),
         _periods(session, snapshot),
         _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
         _loads(snapshot),

@@ -101,7 +101,7 @@ class Timeline:
         here = x_of(time)
         bar(left, right, mix(p.background, p.text, 0.26))
         bar(left, here, p.accent)
-        for begin, end in session.gaps:  # nothing was recorded there
+        for begin, end in session.document.gaps:  # nothing was recorded there
             begin, end = x_of(begin), x_of(end)
             corners = (begin - look.px(1), y - 2 * half), (end + look.px(1), y + 2 * half)
             target.add_rect_filled(*corners, u32(p.background))
@@ -138,7 +138,7 @@ class Timeline:
             ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), STEP, False),
             ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
             ("loop", icons.loop, session.toggle_loop,
-             tr("Loop over one period (L)") if session.recordings is None else tr("Loop over the recording (L)"),
+             tr("Loop over the recording (L)") if session.document.recordings else tr("Loop over one period (L)"),
              420, playback.loop is not None),
             ("plots", icons.plots, lambda: self._state.toggle("plots"), tr("Plots (G)"), 380, self._state.plots),
         )  # fmt: skip

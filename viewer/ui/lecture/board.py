@@ -117,7 +117,7 @@ class Board:
     def _cells(self, look: Look) -> list[Cell]:
         """Numbers and controls."""
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
-        if self._session.held:  # nothing else is measured, and nothing can be changed
+        if self._session.document.held:  # nothing else is measured, and nothing can be changed
             return [partial(self._number, look, theme, "omega")]
         cells: list[Cell] = [partial(self._number, look, theme, name) for name in readouts_of(scenario)]
         return cells + [partial(self._control, look, control) for control in self._lecture.controls]
@@ -144,7 +144,7 @@ class Board:
         color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
         text(cell.x, cell.y, color, shortened(readout.title, cell.width))
         value = readout.of(self._session.snapshot())
-        unit = readout.unit if self._session.ratios is None else PER_LARGEST.get(readout.unit, readout.unit)
+        unit = readout.unit if self._session.document.ratios is None else PER_LARGEST.get(readout.unit, readout.unit)
         words, unit = (tr("none"), unit) if value is None else parts(value, unit)
         if width_of(readout.title) + width_of(unit) + look.px(6) <= cell.width:
             text_right(cell.x + cell.width, cell.y, p.dim, unit)

@@ -137,7 +137,7 @@ def commands(app: Host) -> Iterator[Command]:
     if app.session.scenario.body.shape == "composite":
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
-    if app.session.recording is not None and app.session.recording.files:
+    if app.session.document.recording is not None and app.session.document.recording.files:
         yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
         show = partial(manual.show, app.ui.messages, page.name)

@@ -53,7 +53,7 @@ class FlightsSection:
     @property
     def chosen(self) -> "ChosenFlights | None":
         """The flights of the recording that is shown; None where there are none."""
-        found = self._session.recording
+        found = self._session.document.recording
         return None if found is None else found.chosen
 
     def draw(self, look: Look) -> None:
@@ -79,7 +79,7 @@ class FlightsSection:
         if len(chosen.flights) > 1:
             self._line(look, named("All together: one body", "##flight all"), together, "all")
             tooltip(look, tr("One body is fitted to all flights; the best one is shown"))
-        if self._session.recordings is not None and self._session.recordings.files:
+        if self._session.document.recordings is not None and self._session.document.recordings.files:
             if imgui.button(named(COLUMNS), (imgui.get_content_region_avail().x, 0.0)):
                 self._ask_columns()
             self._controls.focus.button(look, COLUMNS)

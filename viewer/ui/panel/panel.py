@@ -118,16 +118,16 @@ class Panel:
         """The sections that there are now."""
         flights = () if self._flights.chosen is None else ((FLIGHTS, self._flights.draw),)
         sections = self._sections
-        if self._session.held:
+        if self._session.document.held:
             sections = tuple(section for section in sections if section[0] not in OF_A_BODY)
         return (*flights, *sections)
 
     def _readouts(self, look: Look) -> None:
-        session = self._session
-        if session.held:
+        session, document = self._session, self._session.document
+        if document.held:
             readouts.draw_held(look, session.snapshot())
             return
-        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), session.ratios, session.told)
+        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), document.ratios, document.told)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(
@@ -282,7 +282,7 @@ class Panel:
     def _tensor(self, look: Look) -> None:
         """The inertia tensor in the axes of the body or of space."""
         self._setting(look, "panel.tensor")
-        unit = readouts.INERTIA if self._session.ratios is None else ""
+        unit = readouts.INERTIA if self._session.document.ratios is None else ""
         readouts.tensor(look, self._session.snapshot(), self._settings.value("panel.tensor"), unit)
 
     def _setting(self, look: Look, path: str) -> None:

@@ -102,7 +102,8 @@ class Plots:
     def panes(self) -> dict[str, Pane]:
         """The plots that there are: those of the race while there is one, else those that the motion has."""
         if self.race is not None:
-            recorded, relative = self._session.recordings is not None, self._session.ratios is not None
+            document = self._session.document
+            recorded, relative = document.recordings is not None, document.ratios is not None
             return {
                 name: replace(pane, unit=PER_LARGEST.get(pane.unit, pane.unit)) if relative else pane
                 for name, pane in RACE_PANES.items()
@@ -285,7 +286,7 @@ class Plots:
     ) -> None:  # fmt: skip
         """One plot; `link`: the boxed ends of the time axis; `span`: of its title."""
         if self.race is not None:
-            found = self._session.recording
+            found = self._session.document.recording
             race_plots.draw(
                 look, self.race, self._session.scenario, pane, size, span, link, self._rooms, self.hover,
                 None if found is None else found.drag,

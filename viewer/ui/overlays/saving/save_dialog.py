@@ -54,8 +54,9 @@ class SaveDialog:
         unused = self._saving.unused(film)
         self._film, self._kinds = film, self._saving.kinds(film)
         self._refused, self._replaces = "", ""
+        start = self._session.snapshot().reading.time if self._session.document.recordings is None else 0.0
         self._typed |= {
-            "start": f"{self._session.snapshot().reading.time if self._session.recordings is None else 0.0:.3f}",
+            "start": f"{start:.3f}",
             "speed": f"{self._session.speed:g}",
             "seconds": self._typed["seconds"] or "10",
             "name": printable(unused.stem),
@@ -148,7 +149,8 @@ class SaveDialog:
         period, entered = self._once, False
         if period is not None:
             form.label(look, tr("Length"))
-            text = tr("one period, {seconds} s") if self._session.recordings is None else tr("all of it, {seconds} s")
+            recorded = self._session.document.recordings is not None
+            text = tr("all of it, {seconds} s") if recorded else tr("one period, {seconds} s")
             label = text.format(seconds=self._period_seconds(period))
             self._period = imgui.checkbox(f"{label}###period", self._period)[1]
         if period is None or not self._period:
@@ -163,7 +165,7 @@ class SaveDialog:
     @property
     def _once(self) -> float | None:
         """How long the motion goes on [s] until it repeats: that of a recording to its end, else one period."""
-        ends = self._session.recorded_until
+        ends = self._session.document.recorded_until
         return self._session.motion.period if ends is None else ends
 
     def _period_seconds(self, period: float) -> str:

@@ -43,7 +43,7 @@ class BodySection:
         body = self._session.scenario.body
         shape = SHAPES[body.shape]
         self._controls.row(look, "body.shape", formula=shape.formula)
-        if self._session.ratios is not None:
+        if self._session.document.ratios is not None:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(tr(ONLY_RATIOS))
             self._controls.row(look, "body.show_parts")
