@@ -308,3 +308,30 @@ def test_small_cells_have_no_names_but_the_bodys(count: int, named: bool) -> Non
     cell = picture_of(session, (975, 640)).insets[1]
     assert ("L′" in [label.text for label in cell.scene.labels]) is named
     assert any(label.style == "number" for label in cell.scene.labels)
+
+
+@pytest.mark.parametrize(("size", "grows"), [((1280, 720), True), ((640, 400), False)])
+def test_titles_grow_with_the_text_size_as_the_names_do_where_the_cells_have_room(size, grows):
+    session = Session(Scenario.preset("race-of-five"), playing=False)
+    session.run_to(3.0)
+
+    def sizes(text_size):
+        labels = picture_of(session, size, text_size=text_size).insets[1].scene.labels
+        return {label.text: label.size for label in labels if label.text in ("Explicit Euler", "L")}
+
+    plain, large = sizes(1.0), sizes(1.5)
+    factors = {large[text] / plain[text] for text in ("Explicit Euler", "L")}
+    assert max(factors) - min(factors) < 1e-9  # letters of a cell keep their proportions
+    assert 1.2 < min(factors) <= 1.5 if grows else factors == {1.0}
+
+
+def test_the_legend_of_ghosts_grows_with_the_text_size_where_it_has_room():
+    session = Session(Scenario.preset("race-hidden-phase"), playing=False)
+    session.run_to(1.0)
+
+    def largest(size, text_size):
+        labels = picture_of(session, size, text_size=text_size).main.scene.labels
+        return max(label.size for label in labels if not label.centred)
+
+    assert largest((1280, 720), 1.5) == pytest.approx(1.5 * largest((1280, 720), 1.0))
+    assert largest((560, 420), 1.5) == largest((560, 420), 1.0)

@@ -9,7 +9,7 @@ from viewer.scenario.choices.quality import FULL
 from viewer.scenario.lanes import Lane
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scene.camera.camera import Camera, between
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.canvas import Canvas, cell_text_size
 from viewer.scene.camera.cell import momentum_cell, poinsot_cell
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
@@ -178,10 +178,11 @@ def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> t
         scene = dataclasses.replace(snapshot, lanes=(), measured=None) if now is None else lane_snapshot(snapshot, now)
         plain = (box[2] * display.shown[0] / display.pixel_scale, box[3] * display.shown[1] / display.pixel_scale)
         left = now is not None and now.stopped is not None
-        title = title_fractions(names, plain)
         color = None if now is None else lane_color(now.number, presentation.view.theme, presentation.stereo)
+        letters = cell_text_size(display.text_size, plain)
+        title = title_fractions(names, (plain[0] / letters, plain[1] / letters))
         cell = _layer(scene, presentation, display, box, empty=left, title=title, path_color=color)
-        cells.append(with_title(cell, now, snapshot, presentation, plain))
+        cells.append(with_title(cell, now, snapshot, presentation, plain, letters))
     return tuple(cells)
 
 
@@ -194,7 +195,8 @@ def _body_cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn)
     def height(across: float, down: float) -> float:
         plain = across / display.pixel_scale, down / display.pixel_scale
         scale = cell_scale(plain)
-        below = name_fraction((plain[0] / scale, plain[1] / scale), scale)
+        plain = plain[0] / scale, plain[1] / scale
+        below = name_fraction(plain, scale, cell_text_size(display.text_size, plain))
         return height_in((across, down), subject, presentation.view, below=below)
 
     boxes = grid_boxes(len(snapshot.bodies), display.shown, GRID_GAP * display.pixel_scale, height)
@@ -204,13 +206,14 @@ def _body_cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn)
     presentation = cell_presentation(presentation, bare, scale)
     display = dataclasses.replace(display, pixel_scale=display.pixel_scale * scale)
     plain = across / scale, down / scale
-    below = name_fraction(plain, scale)
+    letters = cell_text_size(display.text_size, plain)
+    below = name_fraction(plain, scale, letters)
     cells = []
     for body, box in zip(snapshot.bodies, boxes, strict=True):
         cell = _layer(
             body, presentation, display, box, empty=body.stopped is not None, below=below, bare=bare, told=told
         )
-        cells.append(with_name(cell, body, plain, scale))
+        cells.append(with_name(cell, body, plain, scale, letters))
     return tuple(cells)
 
 
@@ -274,7 +277,8 @@ def _layer(
     if presentation.view.fixed_scale and space is None:
         built = grown(built, snapshot)
     plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
-    canvas = Canvas(camera, plain, text_size=display.text_size)
+    text_size = display.text_size if large else cell_text_size(display.text_size, plain)
+    canvas = Canvas(camera, plain, text_size=text_size)
     plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)

@@ -10,6 +10,8 @@ from viewer.scene.camera.camera import Camera
 
 Array = NDArray[np.float64]
 
+CELL = (240.0, 220.0)  # px: in a small picture beside others letters grow no further than this does to its size
+
 
 @frozen
 class Canvas:
@@ -40,3 +42,9 @@ class Canvas:
         per_pixel = self.metres_per_pixel(depth)
         right, up = per_pixel * (x - 0.5 * self.size[0]), per_pixel * (y - 0.5 * self.size[1])
         return np.asarray(camera.position - depth * camera.backward + right * camera.right + up * camera.up)
+
+
+def cell_text_size(text_size: float, size: tuple[float, float]) -> float:
+    """How much larger than plain the letters are in a cell of `size` pixels at scale 1: as the user has them, but no
+    larger than there is room for them."""
+    return min(text_size, max(min(size[0] / CELL[0], size[1] / CELL[1]), 1.0))

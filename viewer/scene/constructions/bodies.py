@@ -33,19 +33,22 @@ def cell_scale(shown: tuple[float, float]) -> float:
     return min(max(min(shown[0] / READABLE[0], shown[1] / READABLE[1]), SMALLEST), 1.0)
 
 
-def name_fraction(shown: tuple[float, float], scale: float) -> float:
+def name_fraction(shown: tuple[float, float], scale: float, text_size: float = 1.0) -> float:
     """The fraction of a cell's height that the name takes; of `shown` pixels at that scale."""
-    return min(NAME_ROOM * _name_size(scale) / NAME_SIZE / shown[1], 0.3)
+    return min(NAME_ROOM * _name_size(scale, text_size) / NAME_SIZE / shown[1], 0.3)
 
 
-def _name_size(scale: float) -> float:
-    return max(NAME_SIZE, SMALLEST_NAME / scale)
+def _name_size(scale: float, text_size: float) -> float:
+    return text_size * max(NAME_SIZE, SMALLEST_NAME / scale)
 
 
-def with_name(layer: Layer, body: Snapshot, size: tuple[float, float], scale: float) -> Layer:
-    """A cell of `size` pixels with the body's name below it, and why the body has stopped, if it has."""
+def with_name(layer: Layer, body: Snapshot, size: tuple[float, float], scale: float, text_size: float = 1.0) -> Layer:
+    """A cell of `size` pixels with the body's name below it, and why the body has stopped, if it has.
+
+    `text_size`: of its letters, of the plain one.
+    """
     canvas, theme = Canvas(layer.camera, size, layer.eyes.convergence), layer.scene.theme
-    letters = _name_size(scale)
+    letters = _name_size(scale, text_size)
     most = max(int(size[0] / (NAME_LETTER * letters)), 3)
     name = plain_letters(body.name)
     name = name if len(name) <= most else name[: max(most - len(CUT), 1)] + CUT

@@ -165,11 +165,16 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
 
 
 def with_title(
-    layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, size: tuple[float, float]
+    layer: Layer,
+    now: LaneNow | None,
+    snapshot: Snapshot,
+    presentation: Presentation,
+    size: tuple[float, float],
+    text_size: float = 1.0,
 ) -> Layer:
     """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
 
-    `size`: width and height of the cell in pixels at scale 1.
+    `size`: width and height of the cell in pixels at scale 1; `text_size`: of its letters, of the plain one.
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
@@ -177,10 +182,10 @@ def with_title(
     else:
         title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
     errs = format_errors(now) if now is not None else _whose(snapshot)
-    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0]))
-    written, letter = _title(title, size[0])
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0] / text_size))
+    written, letter = _title(title, size[0] / text_size)
     lines = (*((line, color, letter) for line in written), *notes)
-    titles = _lines(lines, Canvas(layer.camera, size, layer.eyes.convergence))
+    titles = _lines(lines, Canvas(layer.camera, size, layer.eyes.convergence, text_size))
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
 
 
@@ -231,6 +236,8 @@ def legend(
     width, height = canvas.size
     if presentation.race.show != "ghosts" or width < LEAST_LEGEND[0] or height < LEAST_LEGEND[1]:
         return _lines(first, canvas)
+    if width < canvas.text_size * LEAST_LEGEND[0] or height < canvas.text_size * LEAST_LEGEND[1]:
+        canvas = dataclasses.replace(canvas, text_size=1.0)
     text = presentation.theme.text
     lines = list(first)
     if (now := snapshot.recorded) is not None:
@@ -252,16 +259,17 @@ def _shortened(text: str, size: float, width: float) -> str:
 
 
 def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[Label]:
-    """Lines of text, each with colour and size, from the upper left corner down, in the plane of the screen.
+    """Lines of text, each with colour and plain size, from the upper left corner down, in the plane of the screen.
 
     What is wider than the picture ends in an ellipsis.
     """
-    labels, down = [], 2.0
+    labels, down, grown = [], 2.0, canvas.text_size
     for text, color, size in lines:
-        text = _shortened(text, size, canvas.size[0] - 2.0 * TITLE_MARGIN)
+        text = _shortened(text, size, canvas.size[0] / grown - 2.0 * TITLE_MARGIN)
         down += 0.5 * size + 8.0
-        anchor = canvas.on_screen_plane(TITLE_MARGIN, canvas.size[1] - down)
+        anchor = canvas.on_screen_plane(grown * TITLE_MARGIN, canvas.size[1] - grown * down)
         down += 0.5 * size
+        size *= grown
         labels.append(Label(plain_letters(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
     return labels
 
