@@ -186,3 +186,18 @@ def test_the_legend_is_as_large_as_the_names_where_that_has_room() -> None:
     assert size_of((1600, 720), 1.6) == pytest.approx(1.6 * usual)
     assert size_of((1150, 720), 1.6) == usual  # else it would stand before the sphere
     assert size_of((500, 520), 1.6) is None
+
+
+@pytest.mark.parametrize(("preset", "left"), [("race-gyroscopic-torque", False), ("box-80kg", True)])
+def test_the_name_of_the_sphere_stands_where_the_ellipsoid_leaves_it_free(preset: str, left: bool) -> None:
+    frame = frame_of(preset, 3.0, race__show="off")
+    scene, camera = frame.main.scene, frame.main.camera
+    held = scene.constraints
+    screen = np.stack([camera.right, camera.up])
+    name = screen @ next(label for label in scene.labels if label.text == "σ′" and label.centred).anchor
+    directions = np.random.default_rng(1).normal(size=(20000, 3))
+    surface = directions / np.linalg.norm(directions / held.semi_axes, axis=1)[:, None]
+    reach = np.max((surface @ scene.world_from_body.T @ screen.T) @ (name / np.linalg.norm(name)))
+    assert reach < 0.985 * held.radius  # or the name would be read as that of the ellipsoid
+    assert (name[0] < 0.0) == left
+    assert name[1] < 0.0

@@ -28,6 +28,10 @@ _ANGLES, _HEIGHTS = _TURNS * math.pi * (3.0 - math.sqrt(5.0)), 1.0 - _TURNS / 30
 _RADII = np.sqrt(1.0 - _HEIGHTS**2)
 # even over the sphere, (600, 3)
 DIRECTIONS = np.stack([np.cos(_ANGLES) * _RADII, np.sin(_ANGLES) * _RADII, _HEIGHTS], axis=1)
+CORNERS = math.sqrt(0.5) * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])  # on the screen, (4, 2)
+STANDS_OUT = (
+    0.02  # of the radius: where the sphere reaches so far beyond the ellipsoid, it is clear whose outline it is
+)
 CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
 TIP_OFFSET = 21.0  # px
 TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
@@ -57,11 +61,12 @@ def tip_label(tip: Array, apart: Array, camera: Camera, theme: Theme) -> Label:
 
 
 def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
-    """σ' at the sphere's lower left, ε' where the ellipsoid stands out most, γ' at the upper right of the curve."""
+    """σ' at the sphere's lower left, or where the ellipsoid does not cover it, ε' where that stands out most, γ' at the
+    upper right of the curve."""
     rotation = snapshot.reading.rotation_world_from_body
     labels = []
     if show.plane:
-        flat = np.array([-math.sqrt(0.5), -math.sqrt(0.5)])
+        flat = _on_sphere(built, rotation, camera)
         anchor = built.radius * (flat[0] * camera.right + flat[1] * camera.up)
         labels.append(_beside("σ′", anchor, flat, sphere_color(theme)))
     if show.ellipsoid:
@@ -76,6 +81,14 @@ def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, 
         seen = min(float(np.max(np.ptp(curve, axis=0))) / (CURVE_SEEN * built.radius), 1.0)
         labels.append(_beside("γ′", curve[best], np.array([0.6, 0.8]), theme.polhode, seen))
     return labels
+
+
+def _on_sphere(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
+    """The first of `CORNERS` in which the sphere's outline stands out beyond the ellipsoid, or does most."""
+    axes = rotation.T @ np.stack([camera.right, camera.up], axis=1)  # of the screen, in the body
+    outlines = np.linalg.norm(built.semi_axes * (CORNERS @ axes.T), axis=1)  # how far the ellipsoid reaches, m
+    clear = np.clip(1.0 - outlines / built.radius, 0.0, STANDS_OUT)
+    return np.asarray(CORNERS[int(np.argmax(clear))])
 
 
 def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
