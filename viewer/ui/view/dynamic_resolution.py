@@ -49,6 +49,10 @@ class DynamicResolution:
         self._playing = playing
         self._moving = playing or now - self._last < STILL
 
+    def stopped(self) -> None:
+        """Nothing goes on by itself any more, whatever the last picture showed."""
+        self._playing = False
+
     def quality(self, setting: str, now: float) -> Quality:
         """For a picture drawn now; `setting` is a key of QUALITIES or AUTO."""
         self._moving = self._in_motion(now)

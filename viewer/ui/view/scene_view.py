@@ -246,6 +246,8 @@ class SceneView:
         if self._state.chart:
             words = language.chosen()
             return "chart", None, words, session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
+        if not session.moving:
+            self._resolution.stopped()
         quality, size = (
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
