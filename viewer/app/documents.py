@@ -54,6 +54,8 @@ class Documents:
         self._names: list[str] = []  # of several that are read together
         self._told: list[str] = []  # of the scene being read: why its recording is missing
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
+        self._shown_opening: str | None = None  # the message about it that was shown last
+        self._show_opening_at = -inf  # when it may be shown anew: drawing takes time from the reading
 
     @property
     def path(self) -> str | None:
@@ -132,6 +134,7 @@ class Documents:
         if self._opening is not None:
             self._opening.end()
             self._opening = None
+            self._app.ui.touched()
 
     def _finish_opening(self) -> str | None:
         """Shows what has been read, or asks what it needs to know before; returns the error where that fails."""
@@ -288,10 +291,12 @@ class Documents:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
-        if self._opening is not None:
+        if self._opening is not None and self._opening.done:
             self._app.ui.touched()
-            if self._opening.done:
-                self._finish_opening()
+            self._finish_opening()
+        elif self._opening is not None and self.opening != self._shown_opening and now >= self._show_opening_at:
+            self._shown_opening, self._show_opening_at = self.opening, now + LOOK_EVERY
+            self._app.ui.freshness.one_more()
         if self._autosave is None:
             return
         self._autosave.follow(self._unsaved, now)

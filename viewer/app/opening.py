@@ -8,6 +8,7 @@ Result = TypeVar("Result")
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
 LOOK_EVERY = 0.1  # s
+WHILE_OPENING = 0.05  # s between two frames of a motion that goes on meanwhile
 
 
 class Ended(Exception):

@@ -52,6 +52,28 @@ def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     assert shown.message is None
 
 
+def test_a_window_at_rest_is_not_drawn_again_and_again_while_a_file_is_read(desktop, slow):
+    shown = desktop()
+    shown.app.documents.open("slow.csv")
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
+    for _ in range(5):
+        shown.turn()
+    frames = shown.app.frames
+    for _ in range(5):
+        shown.turn()
+    assert shown.app.frames == frames
+
+
+def test_a_motion_that_goes_on_leaves_time_to_the_reading(desktop, slow):
+    shown = desktop(playing=True)
+    usual = shown.app.interval
+    shown.app.documents.open("slow.csv")
+    assert shown.app.interval > 2.0 * usual
+    slow.set()
+    shown.until(lambda: shown.app.documents.opening is None)
+    assert shown.app.interval == usual
+
+
 def test_escape_ends_it_and_the_scene_stays(desktop, slow):
     shown = desktop()
     shown.app.documents.open("slow.csv")
