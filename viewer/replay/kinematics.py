@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+from viewer.replay.files.blocks import SPLINE_REACH, blocks
 from viewer.replay.raw import Progress, no_progress
 
 Array = NDArray[np.float64]
@@ -52,19 +53,35 @@ def _derivative_weights(t: Array) -> Array:
 def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = no_progress) -> tuple[Array, Array]:
     """(orientation_wxyz, omega_body) from rates (N, 3) in the body or the world frame, by Magnus steps of order 4 over
     a cubic spline, from the identity. `progress` is called with the fraction done."""
-    spline = CubicSpline(time, rates)
-    h, middle = np.diff(time), 0.5 * (time[1:] + time[:-1])
+    q, last = np.empty((len(time), 4)), np.array([1.0, 0.0, 0.0, 0.0])
+    for block, wide in blocks(len(time), SPLINE_REACH):
+        begin = max(block.start - 1, 0)
+        inner = slice(begin - wide.start, block.stop - wide.start)
+        turn = _turns(time[wide], rates[wide], inner, in_world)
+        q[begin : block.stop] = _followed(last, turn, in_world)
+        last = q[block.stop - 1]
+        progress(block.stop / len(time))
+    return q, rotate_back(q, rates) if in_world else rates
+
+
+def _turns(time: Array, rates: Array, rows: slice, in_world: bool) -> Array:
+    """The rotation vectors (n - 1, 3) from each of these rows to the next."""
+    spline, t = CubicSpline(time, rates), time[rows]
+    h, middle = np.diff(t), 0.5 * (t[1:] + t[:-1])
     early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
     commutator = np.cross(early, late) * (np.sqrt(3.0) / 12.0 * h * h)[:, None]
-    turn = 0.5 * h[:, None] * (early + late) + (-commutator if in_world else commutator)
+    return np.asarray(0.5 * h[:, None] * (early + late) + (-commutator if in_world else commutator))
+
+
+def _followed(start: Array, turn: Array, in_world: bool) -> Array:
+    """The orientations (n, 4) from `start` on, by rotation vectors (n - 1, 3) one after the other."""
     angle = np.linalg.norm(turn, axis=1)
     sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
     steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)
-    q = np.concatenate(([[1.0, 0.0, 0.0, 0.0]], steps))
+    q = np.concatenate((start[None], steps))
     reach = 1  # a prefix product by doubling: q[n] is the product of the last `reach` steps up to n
     while reach < len(q):
         q[reach:] = multiply(q[reach:], q[:-reach]) if in_world else multiply(q[:-reach], q[reach:])
         q /= np.linalg.norm(q, axis=1, keepdims=True)
         reach *= 2
-        progress(min(np.log(reach) / np.log(len(q)), 1.0))
-    return q, rotate_back(q, rates) if in_world else rates
+    return q

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import repeat
 from math import inf
 from typing import TextIO
 
@@ -142,7 +143,7 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
         rest = "" if ended else lines.pop()
         if len(rest) > LONGEST_LINE:
             raise _too_long(head.where, number + len(lines))
-        quotes = 0 if ended else sum(line.count('"') for line in lines)
+        quotes = 0 if ended else sum(map(str.count, lines, repeat('"')))
         for _ in range(min(MOST_BROKEN, len(lines)) if quotes % 2 else 0):  # a pair of quotes stays together
             rest = lines.pop() + "\n" + rest
             if rest.partition("\n")[0].count('"') % 2:
@@ -156,7 +157,7 @@ def _numbers(
 ) -> Array:
     """The rows of numbers (N, len(used)) in some lines, of which the first has this number."""
     delimiter, rows = head.delimiter, lines
-    if "" in rows or any(line.startswith(("#", " ", "\t")) for line in rows):
+    if "" in rows or not {line[:1] for line in rows}.isdisjoint("# \t"):
         rows = [line for line in rows if _holds_data(line)]
     if not rows:
         return np.empty((0, len(used)))
@@ -164,7 +165,7 @@ def _numbers(
         rows = [line.replace(",", ".") if "," in line else line for line in rows]
     if (
         max(map(len, rows)) <= LONGEST_LINE
-        and not any(row.count('"') % 2 for row in rows)
+        and not any(quotes % 2 for quotes in _counts(rows, '"'))
         and not _irregular(rows, delimiter, head.columns)
     ):
         try:
@@ -178,7 +179,12 @@ def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
     """Whether the rows may not be cells of numbers, as many as there are columns."""
     if delimiter is None:
         return any(len(row.split()) != columns for row in rows)
-    return any(row.count(delimiter) != columns - 1 for row in rows)
+    return _counts(rows, delimiter) != {columns - 1}
+
+
+def _counts(rows: list[str], mark: str) -> set[int]:
+    """How often the mark is in a row, of all rows."""
+    return set(map(str.count, rows, repeat(mark)))
 
 
 def _slowly(

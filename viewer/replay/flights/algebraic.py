@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import cumulative_trapezoid
 from scipy.interpolate import CubicSpline
+
+from viewer.replay.files.blocks import SPLINE_REACH, blocks
 
 Array = NDArray[np.float64]
 
@@ -24,18 +25,34 @@ def tensor_times(v: Array) -> Array:
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
-def conserved(time: Array, rates: Array, smooth: bool = True) -> Array:
-    """(N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row. `smooth`: by a
-    spline, else by trapezes, which are quicker and do not reach across a jump."""
-    products = np.stack([rates[:, i] * rates[:, j] for i, j in PAIRS], axis=1)
-    if smooth:
-        xx, yy, zz, xy, xz, yz = CubicSpline(time, products).antiderivative()(time).T
-    else:
-        xx, yy, zz, xy, xz, yz = cumulative_trapezoid(products, time, axis=0, initial=0.0).T
+def conserved(time: Array, rates: Array) -> Array:
+    """(N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row."""
+    return conserved_at(rates, integrals(time, rates))
+
+
+def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
+    """(N, 6): of the products PAIRS of rates (N, 3) from the first row. `smooth`: by a spline, else by trapezes, which
+    are quicker and do not reach across a jump. Long recordings are taken in blocks, for less memory."""
+    found = np.zeros((len(time), 6))
+    for block, wide in blocks(len(time), SPLINE_REACH if smooth else 0):
+        h = np.diff(time[wide])[:, None]
+        products = np.stack([rates[wide, i] * rates[wide, j] for i, j in PAIRS], axis=1)
+        part = 0.5 * h * (products[1:] + products[:-1])
+        if smooth:
+            slope = CubicSpline(time[wide], products).derivative()(time[wide])
+            part += h * h / 12.0 * (slope[:-1] - slope[1:])
+        first = max(block.start, 1)
+        found[first : block.stop] = part[first - 1 - wide.start : block.stop - 1 - wide.start]
+    return np.cumsum(found, axis=0, out=found)
+
+
+def conserved_at(rates: Array, integral: Array) -> Array:
+    """(..., 3, 6): what `conserved` is, of rates (..., 3) and `integrals` (..., 6) in some rows."""
+    xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
     o = np.zeros_like(xx)
     turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
     # rows: omega x I omega in x, y, z, integrated
-    return np.asarray(tensor_times(rates) + np.moveaxis(np.array(turned), -1, 0))
+    return np.asarray(tensor_times(rates) + np.moveaxis(np.array(turned), (0, 1), (-2, -1)))
 
 
 def as_matrix(tensor: Array) -> Array:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.replay.flights.algebraic import as_matrix, conserved
+from viewer.replay.flights.algebraic import as_matrix, conserved, conserved_at, integrals
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import lever_arm
 from viewer.replay.flights.signal_quality import (
@@ -29,6 +29,8 @@ Rows = NDArray[np.intp]
 SHORTEST = 0.2  # s
 FELT_WINDOW, TURNED_WINDOW = 0.2, 0.4  # s, in which a flight is looked for
 WINDOW_ROWS = 24  # of a window that are looked at
+AT_ONCE = 1024  # windows, for less memory
+MOST_MARKS = 20_000  # from which on one body is looked for
 FEWEST_ROWS = 10
 FELT = 2.5  # m/s2 that a free sensor may feel, beyond what its place explains
 LEVER = 0.1  # m, one sigma of the sensor's place off the centre of mass
@@ -149,9 +151,12 @@ class _Recording:
         if not self.angle[-1] > WHOLE_TURN:
             return np.inf
         several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
-        kept = conserved(self.time, self.omega)
+        integral = integrals(self.time, self.omega)
         marks = np.arange(0, len(self.time) - several, max(several // 2, 1))
-        change = kept[marks + several] - kept[marks]
+        marks = marks[:: max(len(marks) // MOST_MARKS, 1)]
+        change = conserved_at(
+            self.omega[marks + several] - self.omega[marks], integral[marks + several] - integral[marks]
+        )
         return float(_explained(change[None], self.omega[None, marks])[0][0])
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
@@ -169,26 +174,28 @@ class _Recording:
         first, last = first[turning], last[turning]
         if not len(first):
             return []
-        kept = conserved(self.time, self.omega, smooth=False)
-        rows = _rows(first, last)
-        part = kept[rows]
-        misfit, inertia = _explained(part - part.mean(axis=1, keepdims=True), self.omega[rows])
+        integral = integrals(self.time, self.omega, smooth=False)
+        misfit, inertia = np.empty(len(first)), np.empty((len(first), 6))
+        for some in _some(len(first)):
+            rows = _rows(first[some], last[some])
+            part = conserved_at(self.omega[rows], integral[rows])
+            misfit[some], inertia[some] = _explained(part - part.mean(axis=1, keepdims=True), self.omega[rows])
         spans: list[tuple[int, int]] = []
         for window in np.argsort(misfit):
             if misfit[window] > EXPLAINED:
                 break
             if any(a < last[window] and first[window] < b for a, b in spans):
                 continue
-            spans.append(self._grown(int(first[window]), int(last[window]) + 1, inertia[window], kept))
+            spans.append(self._grown(int(first[window]), int(last[window]) + 1, inertia[window], integral))
         return _separate(spans)
 
-    def _grown(self, first: int, end: int, inertia: Array, kept: Array) -> tuple[int, int]:
+    def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
         """As many rows before and after as the same body explains; the body is found anew while they grow."""
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
             low, high = max(first - some, 0), min(end + some, len(self.time))
-            L = kept[low:high] @ inertia
+            L = conserved_at(self.omega[low:high], integral[low:high]) @ inertia
             middle = L[first - low : end - low].mean(axis=0)
             size = np.linalg.norm(kept_size(self.omega[first:end], inertia), axis=1).mean()
             good = np.linalg.norm(L - middle, axis=1) < REACH * size
@@ -199,8 +206,8 @@ class _Recording:
             end = int(bad[bad >= centre].min(initial=high))
             if end - first < FEWEST_ROWS or (first, end) == before:
                 break
-            part = kept[first:end] - kept[first:end].mean(axis=0)
-            misfit, anew = _explained(part[None], self.omega[None, first:end])
+            part = conserved_at(self.omega[first:end], integral[first:end])
+            misfit, anew = _explained((part - part.mean(axis=0))[None], self.omega[None, first:end])
             if np.isfinite(misfit[0]):
                 inertia = anew[0]
         return first, end
@@ -211,10 +218,12 @@ class _Recording:
         if not len(first):
             return []
         arm = lever_arm(self.time, self.omega)
-        rows = _rows(first, last)
-        place = _place(arm[rows], acceleration[rows])
-        left = acceleration[rows] - np.einsum("wnij,wj->wni", arm[rows], place)
-        quiet = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1)) < FELT
+        quiet = np.empty(len(first), bool)
+        for some in _some(len(first)):
+            rows = _rows(first[some], last[some])
+            place = _place(arm[rows], acceleration[rows])
+            left = acceleration[rows] - np.einsum("wnij,wj->wni", arm[rows], place)
+            quiet[some] = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1)) < FELT
         spans: list[tuple[int, int]] = []
         for a, b in zip(first[quiet].tolist(), last[quiet].tolist(), strict=True):
             if spans and a <= spans[-1][1] and self.gaps[a] == self.gaps[spans[-1][0]]:
@@ -284,6 +293,11 @@ def _rows(first: Rows, last: Rows) -> Rows:
     """(W, WINDOW_ROWS) rows of windows, evenly chosen."""
     parts = np.linspace(0.0, 1.0, WINDOW_ROWS)
     return np.asarray(np.round(first[:, None] + parts * (last - first)[:, None]).astype(np.intp))
+
+
+def _some(windows: int) -> list[Rows]:
+    """The numbers of windows, AT_ONCE at most in each part."""
+    return np.array_split(np.arange(windows), windows // AT_ONCE + 1)
 
 
 def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:

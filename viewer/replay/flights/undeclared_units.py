@@ -64,7 +64,10 @@ def mirrored(time: Array, omega_body: Array) -> tuple[int, int] | None:
     axes are left-handed, or turns are counted clockwise. None else; of most bodies mirrored rates are those of another
     solid, but not of a flat one, such as a phone."""
     omega = omega_body[:MOST_ROWS]
-    here, there = _telling(time, omega), _telling(time, -omega)
+    there = _telling(time, -omega)
+    if there < CLEARLY_MORE:
+        return None
+    here = _telling(time, omega)
     return (here, there) if there >= here + CLEARLY_MORE else None
 
 
