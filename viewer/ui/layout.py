@@ -74,6 +74,7 @@ def arrange(
     wanted_plots: float = 0.0,
     card: int = 0,
     grows: bool = False,
+    tallest: int = 0,
 ) -> Areas:
     """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
@@ -82,20 +83,31 @@ def arrange(
     where one above the other they left the scene less than half of the window, or were low themselves.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     `grows`: the interface gets wider for an open panel, which so has a strip where it has no room now.
+    `tallest`: height of the tallest card of the tour; where that leaves no room for the toolbar, no card does, so that
+    it does not come and go from step to step.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     if hidden:
         return Areas(scene=Rect(0, 0, width, height))
     top = round(TOOLBAR_HEIGHT * scale)
     if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
-        below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
-        bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
-        same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
-        if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
-            same = False  # half of the window for the scene is worth more than the toolbar
-        if same and below.scene.height >= LOWEST_SCENE * scale:
+        for each in sorted({card, tallest if card else 0}):
+            below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, each, grows)
+            bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, each, grows)
+            if not _has_room(below, bare, each, height, scale):
+                break
+        else:
+            below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
             return replace(below, toolbar=Rect(0, 0, width, top))
     return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
+
+
+def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
+    """Whether the parts `below` a toolbar leave it its room, beside the `bare` ones without it."""
+    if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
+        return False  # half of the window for the scene is worth more than the toolbar
+    same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
+    return same and below.scene.height >= LOWEST_SCENE * scale
 
 
 def _divide(

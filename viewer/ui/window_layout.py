@@ -31,6 +31,7 @@ class WindowLayout:
         self._panel_used = False
         self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels
+        self.tallest_card = 0  # .. and the one of its steps that wants most
 
     @property
     def viewports(self) -> Viewports:
@@ -93,7 +94,7 @@ class WindowLayout:
         wide = self._panel_width
         grows = self._widest is not None
         size, scale = self.viewports.size, self.scale
-        return arrange(size, scale, state.hidden, panel_open, wide, plots, self.card_height, grows)
+        return arrange(size, scale, state.hidden, panel_open, wide, plots, self.card_height, grows, self.tallest_card)
 
     @property
     def scene_rects(self) -> tuple[Rect, ...]:
@@ -142,12 +143,15 @@ class WindowLayout:
         """Folds the panel, or in lecture mode the board, where it is shown, else opens it."""
         self.show_panel(self.areas.panel is None and self.areas.board is None)
 
+    def beside_panel(self, is_open: bool) -> int:
+        """How wide the scene is beside the open or the folded panel."""
+        return arrange(self.viewports.size, self.scale, False, is_open, self._panel_width).scene.width
+
     def panel_fits(self, least: float) -> bool:
         """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
         if self._state.lecture:
             return False
-        areas = arrange(self.viewports.size, self.scale, False, True, self._panel_width)
-        fits = areas.scene.width >= least * self.scale
+        fits = self.beside_panel(True) >= least * self.scale
         if not fits:
             self._fold_by_itself()
         return fits

@@ -132,3 +132,17 @@ def test_what_is_said_to_an_answer_is_read_without_scrolling(stage, size, scale,
             shown.ui.tour.next()
     shown.app.settings.change("panel.language", "en")
     shown.frame()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("name", tours())
+def test_the_toolbar_does_not_come_and_go_from_step_to_step(stage, name, size):
+    shown = stage(size=size)
+    shown.ui.tour.begin(tours()[name])
+    seen = []
+    for _ in tours()[name].steps:
+        shown.frame(3)
+        seen.append(shown.ui.layout.areas.toolbar is not None)
+        shown.ui.tour.choose(0)
+        shown.ui.tour.next()
+    assert len(set(seen)) == 1, seen

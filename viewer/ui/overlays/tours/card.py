@@ -51,6 +51,7 @@ class TourCard:
         self._folded_for: Step | None = None  # the step for which the panel has been folded
         self.box: Rect | None = None  # of the card that was drawn last
         self._pulse_began = float("-inf")
+        self._tallest: tuple[object, int] = (None, 0)
 
     @property
     def pulsing(self) -> bool:
@@ -84,7 +85,7 @@ class TourCard:
         """The card: in the lower right corner of the scene, or in its own part below it."""
         self.box = None
         if guide.tour is None or guide.step is None:
-            self._layout.card_height = 0
+            self._layout.card_height = self._layout.tallest_card = 0
             return
         step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
         room: float = scene.height + (areas.card.height if areas.card else 0)
@@ -97,6 +98,7 @@ class TourCard:
         if low:
             self._fold_panel(areas, step)
         self._layout.card_height = height
+        self._layout.tallest_card = self._tallest_of(look, guide.tour, most)
         if areas.card is not None:
             self.box = areas.card
             if self.box.width < docked:  # beside the plots
@@ -131,6 +133,17 @@ class TourCard:
         low = frame + self._question.height(look, step, inner, low=False) > most
         tall = self._question.height(look, step, inner, low)
         return low, tall, round(tall + frame)
+
+    def _tallest_of(self, look: Look, tour: Tour, most: float) -> int:
+        """How tall the tallest docked card of a tour is, beside the panel where the step points into it; measured when
+        the tour begins, and when something of it changes."""
+        wide, narrow = self._layout.beside_panel(False), self._layout.beside_panel(True)
+        of_what = tour.name, tr(tour.title), wide, narrow, most, look.scale
+        if self._tallest[0] != of_what:
+            widths = [narrow if step.point and "." in step.point else wide for step in tour.steps]
+            tall = (self._measured(look, *each, most)[2] for each in zip(tour.steps, widths, strict=True))
+            self._tallest = of_what, max(tall)
+        return self._tallest[1]
 
     def _around(self, look: Look) -> float:
         """How tall title, buttons and edges of a card are together."""
