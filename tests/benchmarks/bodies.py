@@ -25,7 +25,7 @@ def physics(scenario: Scenario, frames: int) -> float:
     session, costs = Session(scenario), []
     for _ in range(frames):
         began = time.perf_counter()
-        session.advance(1 / 60)
+        session.scene.advance(1 / 60)
         session.snapshot()
         costs.append(1e3 * (time.perf_counter() - began))
     return statistics.median(costs)
@@ -37,7 +37,7 @@ def drawing(scenario: Scenario, frames: int) -> tuple[float, float]:
     with offscreen_context() as ctx:
         renderer = Renderer(ctx)
         for _ in range(frames):
-            session.advance(1 / 60)
+            session.scene.advance(1 / 60)
             snapshot = session.snapshot()
             began = time.perf_counter()
             frame = build_frame(snapshot, Presentation.of(session.scenario), Display(SIZE))
@@ -56,7 +56,7 @@ def memory(scenario: Scenario, seconds: float) -> None:
     sizes = [_peak()]
     for quarter in range(4):
         while session.motion.time < seconds * (quarter + 1) / 4:
-            session.advance(1 / 60)
+            session.scene.advance(1 / 60)
             session.snapshot()
         sizes.append(_peak())
     print("memory after each quarter of", f"{seconds:g} s:", ", ".join(f"{size:.0f} MB" for size in sizes))

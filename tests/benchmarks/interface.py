@@ -75,7 +75,7 @@ def frames(count: int, seconds: float) -> None:
     for number in range(2 * BLOCK * (1 + -(-count // BLOCK))):
         app.state.plots = opened = bool(number // BLOCK % 2)
         now += 1 / 60
-        app.session.advance(1 / 60)
+        app.session.scene.advance(1 / 60)
         app.session.snapshot()
         before = time.thread_time()
         interface.refresh()

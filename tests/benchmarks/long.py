@@ -36,7 +36,7 @@ class Run:
     def frame(self) -> float:
         """Draws the next one; how long it took, ms."""
         start = time.perf_counter()
-        self.session.advance(FRAME)
+        self.session.scene.advance(FRAME)
         self.renderer.draw(
             build_frame(self.session.snapshot(), Presentation.of(self.session.scenario), Display(self.size))
         )
@@ -55,7 +55,7 @@ class Run:
     def run_to(self, seconds: float) -> None:
         """On to a simulated time, drawing now and then as the window would."""
         while (now := self.session.snapshot().reading.time) < seconds:
-            self.session.run_on_to(min(now + FAST, seconds))
+            self.session.scene.run_on_to(min(now + FAST, seconds))
             self.frame()
 
 

@@ -62,7 +62,7 @@ def measured(sessions: dict[str, Session], size: tuple[int, int], rounds: int, f
     cases = [(first, False), *((name, coarse) for name in others for coarse in (True, False))]
     renderers = {case: Renderer(context) for case in cases}
     for session in sessions.values():
-        session.run_to(session.speed)
+        session.run_to(session.scene.speed)
 
     def frame(case: tuple[str, bool]) -> float:
         name, coarse = case

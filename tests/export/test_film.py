@@ -127,7 +127,7 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
         light = 0.0
         for k in range(4):
             clock = n / 20 + (k + 0.5) / 4 * (90 / 360) / 20
-            snapshot = Session(scene, playing=False).snapshot_at(1.0 + 2.0 * clock)
+            snapshot = Session(scene, playing=False).scene.snapshot_at(1.0 + 2.0 * clock)
             drawn = offscreen_renderer().render(Shot(snapshot, camera_path.at(scene, clock), SIZE, 1)) / 255
             light = light + np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
         mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)

@@ -141,7 +141,7 @@ def test_a_picture_with_an_open_shutter_is_the_mean_light_of_its_moments(
     api.render_to_file(scene, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
     light = np.zeros((*SIZE[::-1], 3))
     for later in (0.05, 0.15, 0.25, 0.35):
-        snapshot = Session(scene, playing=False).snapshot_at(1.0 + later)
+        snapshot = Session(scene, playing=False).scene.snapshot_at(1.0 + later)
         drawn = offscreen_renderer().render(Shot(snapshot, scene, SIZE, 1)) / 255
         light += np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
     mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
@@ -164,7 +164,7 @@ def test_the_names_in_a_blurred_picture_are_those_of_its_middle_and_sharp(stereo
         offscreen_renderer().render(api.shot_of(one, 3.0, (640, 360), 1, exposure=0.1, subframes=5)).astype(int)
         for one in (scene, bare)
     )
-    middle = Session(scene, playing=False).snapshot_at(3.05)
+    middle = Session(scene, playing=False).scene.snapshot_at(3.05)
     sharp, without = (
         offscreen_renderer().render(Shot(middle, one, (640, 360), 1)).astype(int) for one in (scene, bare)
     )

@@ -68,7 +68,7 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
     assert found.shape == (201, len(columns))
     session = Session(scenario, playing=False)
     for row in found[:: 25 if scenario.solver.integrator != "exact" else 100]:
-        session.run_on_to(row[0])
+        session.scene.run_on_to(row[0])
         snapshot = session.snapshot()
         now = snapshot.reading
         torque = scenario.loads_value().torque_at(now.time, now.state) + scenario.loads_value().friction_at(now.state)
@@ -108,11 +108,11 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(tmp_path: Path, suffix:
     assert str(told.value).endswith(f"; {path} holds the first {len(motion['time_s'])} of {int(100 / every) + 1} rows")
     running = Session(scenario, playing=False)
     for n, time_s in enumerate(motion["time_s"].tolist()):
-        running.run_on_to(n * every)
+        running.scene.run_on_to(n * every)
         assert time_s == running.motion.time
         assert motion["omega_body_y_rad_per_s"][n] == running.snapshot().reading.omega_body[1]
     with pytest.raises(InputError, match="diverged"):
-        running.run_on_to(len(motion["time_s"]) * every)
+        running.scene.run_on_to(len(motion["time_s"]) * every)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a small disk as Linux has it")

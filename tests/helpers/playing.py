@@ -28,4 +28,4 @@ def session(scenario: Scenario = PAPER, **changes: Any) -> Session:
 
 def play(running: Session, seconds: float, frames_per_second: int = 60) -> None:
     for _ in range(round(seconds * frames_per_second)):
-        running.advance(1 / frames_per_second)
+        running.scene.advance(1 / frames_per_second)

@@ -118,9 +118,9 @@ def test_a_fixed_step_stays_where_steps_a_turn_do_not():
         assert Course.of_race(fixed.with_values(change)).step == 0.07
     session = Session(by_turn, playing=False)
     session.change({"race.stepping": "fixed", "race.step": 0.07})
-    assert session.race.course.step == 0.07
+    assert session.scene.race.course.step == 0.07
     session.change({"race.step": 0.05})
-    assert session.race.course.step == 0.05
+    assert session.scene.race.course.step == 0.05
 
 
 def explicit(L, J, h):

@@ -133,13 +133,13 @@ def test_a_race_needs_a_free_motion():
     session = Session(scene(), playing=False)
     session.change({"loads.external_friction": 0.1})
     assert session.snapshot().lanes == ()
-    assert session.message.startswith("No race: loads: a race compares with the exact torque-free motion")
+    assert session.scene.message.startswith("No race: loads: a race compares with the exact torque-free motion")
     session.change({"loads.external_friction": 0.0})
     assert len(session.snapshot().lanes) == len(LANES)
     session.pulse(0, 1)
-    assert session.message.startswith("No torque pulse in a race")
+    assert session.scene.message.startswith("No torque pulse in a race")
     session.change({"start.angular_velocity": (0.0, 0.0, 0.0)})
-    assert "at rest" in session.message
+    assert "at rest" in session.scene.message
 
 
 def test_a_load_that_is_done_again_ends_the_race():
@@ -150,7 +150,7 @@ def test_a_load_that_is_done_again_ends_the_race():
     assert len(session.snapshot().lanes) == len(LANES)
     session.redo()
     assert session.snapshot().lanes == ()
-    assert session.message.startswith("No race: loads")
+    assert session.scene.message.startswith("No race: loads")
 
 
 def test_no_race_beside_a_motion_that_was_not_free():
@@ -160,16 +160,16 @@ def test_no_race_beside_a_motion_that_was_not_free():
     session.pulse(0, 1)
     session.change({"race.show": "ghosts"})
     assert session.snapshot().lanes == ()
-    assert "a torque pulse has acted" in session.message
+    assert "a torque pulse has acted" in session.scene.message
     session.reset()
     assert len(session.snapshot().lanes) == len(LANES)
     session.commit_change()
     session.run_to(1.0)
     session.change({"loads.external_friction": 0.3})
-    session.run_on_to(2.0)
+    session.scene.run_on_to(2.0)
     session.change({"loads.external_friction": 0.0})
     assert session.snapshot().lanes == ()
-    assert "a load" in session.message
+    assert "a load" in session.scene.message
     session.undo()  # both changes: they are one gesture
     assert len(session.snapshot().lanes) == len(LANES)
 
@@ -182,6 +182,6 @@ def test_a_long_jump_does_not_hold_the_window_up():
     session.status.changed()
     before = session.snapshot().lanes[1].time
     assert before < session.motion.time - 1.0
-    assert session.moving
-    assert session.advance(0.016)
+    assert session.scene.moving
+    assert session.scene.advance(0.016)
     assert session.snapshot().lanes[1].time > before

@@ -52,13 +52,13 @@ def test_sizes_modes_and_scenes_leave_nothing(preset: str, lost: Callable[[], li
     session = Session(Scenario.preset(preset), playing=False)
     for number, mode in enumerate(STEREO_MODES):
         session.change({"stereo.mode": mode})
-        session.run_on_to(session.motion.time + 0.3)
+        session.scene.run_on_to(session.motion.time + 0.3)
         for size in SIZES[number % 2 :]:
             renderer.draw(picture_of(session, size))
     renderer.draw(chart_frame(session.scenario.stereo, Display(SIZES[0])))  # more words than any scene has
     session.open(*read(list(PRESETS)[-1], session.scenario))
     for length in (0.5, 2.0):
-        session.run_on_to(length)
+        session.scene.run_on_to(length)
         for color in ("age", "speed"):
             session.change({"view.trail_color": color})
             renderer.draw(picture_of(session, SIZES[0]))

@@ -147,11 +147,11 @@ def test_a_picture_of_twice_the_size_shows_the_same(renderer, frame_of) -> None:
 
 def test_an_integrator_that_blows_up_is_drawn_without_a_warning(renderer) -> None:
     session = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
-    session.run_on_to(28.0)
+    session.scene.run_on_to(28.0)
     for _ in range(100):
-        session.advance(0.2)
+        session.scene.advance(0.2)
         renderer.draw(picture_of(session, (320, 240)))
-    assert "diverged" in (session.message or "")
+    assert "diverged" in (session.scene.message or "")
     assert renderer.read().std() > 5.0
 
 

@@ -66,11 +66,11 @@ def test_the_log_runs_in_the_race_and_errs_as_it_was_measured(found):
 def test_what_is_doubtful_about_a_log_is_told_however_it_is_opened(found):
     doubtful = dataclasses.replace(found, warnings=("not declared, so inferred: wxyz",))
     session = Session(scene_of(found), playing=False, recording=doubtful)
-    assert session.message == doubtful.warnings[0]
-    assert session.message_is_doubt
+    assert session.scene.message == doubtful.warnings[0]
+    assert session.scene.message_is_doubt
     assert isinstance(session.snapshot().lanes[0].lane, Recorded)
     session.change({"body.moments": (1.0, 2.0, 2.5)})
-    assert session.message is None
+    assert session.scene.message is None
 
 
 def test_a_recording_has_taken_no_time_in_a_table(found):

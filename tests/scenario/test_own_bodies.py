@@ -191,4 +191,4 @@ def test_an_axisymmetric_mesh_is_shown_near_its_own_speed(height: float) -> None
     opened = Session(Scenario.load("round.stl"))
     across, _, along = opened.motion.body.principal_moments
     assert opened.motion.period == pytest.approx(2.0 * np.pi / (abs(along / across - 1.0) * 3.0), rel=1e-5)  # STL
-    assert 0.2 <= opened.speed <= 1.0
+    assert 0.2 <= opened.scene.speed <= 1.0

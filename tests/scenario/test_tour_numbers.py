@@ -92,7 +92,7 @@ def turn_beyond_whole_ones() -> float:
 def diverges() -> float:
     session = Session(scene("blow-up", 3), playing=False)
     with pytest.raises(ValueError, match="diverged") as caught:
-        session.run_on_to(40.0)
+        session.scene.run_on_to(40.0)
     return float(re.search(r"t = ([\d.]+) s", str(caught.value))[1])
 
 
@@ -107,7 +107,7 @@ def lanes(step: int) -> tuple[float, ...]:
     """The largest relative error of the energy of each lane of the race up to 20 s, in a step of its tour."""
     session, found = Session(scene("race", step), playing=False), []
     for time in np.linspace(1.0, 20.0, 39):
-        session.run_on_to(time)
+        session.scene.run_on_to(time)
         found.append([abs(now.energy_error) for now in session.snapshot().lanes])
     return tuple(np.max(found, axis=0))
 
@@ -115,7 +115,7 @@ def lanes(step: int) -> tuple[float, ...]:
 def late() -> float:
     """Degrees a second by which the first lane of the last scene falls behind."""
     session = Session(scene("race", 5), playing=False)
-    session.run_on_to(20.0)
+    session.scene.run_on_to(20.0)
     return -math.degrees(session.snapshot().lanes[0].phase_error) / 20.0
 
 

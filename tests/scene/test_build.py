@@ -109,8 +109,8 @@ def test_vectors_are_to_scale() -> None:
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its polar angle."""
     session = session_of(preset)
-    for time in session.speed * np.linspace(0.0, 6.6, 12):  # of the screen's seconds: some turn in days
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.linspace(0.0, 6.6, 12):  # of the screen's seconds: some turn in days
+        session.scene.run_on_to(float(time))
         for frame, size in itertools.product(("ceiling", "floor", "space", "body"), ((1280, 720), (600, 800))):
             session.change({"view.frame": frame})
             built = picture_of(session, size)
@@ -235,8 +235,8 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
     session = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
     session.change({"playback.auto_speed": False})  # else it slows down as the body turns faster
     while session.playback.playing:
-        session.advance(0.2)
-    assert "diverged at t = 31.58 s" in (session.message or "")
+        session.scene.advance(0.2)
+    assert "diverged at t = 31.58 s" in (session.scene.message or "")
     scene = picture_of(session, SIZE).main.scene
     ends = np.array([stroke.end for stroke in scene.arrows])
     assert np.max(np.abs(ends)) < 1e6
@@ -247,10 +247,10 @@ def test_an_integrator_that_blows_up_leaves_a_scene_of_finite_size() -> None:
 
 def test_once_a_pulse_has_moved_the_plane_the_herpolhode_begins_there() -> None:
     session = Session(Scenario.preset("paper-fig1"), playing=False)
-    session.run_on_to(3.0)
+    session.scene.run_on_to(3.0)
     session.pulse(0, 1)
     assert picture_of(session, SIZE).main.scene.trail.length == 0.0
-    session.run_on_to(4.0)
+    session.scene.run_on_to(4.0)
     trail = picture_of(session, SIZE).main.scene.trail
     assert trail.length == pytest.approx(1.0, abs=1e-9)
     assert not trail.fades_out

@@ -48,7 +48,7 @@ def frames(
         scenario = scenario.with_value(path.replace("__", "."), value)
     session, drawn = Session(scenario, playing=False), []
     for time in times:
-        session.run_on_to(time)
+        session.scene.run_on_to(time)
         drawn.append(picture_of(session, SIZE, screen=screen))
     return drawn
 
@@ -189,7 +189,7 @@ def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
         session, parallaxes = running(preset, construction, 0.0, view__frame=view), []
         for time in np.linspace(0.0, 6.0, 19):
-            session.run_on_to(float(time))
+            session.scene.run_on_to(float(time))
             frame = picture_of(session, SIZE)
             parallaxes.append(shares(frame, geometry(session.snapshot(), session.scenario.view, frame)))
         drawn = np.concatenate(parallaxes)
@@ -202,7 +202,7 @@ def test_what_has_left_its_curve_or_is_pushed_is_comfortable_too() -> None:
     erring = running("ode-blog", "poinsot", 25.0, solver__integrator="explicit-euler")
     pushed = running("paper-fig1", "poinsot", 0.0)
     for time in (1.0, 1.5, 2.5):
-        pushed.run_on_to(time)
+        pushed.scene.run_on_to(time)
         pushed.pulse(0, 1)
     for session in (erring, pushed):
         for zoom in (0.3, 1.0, 3.0, 6.0):

@@ -90,7 +90,7 @@ def test_fig_3_has_its_names_at_any_time() -> None:
     session = running("paper-fig3", 0.5)
     seen = touching = 0
     for time in np.linspace(0.5, 8.0, 60):
-        session.run_on_to(float(time))
+        session.scene.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         found = boxes(frame)
         assert {"L′ₑᵣᵣ", "β", "L′"} <= found.keys(), time
@@ -117,7 +117,7 @@ def test_the_factor_is_clear_of_arrows_and_polhode(frame: str) -> None:
     session = running(view__frame=frame)
     crossed = 0
     for time in np.linspace(0.3, 8.0, 40):
-        session.run_on_to(float(time))
+        session.scene.run_on_to(float(time))
         picture = picture_of(session, SIZE)
         scene, canvas = picture.main.scene, Canvas(picture.main.camera, SIZE)
         label, at, half = next(found for text, found in boxes(picture).items() if text.startswith("correction"))

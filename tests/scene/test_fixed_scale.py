@@ -15,7 +15,7 @@ def frame_at(time: float, **fields):
     fields = {"solver.integrator": "explicit-euler", "view.fixed_scale": True} | fields
     scenario = Scenario.preset("ode-blog").with_values(fields)
     session = Session(scenario, playing=False)
-    session.run_on_to(time)
+    session.scene.run_on_to(time)
     return session.snapshot(), build_frame(session.snapshot(), Presentation.of(scenario), Display((900, 720)))
 
 

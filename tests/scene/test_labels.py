@@ -30,8 +30,8 @@ def frames(preset: str, polar_angle: float, **changes: object) -> list[Frame]:
         scenario = scenario.with_value(path.replace("__", "."), value)
     session = Session(scenario, playing=False)
     found = []
-    for time in session.speed * np.linspace(0.0, 6.0, 13):  # of the screen's seconds
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.linspace(0.0, 6.0, 13):  # of the screen's seconds
+        session.scene.run_on_to(float(time))
         found.append(picture_of(session, SIZE))
     return found
 
@@ -102,8 +102,8 @@ def test_names_slide_and_do_not_jump(preset: str) -> None:
     before: dict[str, np.ndarray] = {}
     plain: dict[str, np.ndarray] = {}
     moves, jumps = [0.0], [0.0]
-    for time in session.speed * np.arange(2.0, 8.0, 1.0 / 60.0):
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.arange(2.0, 8.0, 1.0 / 60.0):
+        session.scene.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         led = motion.led(frame, 1.0 / 60.0)
         now = {label.text: np.array(label.offset) for label in led.main.scene.labels if label.style == "symbol"}

@@ -52,8 +52,8 @@ def crossed(frame: Frame) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_shaft_runs_through_a_name_or_number(preset: str, frame: str) -> None:
     session = Session(Scenario.preset(preset).with_value("view.frame", frame), playing=False)
-    for time in session.speed * np.linspace(0.0, 8.0, 33):
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.linspace(0.0, 8.0, 33):
+        session.scene.run_on_to(float(time))
         assert crossed(picture_of(session, SIZE)) == [], time
 
 
@@ -78,8 +78,8 @@ def test_names_keep_off_the_stubs_of_other_axes(preset: str, frame: str) -> None
     """L, omega and x', y', z' of seven scenes: 1 of 7380 stands on one, where there is no room; 29 did before."""
     session = Session(Scenario.preset(preset).with_value("view.frame", frame), playing=False)
     found = []
-    for time in session.speed * np.linspace(0.0, 8.0, 80):
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.linspace(0.0, 8.0, 80):
+        session.scene.run_on_to(float(time))
         found += on_stubs(picture_of(session, SIZE))
     assert len(found) <= 1, found
 
@@ -90,8 +90,8 @@ def test_the_names_of_arrows_stand_still_but_where_something_passes(preset: str)
     session, motion = Session(Scenario.preset(preset), playing=False), LabelMotion()
     before: dict[str, np.ndarray] = {}
     moves: dict[str, list[float]] = {"L": [], "ω": []}
-    for time in session.speed * np.arange(0.0, 6.0, 1.0 / 60.0):
-        session.run_on_to(float(time))
+    for time in session.scene.speed * np.arange(0.0, 6.0, 1.0 / 60.0):
+        session.scene.run_on_to(float(time))
         frame = motion.led(picture_of(session, SIZE), 1.0 / 60.0)
         now = {label.text: box(frame, label)[0] for label in frame.main.scene.labels if label.text in moves}
         for name in now.keys() & before.keys():
@@ -107,8 +107,8 @@ def test_the_names_of_arrows_stand_still_but_where_something_passes(preset: str)
 def test_the_name_of_an_arrow_never_fades_away(scale: float) -> None:
     for preset in PRESETS[:-1]:
         session = Session(Scenario.preset(preset).with_value("view.zoom", scale), playing=False)
-        for time in session.speed * np.linspace(0.0, 8.0, 21):
-            session.run_on_to(float(time))
+        for time in session.scene.speed * np.linspace(0.0, 8.0, 21):
+            session.scene.run_on_to(float(time))
             seen = {label.text for label in picture_of(session, SIZE).main.scene.labels if label.alpha > SEEN}
             assert {"L", "ω"} <= seen, (preset, time)
 
@@ -128,8 +128,8 @@ def test_names_of_axes_that_face_the_eye_are_nearly_always_read() -> None:
     facing = read = 0
     for preset in PRESETS:
         session = Session(Scenario.preset(preset), playing=False)
-        for time in session.speed * np.linspace(0.0, 8.0, 21):
-            session.run_on_to(float(time))
+        for time in session.scene.speed * np.linspace(0.0, 8.0, 21):
+            session.scene.run_on_to(float(time))
             frame = picture_of(session, SIZE)
             eye = frame.main.camera.position
             for axis, name in zip(frame.main.scene.world_from_body.T, ("x′", "y′", "z′"), strict=True):
@@ -145,8 +145,8 @@ def test_no_stub_of_an_axis_runs_through_a_number() -> None:
     stubs = numbers = 0
     for preset in PRESETS:
         session = Session(Scenario.preset(preset).with_value("view.construction", "poinsot"), playing=False)
-        for time in session.speed * np.linspace(0.0, 8.0, 33):
-            session.run_on_to(float(time))
+        for time in session.scene.speed * np.linspace(0.0, 8.0, 33):
+            session.scene.run_on_to(float(time))
             frame = picture_of(session, SIZE)
             canvas = Canvas(frame.main.camera, SIZE)
             strokes = [line for line in frame.main.scene.strokes if line.head == 0.0 and line.alpha > SEEN]
@@ -183,8 +183,8 @@ def test_no_number_stands_on_the_polhode_and_few_names_do(frame: str) -> None:
     counts = np.zeros((2, 2), dtype=int)
     for preset in ("box-80kg", "paper-fig1", "disc", "rod"):
         session = Session(Scenario.preset(preset).with_value("view.frame", frame), playing=False)
-        for time in session.speed * np.linspace(0.0, 8.0, 33):
-            session.run_on_to(float(time))
+        for time in session.scene.speed * np.linspace(0.0, 8.0, 33):
+            session.scene.run_on_to(float(time))
             picture = picture_of(session, SIZE)
             counts += [on_polhode(picture, style) for style in ("number", "symbol")]
     (numbers, numbers_on), (names, names_on) = counts
@@ -198,7 +198,7 @@ def test_the_names_of_l_and_of_where_the_step_leaves_it_are_told_apart() -> None
     session = Session(Scenario.preset("paper-fig3"), playing=False)
     both = 0
     for time in np.linspace(0.2, 6.0, 60):
-        session.run_on_to(float(time))
+        session.scene.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         seen = {label.text: label for label in frame.main.scene.labels if label.alpha > SEEN}
         if {"L′", "L′ₑᵣᵣ"} <= seen.keys():

@@ -42,7 +42,7 @@ def test_they_mesh_where_the_ellipsoid_touches_the_plane() -> None:
         body, plane = scene.polhode_ticks, scene.trail_ticks
         if np.min(np.linalg.norm(middles(plane) - scene.contact, axis=1)) < 0.01 * size:
             break
-        session.run_on_to(session.motion.time + 0.002)
+        session.scene.run_on_to(session.motion.time + 0.002)
     on_body = int(np.argmin(np.linalg.norm(middles(body) - scene.contact, axis=1)))
     on_plane = int(np.argmin(np.linalg.norm(middles(plane) - scene.contact, axis=1)))
     assert longer(body)[on_body] == longer(plane)[on_plane]
@@ -54,7 +54,7 @@ def test_ticks_of_the_plane_stay_put_as_time_goes_on_and_back() -> None:
     session = session_of("box-80kg")
     session.run_to(2.5)
     before = scene_of(session).trail_ticks
-    session.run_on_to(3.0)
+    session.scene.run_on_to(3.0)
     later = scene_of(session).trail_ticks
     size = float(np.max(scene_of(session).shell.semi_axes))
     nearest = np.linalg.norm(middles(later)[:, None] - middles(before), axis=2)

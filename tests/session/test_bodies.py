@@ -40,9 +40,9 @@ def running(**values: Any) -> Session:
 def settle(session: Session) -> None:
     for _ in range(2000):
         session.snapshot()
-        if not (session.bodies is not None and session.bodies.late) and session.playback._goal is None:
+        if not (session.scene.bodies is not None and session.scene.bodies.late) and session.playback._goal is None:
             return
-        session.advance(0.25)
+        session.scene.advance(0.25)
     raise AssertionError("the bodies do not come to where they should be")
 
 
@@ -66,7 +66,7 @@ def worst(session: Session) -> float:
 def test_free_bodies_are_exact_after_long_mixed_use(tmp_path: Path, integrator: str) -> None:
     """Measured 2e-15 in closed form, 1e-14 where the selected one has been stepped."""
     session, rng = running(solver__integrator=integrator), random.Random(15)
-    assert isinstance(session.bodies, ClosedBodies)
+    assert isinstance(session.scene.bodies, ClosedBodies)
     actions = 2 * [*range(9)]
     rng.shuffle(actions)
     for n, action in enumerate(actions):
@@ -145,7 +145,7 @@ def test_a_body_selected_late_has_a_record_and_goes_on_from_there() -> None:
 def test_stepped_bodies_move_as_each_does_alone(changes: dict[str, Any]) -> None:
     """Bit for bit, also where they are changed in the middle, sent back and on, and another one is selected."""
     session = Session(Scenario.from_text(BODIES).with_values(changes))
-    assert isinstance(session.bodies, SteppedBodies)
+    assert isinstance(session.scene.bodies, SteppedBodies)
     play(session, 1.0)
     settle(session)
     then = session.motion.time
@@ -175,7 +175,7 @@ def test_loads_that_come_and_go_change_every_body() -> None:
     play(session, 1.0)
     before = session.snapshot().bodies
     session.change({"loads.external_friction": 0.1})
-    assert isinstance(session.bodies, SteppedBodies)
+    assert isinstance(session.scene.bodies, SteppedBodies)
     settle(session)
     assert worst(session) < 1e-12  # up to now
     play(session, 1.0)
@@ -184,7 +184,7 @@ def test_loads_that_come_and_go_change_every_body() -> None:
         assert body.reading.energy < 0.95 * old.reading.energy
     session.undo()
     settle(session)
-    assert isinstance(session.bodies, ClosedBodies)
+    assert isinstance(session.scene.bodies, ClosedBodies)
     assert worst(session) < 1e-12
 
 
@@ -221,7 +221,7 @@ def test_undo_takes_back_the_change_of_one_body_and_saving_keeps_the_others(tmp_
     session.undo()
     assert [member.body.moments[1] for member in session.document.scenario.bodies][1] == 1.25
     session.redo()
-    assert session.selected == 1  # that which it changes
+    assert session.scene.selected == 1  # that which it changes
 
 
 def test_a_body_that_the_integrator_refuses_is_named() -> None:
@@ -232,7 +232,7 @@ def test_a_body_that_the_integrator_refuses_is_named() -> None:
         session.change({"solver.integrator": "symmetric-top"})
     assert session.scenario.solver.integrator == "exact-drift"
     session.change({"race.show": "grid"})
-    assert session.message == "No race: this scene has 5 bodies"
+    assert session.scene.message == "No race: this scene has 5 bodies"
 
 
 def test_trails_lie_on_the_exact_paths() -> None:
@@ -292,11 +292,11 @@ def test_the_speed_that_is_reached_counts_the_wait_for_other_bodies() -> None:
     waited = 0
     for _ in range(120):
         session.snapshot()
-        waited += session.bodies is not None and session.bodies.late
-        session.advance(1 / 60)
+        waited += session.scene.bodies is not None and session.scene.bodies.late
+        session.scene.advance(1 / 60)
     assert waited
-    assert session.speed_reached < 0.9 * session.speed
-    assert session.speed_reached == pytest.approx(session.motion.time / 2.0, rel=0.5)
+    assert session.scene.speed_reached < 0.9 * session.scene.speed
+    assert session.scene.speed_reached == pytest.approx(session.motion.time / 2.0, rel=0.5)
 
 
 @pytest.mark.parametrize("friction", [0.0, 0.01])
@@ -304,12 +304,12 @@ def test_the_automatic_speed_is_that_of_the_scene_whichever_body_is_selected(fri
     """Their periods, 14 s to 79 s, would ask for speeds of 1.5 to 10."""
     session = Session(Scenario.preset("twenty-boxes"))
     session.change({"playback.auto_speed": True, "loads.external_friction": friction})
-    wanted = session.speed
+    wanted = session.scene.speed
     periods = sorted(body.period or 0.0 for body in session.snapshot().bodies)
     assert periods[9] / wanted == pytest.approx(8.0, abs=2.0)  # s on the wall
     for number in (0, 10, 19):
         session.select(number)
-        assert session.speed == wanted
+        assert session.scene.speed == wanted
 
 
 def test_a_body_that_has_diverged_is_not_selected_and_time_stays() -> None:
@@ -318,12 +318,12 @@ def test_a_body_that_has_diverged_is_not_selected_and_time_stays() -> None:
     session.run_to(150.0)
     number, gone = next((n, body) for n, body in enumerate(session.snapshot().bodies) if body.stopped)
     session.select(number)
-    assert session.selected == 0
+    assert session.scene.selected == 0
     assert session.motion.time == pytest.approx(150.0)
-    assert session.message == f"Body b{number} diverged at t = {gone.reading.time:.4g} s; scrub back to see it"
+    assert session.scene.message == f"Body b{number} diverged at t = {gone.reading.time:.4g} s; scrub back to see it"
     session.playback.seek(1.0)
     session.select(number)
-    assert session.selected == number
+    assert session.scene.selected == number
     assert session.motion.time == pytest.approx(1.0)
     assert session.snapshot().stopped is None
 
@@ -333,10 +333,10 @@ def test_the_selected_body_that_diverges_says_so_until_time_goes_back() -> None:
     with pytest.raises(InputError, match="diverged"):
         session.run_to(400.0)
     session.playback.play()
-    session.advance(0.25)
+    session.scene.advance(0.25)
     snapshot = session.snapshot()
     assert "diverged" in (snapshot.stopped or "")
-    assert session.message == f"Body b0: {snapshot.stopped}; to go on, select another body"
+    assert session.scene.message == f"Body b0: {snapshot.stopped}; to go on, select another body"
     assert snapshot.bodies[0].stopped == snapshot.stopped
     last = session.motion.time
     session.playback.seek(last - 5.0)
@@ -355,15 +355,15 @@ def test_undo_selects_the_body_that_it_changes_and_opening_keeps_the_selected_on
     session.commit_change()
     session.select(3)
     session.undo()
-    assert session.selected == 1
+    assert session.scene.selected == 1
     assert session.scenario.body.moments == (1.0, 1.25, 2.1)
     session.select(4)
     session.redo()
-    assert session.selected == 1
+    assert session.scene.selected == 1
     session.select(3)
     session.open(Scenario())
     session.undo()
-    assert session.selected == 3
+    assert session.scene.selected == 3
     assert session.scenario.body == session.document.scenario.bodies[3].body
 
 
@@ -371,14 +371,14 @@ def test_undo_selects_the_body_that_it_changes_and_opening_keeps_the_selected_on
 def test_a_body_selected_later_comes_back_within_rounding(number, seconds):
     """After friction is set and taken back; measured: 1.8e-15."""
     session = Session(Scenario.preset("twenty-boxes"), playing=False)
-    session.run_on_to(seconds)
+    session.scene.run_on_to(seconds)
     session.select(number)
     before = session.snapshot().reading
     session.change({"loads.external_friction": 0.02})
     session.commit_change()
     session.undo()
-    while session.playback.destination != session.motion.time and session.moving:
-        session.advance(0.02)
+    while session.playback.destination != session.motion.time and session.scene.moving:
+        session.scene.advance(0.02)
     after = session.snapshot().reading
     assert after.time == before.time
     np.testing.assert_allclose(after.omega_body, before.omega_body, rtol=0, atol=1e-13)
@@ -394,9 +394,9 @@ def test_another_body_goes_on_where_the_selected_one_has_diverged() -> None:
         session.run_to(400.0)
     last = session.motion.time
     session.select(1)
-    assert session.selected == 1
+    assert session.scene.selected == 1
     session.playback.play()
-    session.advance(0.25)
+    session.scene.advance(0.25)
     settle(session)
     assert session.motion.time > last
     assert session.snapshot().bodies[0].stopped

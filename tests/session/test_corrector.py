@@ -92,9 +92,9 @@ def test_i_c_is_that_of_a_plain_loop_of_fig_4(i_0: float, k1: float, k2: float) 
 
 def test_i_c_is_plotted_only_while_the_gradient_corrects() -> None:
     running = session()
-    running.run_on_to(1.0)
+    running.scene.run_on_to(1.0)
     running.change({"solver.stabilisation": "closest-point"})
-    running.run_on_to(2.0)
+    running.scene.run_on_to(2.0)
     plots = PlotData(running.motion.checkpoints)
     while not plots.follow():
         pass
@@ -106,18 +106,18 @@ def test_i_c_is_plotted_only_while_the_gradient_corrects() -> None:
 
 def test_the_constants_act_at_once_and_are_undone_and_saved() -> None:
     running = session(solver__largest_turn=0.05)
-    running.run_on_to(4.0)
+    running.scene.run_on_to(4.0)
     untouched = running.snapshot().reading.orientation_wxyz
     running.playback.seek(2.0)
     before = running.snapshot().corrector
     running.change({"solver.least_corrector": 0.9})
     assert running.snapshot().corrector == max(before, 0.9)
-    running.run_on_to(4.0)
+    running.scene.run_on_to(4.0)
     assert np.any(running.snapshot().reading.orientation_wxyz != untouched)
     assert Scenario.from_text(running.document.scenario.to_text()).solver.least_corrector == 0.9
     running.undo()
     assert running.scenario.solver.least_corrector == PAPER.solver.least_corrector
-    running.run_on_to(4.0)
+    running.scene.run_on_to(4.0)
     np.testing.assert_array_equal(running.snapshot().reading.orientation_wxyz, untouched)
 
 
@@ -126,13 +126,13 @@ def test_the_energy_climbs_while_it_is_off_and_comes_back() -> None:
         return abs(running.snapshot().reading.energy / running.snapshot().reading.target_energy - 1.0)
 
     running = Session(PAPER, playing=False, clock=Clock())
-    running.run_on_to(3.0)
+    running.scene.run_on_to(3.0)
     assert error() < 1e-7  # measured 2.4e-9
     running.change({"solver.stabilisation": "off"})
-    running.run_on_to(8.0)
+    running.scene.run_on_to(8.0)
     assert error() > 3e-4  # measured 5.6e-4
     running.change({"solver.stabilisation": "gradient"})
-    running.run_on_to(8.05)
+    running.scene.run_on_to(8.05)
     assert error() < 1e-7
 
 
@@ -143,7 +143,7 @@ def test_the_lanes_of_race_and_sweep_have_the_scenes_constants() -> None:
             {"solver.least_corrector": least, "race.show": "ghosts", "race.lanes": lanes, "solver.largest_turn": 1.0}
         )
         running = Session(scene, playing=False, clock=Clock())
-        running.run_on_to(1.0)
+        running.scene.run_on_to(1.0)
         (task,) = tasks(Course.of(scene, steps_per_rotation=100.0, seconds=1.0), [Lane.parse(lanes[0])], [100.0])
         values.append((running.snapshot().lanes[0].energy_error, run_task(task).energy))
     (live, swept), (other_live, other_swept) = values

@@ -127,7 +127,7 @@ class Driven:
         else:
             self.session.playback.play()
         for _ in range(abs(quarters)):
-            self.session.advance(0.25)
+            self.session.scene.advance(0.25)
         if self.session.playback.backwards:
             self.session.playback.reverse()
         self.session.playback.pause()
@@ -159,7 +159,7 @@ class Driven:
         anew = dict(before.fields)["body.mass"] != dict(after.fields)["body.mass"]
         self.session.undo()
         taken_back, same = (self.session.document, self.session.motion.time == pytest.approx(time, abs=HALF_A_STEP))
-        assert same or anew or "Time does not run backwards" in str(self.session.message)
+        assert same or anew or "Time does not run backwards" in str(self.session.scene.message)
         self.session.redo()
         assert self.session.document == document
         if same:
@@ -247,16 +247,16 @@ def friction(running: Session) -> float:
 
 def test_undo_takes_a_change_out_of_the_past() -> None:
     running = session(PLAIN)
-    running.run_on_to(5.0)
+    running.scene.run_on_to(5.0)
     running.change({"loads.external_friction": 0.02})
-    running.run_on_to(8.0)
+    running.scene.run_on_to(8.0)
     running.playback.pause()
     braked = running.snapshot().reading.energy
     running.playback.seek(2.0)
     running.undo()
     assert (running.motion.time, friction(running)) == (pytest.approx(2.0, abs=0.02), 0.0)
     assert running.motion.changes == []
-    running.run_on_to(8.0)
+    running.scene.run_on_to(8.0)
     assert running.snapshot().reading.energy == pytest.approx(running.snapshot().reading.target_energy, rel=1e-12)
     assert friction(running) == 0.0
     running.redo()
@@ -291,12 +291,12 @@ def test_undo_of_what_is_shown_leaves_the_motion_alone() -> None:
 def test_a_pulse_is_taken_out_of_the_motion_and_what_was_done_before_it_stays() -> None:
     running, other = session(PLAIN), session(PLAIN)
     for one in (running, other):
-        one.run_on_to(1.0)
+        one.scene.run_on_to(1.0)
         one.change({"loads.external_friction": 0.02})
-        one.run_on_to(2.0)
+        one.scene.run_on_to(2.0)
         if one is running:
             one.pulse(0, 1)
-        one.run_on_to(3.0)
+        one.scene.run_on_to(3.0)
         one.playback.pause()
     kicked = running.snapshot().reading.omega_body
     running.undo()
@@ -309,7 +309,7 @@ def test_a_pulse_is_taken_out_of_the_motion_and_what_was_done_before_it_stays() 
     running.pulse(1, 1)  # the friction stays, the other pulse does not come
     assert running.motion.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(1.5, abs=0.02)]
     running.undo()  # .. and now it comes again
-    running.run_on_to(3.0)
+    running.scene.run_on_to(3.0)
     assert running.motion.changes == [pytest.approx(1.0, abs=0.02), pytest.approx(2.0, abs=0.02)]
     running.reset()
     assert running.document.changes == ()
@@ -320,7 +320,7 @@ def test_a_drag_while_the_clock_runs_is_taken_back_whole() -> None:
     play(running, 1.0)
     for number in range(1, 6):
         running.change({"loads.external_friction": 0.002 * number})
-        running.advance(0.1)
+        running.scene.advance(0.1)
     running.commit_change()
     assert len(running.document.changes) == 5
     running.undo()
@@ -340,17 +340,17 @@ def test_a_long_way_back_goes_on_in_the_frames_that_follow() -> None:
     for value in (0.01, 0.0, 0.01):
         running.change({"loads.external_friction": value})
         running.commit_change()
-        running.run_on_to(running.motion.time + 1.0)
+        running.scene.run_on_to(running.motion.time + 1.0)
     running.playback.pause()
     clock.tick = 1e-3
     for _ in range(3):
         running.undo()
     assert running.motion.time < 2.0
-    assert running.moving
+    assert running.scene.moving
     clock.tick = 0.0
-    running.advance(1 / 60)
+    running.scene.advance(1 / 60)
     assert running.motion.time == pytest.approx(3.0, abs=1e-3)
-    assert not running.moving
+    assert not running.scene.moving
     assert running.document.changes == ()
 
 

@@ -41,7 +41,7 @@ def drifted(time: float) -> Session:
     """The paper's Fig. 3 without its stabilisation, which leaves its curve."""
     running = session(Scenario.preset("paper-fig3"), solver__stabilisation="off")
     running.playback.pause()
-    running.run_on_to(time)
+    running.scene.run_on_to(time)
     return running
 
 
@@ -55,16 +55,16 @@ def test_the_period_of_a_motion_that_has_drifted(time: float) -> None:
     flips = flips_of(moments, omega, 3.0 * now.period)
     assert np.diff(flips) == pytest.approx(now.flip_period, rel=1e-8)
     assert now.turn_time == now.period  # and the trail's length with it
-    assert running.speed == playback.automatic_speed(now.period)
+    assert running.scene.speed == playback.automatic_speed(now.period)
 
 
 def test_back_on_the_curve_it_is_the_curve_s_again() -> None:
     """Stabilised at 7.5 s, it is back on its curve soon; 1.47 s stood there."""
     running = drifted(7.5)
     running.change({"solver.stabilisation": "closest-point"})
-    running.run_on_to(8.0)
+    running.scene.run_on_to(8.0)
     assert running.snapshot().period == pytest.approx(7.00707, rel=1e-3)
-    assert running.speed == playback.automatic_speed(7.00707)
+    assert running.scene.speed == playback.automatic_speed(7.00707)
 
 
 def test_the_loop_of_a_motion_that_has_drifted() -> None:
@@ -79,11 +79,11 @@ def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
     running = session(Scenario.preset("box-80kg"), loads__external_friction=1.0, solver__extra_substeps=0)
     speeds = []
     for time in range(1, 60):
-        running.run_on_to(float(time))
+        running.scene.run_on_to(float(time))
         period = running.snapshot().period
         assert period is not None
-        assert 4.0 <= period / running.speed <= 15.0
-        speeds.append(running.speed)
+        assert 4.0 <= period / running.scene.speed <= 15.0
+        speeds.append(running.scene.speed)
     assert 2 <= len(set(speeds)) <= 12
 
 
@@ -93,18 +93,18 @@ def test_automatic_speed_does_not_follow_a_motion_that_blows_up_to_a_standstill(
     running.playback.play()
     frames = 0
     while running.playback.playing and frames < 1000:
-        running.advance(0.2)
+        running.scene.advance(0.2)
         assert running.snapshot().reading.time <= 31.6
         frames += 1
     assert frames < 1000  # 541
-    assert "diverged at t = 31.58 s" in (running.message or "")
+    assert "diverged at t = 31.58 s" in (running.scene.message or "")
 
 
 def test_a_loop_needs_a_motion_that_repeats() -> None:
     running = session(loads__external_friction=0.05)
     running.playback.toggle_loop()
     assert running.playback.loop is None
-    assert "force and friction" in (running.message or "")
+    assert "force and friction" in (running.scene.message or "")
 
 
 @pytest.mark.parametrize("what", ["friction", "pulse"])
@@ -122,4 +122,4 @@ def test_a_loop_ends_where_the_motion_ceases_to_repeat(what: str) -> None:
     running.playback.seek(0.5)
     running.playback.toggle_loop()
     assert running.playback.loop is None  # it would run into what changed at 1 s
-    assert "within the next period" in (running.message or "")
+    assert "within the next period" in (running.scene.message or "")

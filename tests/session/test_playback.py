@@ -20,27 +20,27 @@ from viewer.session.trail import TRAIL_ANGLE
 
 def test_the_clock_runs_at_the_speed() -> None:
     running = session()
-    assert (running.playback.playing, running.motion.time, running.speed) == (True, 0.0, 1.0)
+    assert (running.playback.playing, running.motion.time, running.scene.speed) == (True, 0.0, 1.0)
     play(running, 2.0)
     assert running.motion.time == pytest.approx(2.0, abs=running.scenario.solver.step)
     running.change({"playback.speed": 0.1})
-    assert (running.speed, running.scenario.playback.auto_speed) == (0.1, False)
+    assert (running.scene.speed, running.scenario.playback.auto_speed) == (0.1, False)
     play(running, 2.0)
     assert running.motion.time == pytest.approx(2.2, abs=2 * running.scenario.solver.step)
-    assert running.speed_reached == 0.1
+    assert running.scene.speed_reached == 0.1
 
 
 def test_a_frame_without_a_step_changes_nothing() -> None:
     running = session(solver__integrator="split", solver__integration_period=0.5, solver__extra_substeps=0)
     revision = running.status.revision
-    assert not running.advance(0.1)
+    assert not running.scene.advance(0.1)
     assert running.status.revision == revision
     for _ in range(3):
-        assert not running.advance(0.1)
-    assert running.advance(0.11)
+        assert not running.scene.advance(0.1)
+    assert running.scene.advance(0.11)
     assert running.motion.time == 0.5
     for nothing in (0.0, -1.0, float("nan")):
-        assert not running.advance(nothing)
+        assert not running.scene.advance(nothing)
 
 
 def test_the_motion_is_that_of_the_physics() -> None:
@@ -70,10 +70,10 @@ def test_playing_and_running_to_a_time_agree() -> None:
     np.testing.assert_allclose(
         played.snapshot().reading.orientation_wxyz, run.snapshot().reading.orientation_wxyz, atol=1e-15
     )
-    run.run_on_to(played.motion.time + 1.0)
+    run.scene.run_on_to(played.motion.time + 1.0)
     assert run.motion.time == pytest.approx(played.motion.time + 1.0, abs=1e-4)
     with pytest.raises(InputError, match="time: 1 s is outside"):
-        run.run_on_to(1.0)
+        run.scene.run_on_to(1.0)
     for bad in (-1.0, math.nextafter(1e6, math.inf), float("nan")):
         with pytest.raises(InputError, match=r"time: \S+ s is outside 0 to 1e6 s"):
             run.run_to(bad)
@@ -85,7 +85,7 @@ def test_pause_step_reset() -> None:
     running.playback.step_once()
     time = running.motion.time
     assert not running.playback.playing
-    assert not running.advance(1.0)
+    assert not running.scene.advance(1.0)
     running.playback.step_once()
     assert running.motion.time == pytest.approx(time + 0.002)
     running.reset()
@@ -94,7 +94,7 @@ def test_pause_step_reset() -> None:
     assert running.playback.playing
     running.playback.pause()
     running.playback.play()
-    assert running.advance(1 / 60)
+    assert running.scene.advance(1 / 60)
 
 
 def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
@@ -103,19 +103,19 @@ def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
         PAPER.with_value("playback.auto_speed", False).with_value("playback.speed", 1000.0), clock=Clock(tick)
     )
     looks = PHYSICS_SHARE * frame / tick
-    running.advance(frame)
+    running.scene.advance(frame)
     assert 0 < running.motion.time <= (looks + 2) * 256 * PAPER.solver.step
     for _ in range(120):
-        running.advance(frame)
+        running.scene.advance(frame)
     now = running.snapshot()
-    assert running.speed == 1000.0
-    assert 0 < running.speed_reached < 100.0
-    assert running.speed_reached == pytest.approx(now.reading.time / (121 * frame), rel=0.1)
+    assert running.scene.speed == 1000.0
+    assert 0 < running.scene.speed_reached < 100.0
+    assert running.scene.speed_reached == pytest.approx(now.reading.time / (121 * frame), rel=0.1)
     running.change({"playback.speed": 0.1})
     time = running.motion.time
-    running.advance(frame)  # no debt is left to work off
+    running.scene.advance(frame)  # no debt is left to work off
     assert running.motion.time - time <= (BACKLOG * 1000.0) * 0.1
-    running.advance(1000.0)
+    running.scene.advance(1000.0)
     assert running.motion.time - time < 0.1 * (LONGEST_FRAME + 3 * frame)
 
 
@@ -148,11 +148,11 @@ def test_the_trail_follows_a_force_from_rest() -> None:
 
 def test_faster_and_slower() -> None:
     running = session()
-    running.change({"playback.speed": playback.faster(running.speed)})
-    assert (running.speed, running.scenario.playback.auto_speed) == (1.5, False)
-    running.change({"playback.speed": playback.slower(running.speed)})
-    running.change({"playback.speed": playback.slower(running.speed)})
-    assert running.speed == 0.7
+    running.change({"playback.speed": playback.faster(running.scene.speed)})
+    assert (running.scene.speed, running.scenario.playback.auto_speed) == (1.5, False)
+    running.change({"playback.speed": playback.slower(running.scene.speed)})
+    running.change({"playback.speed": playback.slower(running.scene.speed)})
+    assert running.scene.speed == 0.7
 
 
 def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> None:
@@ -164,7 +164,7 @@ def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> Non
         exact = FreeRotation(running.snapshot().body, running.scenario.start_state())
         times = []
         for _ in range(250):
-            running.advance(1 / 60)
+            running.scene.advance(1 / 60)
             now = running.snapshot()
             times.append(now.reading.time)
             if name != "split":
@@ -179,7 +179,7 @@ def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> Non
         if name != "split":
             running.playback.reverse()
             assert running.snapshot().reading.time == pytest.approx(times[-1], abs=1e-15)
-            running.advance(1 / 60)
+            running.scene.advance(1 / 60)
             assert running.snapshot().reading.time == pytest.approx(times[-2], abs=1e-12)
 
 
@@ -248,7 +248,7 @@ def test_a_press_runs_its_way_and_pauses_what_runs_that_way() -> None:
     for sign in (1, 1, -1, -1, -1, 1, 1):
         running.status.report("A message")
         running.playback.press(sign)
-        assert running.message is None
+        assert running.scene.message is None
         before = running.motion.time
         play(running, 0.5)
         seen.append(round(running.motion.time - before, 1))
@@ -270,8 +270,8 @@ def test_every_frame_on_the_way_to_a_time_is_shown() -> None:
     running = Session(PAPER, playing=False, clock=Clock(1e-3))
     running.playback.go_to(10.0)
     shown = []
-    while running.moving and len(shown) < 1000:
-        assert running.advance(1 / 60)
+    while running.scene.moving and len(shown) < 1000:
+        assert running.scene.advance(1 / 60)
         shown.append(running.snapshot().reading.time)
         assert shown[-1] == running.motion.time
     assert len(shown) > 2
@@ -284,9 +284,12 @@ def test_what_cannot_run_backwards_says_why() -> None:
     play(running, 1.0)
     running.playback.reverse()
     assert not running.playback.backwards
-    assert running.message == "Time does not run backwards: with the integrator Jolt a step back does not undo a step"
+    assert (
+        running.scene.message
+        == "Time does not run backwards: with the integrator Jolt a step back does not undo a step"
+    )
     running.playback.toggle()
-    assert running.message is None
+    assert running.scene.message is None
     running.playback.toggle()
     running.reset()
     running.change({"solver.integrator": "split"})
@@ -299,8 +302,8 @@ def test_what_cannot_run_backwards_says_why() -> None:
     play(running, 2.0)  # into the segment with friction
     assert not running.playback.playing
     assert running.motion.time == pytest.approx(2.0, abs=1e-3)
-    assert running.message is not None
-    assert "internal friction" in running.message
+    assert running.scene.message is not None
+    assert "internal friction" in running.scene.message
     running.playback.step_once(-1)
     assert running.motion.time == pytest.approx(2.0, abs=1e-3)
     running.playback.seek(1.5)
@@ -317,7 +320,7 @@ def test_a_loop_over_one_period() -> None:
     assert running.playback.loop == (first, first + period)
     start, times = running.snapshot().reading.omega_body, []
     for _ in range(60 * 16):
-        running.advance(1 / 60)
+        running.scene.advance(1 / 60)
         times.append(running.motion.time)
     assert first <= min(times)
     assert max(times) <= first + period + 1e-4
@@ -330,7 +333,7 @@ def test_a_loop_over_one_period() -> None:
     rest = session(start__angular_velocity=(0.0, 0.0, 0.0))
     rest.playback.toggle_loop()
     assert rest.playback.loop is None
-    assert "no period" in (rest.message or "")
+    assert "no period" in (rest.scene.message or "")
 
 
 def test_to_the_next_flip() -> None:
@@ -339,8 +342,8 @@ def test_to_the_next_flip() -> None:
     flips = []
     for _ in range(3):
         running.playback.jump_to_flip()
-        while running.moving:
-            running.advance(1 / 60)
+        while running.scene.moving:
+            running.scene.advance(1 / 60)
         flips.append(running.motion.time)
         assert abs(running.snapshot().reading.omega_body[1]) < 1e-3  # the middle axis; within half a step
         assert not running.playback.playing
@@ -348,7 +351,7 @@ def test_to_the_next_flip() -> None:
     for preset, why in (("sphere", "no flip"), ("rod", "free motion only")):
         other = session(Scenario.preset(preset))
         other.playback.jump_to_flip()
-        assert why in (other.message or "")
+        assert why in (other.scene.message or "")
         assert other.motion.time == 0.0
 
 

@@ -30,11 +30,11 @@ def test_while_it_is_pulled_time_runs_as_before_and_then_goes_over_to_what_the_p
     wanted = automatic_speed(running.motion.period, 1.0)
     assert wanted < 0.5  # it has been spun up
     running.pull.end()
-    assert running.speed == 1.0
+    assert running.scene.speed == 1.0
     speeds = []
     for _ in range(300):
         play(running, 1 / 60)
-        speeds.append(running.speed)
+        speeds.append(running.scene.speed)
     changes = np.array([1.0, *speeds[:-1]]) / speeds
     assert changes.max() < 1.1  # from frame to frame; a jump is a factor of more than 2
     assert speeds[-1] == automatic_speed(running.motion.period, 1.0)
@@ -85,7 +85,7 @@ def test_a_paused_motion_runs_while_it_is_pulled_and_is_paused_again(ends):
     assert running.motion.time > then
     attrgetter(ends)(running)()
     assert not running.playback.playing
-    while running.moving:  # to where it was, without the pull
+    while running.scene.moving:  # to where it was, without the pull
         play(running, 1 / 60)
     there = running.motion.time
     play(running, 0.5)
@@ -166,10 +166,10 @@ def test_after_it_the_herpolhode_lies_on_the_plane_of_the_motion_now():
 def test_a_kept_speed_stays_until_another_motion_or_another_speed():
     running = session()
     running.change({"start.angular_velocity": (0.0, 30.0, 3.0)})
-    assert running.speed < 0.5
+    assert running.scene.speed < 0.5
     running.playback.keep_speed(1.0)
     play(running, 3.0)
-    assert running.speed == 1.0
+    assert running.scene.speed == 1.0
     assert running.motion.time == pytest.approx(3.0, abs=2 * running.scenario.solver.step)
     running.reset()
-    assert running.speed < 0.5
+    assert running.scene.speed < 0.5

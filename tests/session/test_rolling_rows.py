@@ -50,7 +50,7 @@ def test_the_same_however_the_rows_come():
     shown = session("jolt")
     in_frames = PlotData(shown.motion.checkpoints)
     for n in range(1, 51):
-        shown.run_on_to(0.1 * n)
+        shown.scene.run_on_to(0.1 * n)
         in_frames.follow()
     by_frames, at_once = audited(in_frames), audited(PlotData(shown.motion.checkpoints))
     for name in AUDIT:
@@ -69,6 +69,6 @@ def test_slipping_falls_with_the_square_of_the_step():
 def test_under_loads_there_is_none():
     shown = session("exact-drift")
     shown.change({"loads.external_friction": 0.01})
-    shown.run_on_to(2.0)
+    shown.scene.run_on_to(2.0)
     found = audited(PlotData(shown.motion.checkpoints))
     assert all(np.isnan(found[name][10:]).all() for name in AUDIT)

@@ -20,7 +20,7 @@ def test_snapshots_are_kept_until_something_changes() -> None:
     running = session()
     first, revision = running.snapshot(), running.status.revision
     assert running.snapshot() is first
-    running.advance(1 / 60)
+    running.scene.advance(1 / 60)
     second = running.snapshot()
     assert second is not first
     assert running.status.revision > revision
@@ -102,7 +102,7 @@ def test_undo_and_redo() -> None:
     running.change({"playback.speed": 3.0})
     running.undo()
     assert running.scenario.body.mass == 4.0
-    assert (running.scenario.view.zoom, running.speed) == (2.0, 3.0)
+    assert (running.scenario.view.zoom, running.scene.speed) == (2.0, 3.0)
     running.undo()
     assert running.scenario.body.mass == 1.0
     running.undo()
@@ -135,34 +135,34 @@ def test_overflow_stops_the_motion_and_says_why(monkeypatch: pytest.MonkeyPatch)
         raise NumericalOverflow("explicit Euler", 31.6, "E")
 
     monkeypatch.setattr(Simulation, "advance_steps", overflow)
-    assert running.advance(1 / 60)
+    assert running.scene.advance(1 / 60)
     assert not running.playback.playing
-    assert running.message is not None
-    assert "31.6" in running.message
+    assert running.scene.message is not None
+    assert "31.6" in running.scene.message
     assert np.isfinite(running.snapshot().reading.omega_world).all()
     running.playback.step_once()
-    assert running.message is not None
+    assert running.scene.message is not None
     with pytest.raises(InputError, match=r"solver\.integrator: .*31\.6"):
         running.run_to(1.0)
     monkeypatch.undo()
     running.reset()
-    assert running.message is None
+    assert running.scene.message is None
     running.playback.play()
-    assert running.advance(1 / 60)
+    assert running.scene.advance(1 / 60)
 
 
 def test_messages() -> None:
     running = session(Scenario.preset("ode-blog"))
-    assert running.message is not None
-    assert "no solid has these moments" in running.message
-    assert running.message_is_doubt
+    assert running.scene.message is not None
+    assert "no solid has these moments" in running.scene.message
+    assert running.scene.message_is_doubt
     running.status.report("saved")
-    assert running.message == "saved"
+    assert running.scene.message == "saved"
     running.change({"view.zoom": 2.0})
-    assert running.message is not None
-    assert "no solid has these moments" in running.message
+    assert running.scene.message is not None
+    assert "no solid has these moments" in running.scene.message
     running.open(*read("sphere", running.scenario))
-    assert running.message is None
+    assert running.scene.message is None
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -177,7 +177,7 @@ def test_every_preset_runs(name: str) -> None:
     least, most = now.energy_bounds
     assert least * (1 - 1e-9) <= now.reading.energy <= most * (1 + 1e-9)
     if running.scenario.playback.auto_speed and now.period is not None:
-        assert 6 <= now.period / running.speed <= 10
+        assert 6 <= now.period / running.scene.speed <= 10
 
 
 def test_the_rod_ends_in_a_flat_spin() -> None:
@@ -193,7 +193,7 @@ def test_the_period_of_the_rod_in_its_flat_spin_is_that_of_a_turn() -> None:
     """Not that of the nutation that round-off leaves, 1e15 s."""
     running = Session(Scenario.preset("rod"), playing=False)
     for time in (60.0, 61.0, 62.0, 63.0):
-        running.run_on_to(time)
+        running.scene.run_on_to(time)
         turn = 2 * np.pi / np.linalg.norm(running.snapshot().reading.omega_world)
         assert running.snapshot().period == pytest.approx(turn, rel=1e-12)
 
@@ -393,6 +393,19 @@ def test_a_step_that_cannot_be_leaves_the_own_scene_as_it_was() -> None:
     assert running.scenario == blows
 
 
+def test_a_step_that_cannot_be_leaves_the_step_before_it_as_it_was() -> None:
+    running = session()
+    first = running.scenario.with_value("body.width", 0.9)
+    running.stage(first, 3.0, playing=False)
+    before = running.snapshot()
+    blows = Scenario.preset("ode-blog", first).with_value("solver.integrator", "explicit-euler")
+    with pytest.raises(InputError, match="Explicit Euler"):
+        running.stage(blows, 40.0, playing=True)
+    now = running.snapshot()
+    assert (running.scenario, now.reading.time, running.playback.playing) == (first, before.reading.time, False)
+    np.testing.assert_array_equal(now.reading.orientation_wxyz, before.reading.orientation_wxyz)
+
+
 @pytest.mark.parametrize("shown", [{}, {"view__construction": "momentum"}, {"show__inset": True}])
 def test_what_the_stabilisation_does_is_worked_out_where_it_is_on(shown: dict[str, Any]) -> None:
     off = session(solver__integrator="jolt", **shown).snapshot()
@@ -409,15 +422,15 @@ def test_after_a_divergence_another_integrator_starts_from_the_beginning() -> No
     running = Session(Scenario.preset("ode-blog").with_value("solver.integrator", "explicit-euler"), playing=True)
     running.change({"playback.auto_speed": False})  # else it slows down as the body turns faster
     while running.playback.playing:
-        running.advance(0.2)
-    assert "Explicit Euler diverged" in (running.message or "")
+        running.scene.advance(0.2)
+    assert "Explicit Euler diverged" in (running.scene.message or "")
     running.change({"solver.integrator": "exact-drift"})
-    assert running.message == "Back to t = 0: the motion had diverged"
+    assert running.scene.message == "Back to t = 0: the motion had diverged"
     assert running.motion.time == 0.0
     running.playback.play()
     energy = running.snapshot().reading.energy
     for _ in range(10):
-        running.advance(0.1)
+        running.scene.advance(0.1)
     assert running.snapshot().reading.energy == pytest.approx(energy, rel=1e-12)
     assert running.snapshot().stopped is None
     running.undo()
@@ -431,6 +444,6 @@ def test_a_pulse_far_too_large_for_a_small_body_says_that_the_step_is_too_long()
     running.pulse(0, 1)
     assert running.snapshot().reading.omega_body[0] == pytest.approx(1e13, rel=1e-15)
     while running.playback.playing:
-        running.advance(0.001)
+        running.scene.advance(0.001)
         running.snapshot()
-    assert "is too long for this body at this spin; the longest is " in str(running.message)
+    assert "is too long for this body at this spin; the longest is " in str(running.scene.message)

@@ -85,22 +85,22 @@ def test_the_saved_scene_of_a_recording_opens_without_a_complaint(tossed, tmp_pa
     session.save(path)
     assert session.document.recording is tossed[1]
     again = Session(Scenario.find(path), playing=False)
-    assert again.race_message is None
-    assert again.message is None
-    assert again.race is None
+    assert again.scene.race_message is None
+    assert again.scene.message is None
+    assert again.scene.race is None
 
 
 def test_back_at_the_start_the_flight_runs_again_and_again(tossed):
     session, (*_, last) = opened(tossed)
-    session.loop_recording()
+    session.scene.loop_recording()
     loop = session.playback.loop
     assert loop == (0.0, float(last.trajectory.states.time[-1]))
-    session.advance(0.1)
+    session.scene.advance(0.1)
     session.reset()
     assert session.playback.loop == loop
-    session.toggle_loop()
+    session.scene.toggle_loop()
     assert session.playback.loop is None
-    session.toggle_loop()
+    session.scene.toggle_loop()
     assert session.playback.loop == loop
     session.change({"solver.integrator": "split", "loads.external_friction": 0.1})
     session.reset()  # it is no free flight any more
@@ -119,5 +119,5 @@ def test_why_a_recording_takes_no_push(tossed):
     session, *_ = opened(tossed)
     before = session.document
     session.pulse(0, 1)
-    assert session.message == "No torque pulse: a recording is compared with the free motion"
+    assert session.scene.message == "No torque pulse: a recording is compared with the free motion"
     assert session.document is before

@@ -34,7 +34,7 @@ def session(request):
 def test_scrubbing_gives_the_same_states_bit_for_bit(session):
     states = {}
     for time in (0.3, 0.6, 1.1, 1.9, 2.5):
-        session.run_on_to(time)
+        session.scene.run_on_to(time)
         states[time] = now(session)
     for time in (1.1, 0.3, 2.5, 0.6, 1.9):
         session.motion.seek(time)
@@ -47,7 +47,7 @@ def test_it_plays_backwards_through_every_edge(session):
             session.motion.run_to(-0.5)
         return
     begin = now(session)
-    session.run_on_to(2.0)
+    session.scene.run_on_to(2.0)
     later = now(session)
     session.motion.run_to(-0.5)
     before = now(session)
@@ -63,10 +63,10 @@ def test_it_plays_backwards_through_every_edge(session):
 
 
 def test_changes_on_the_way_are_undone_and_come_back(session):
-    session.run_on_to(0.8)
+    session.scene.run_on_to(0.8)
     session.change({"loads.torque_of_time": [{"kind": "constant", "amplitude": (0, 0.1, 0), "start": 0.0, "end": 1.2}]})
     session.commit_change()
-    session.run_on_to(1.6)
+    session.scene.run_on_to(1.6)
     there = now(session)
     session.motion.seek(0.4)
     assert len(session.motion.acting.loads.torque_of_time) == 2
@@ -79,7 +79,7 @@ def test_changes_on_the_way_are_undone_and_come_back(session):
 
 
 def test_the_snapshot_knows_what_acts_now(session):
-    session.run_on_to(0.75)
+    session.scene.run_on_to(0.75)
     snapshot = session.snapshot()
     reading, t = snapshot.reading, snapshot.reading.time
     R = reading.rotation_world_from_body
@@ -98,7 +98,7 @@ def test_a_race_refuses_it(session):
 
 def test_a_linear_velocity_alone_is_a_straight_line():
     session = Session(Scenario().with_value("start.linear_velocity", (0.1, -0.2, 0.3)), playing=False)
-    session.run_on_to(2.0)
+    session.scene.run_on_to(2.0)
     snapshot = session.snapshot()
     mass, v = snapshot.body.mass, np.array((0.1, -0.2, 0.3))
     assert_allclose(snapshot.reading.position, v * snapshot.reading.time, rtol=1e-13)

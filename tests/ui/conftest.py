@@ -171,7 +171,7 @@ class Stage:
 
     @property
     def message(self) -> str | None:
-        line = self.ui.messages.current(self.app.session.message)
+        line = self.ui.messages.current(self.app.session.scene.message)
         return line.text if line else None
 
     def release(self) -> None:

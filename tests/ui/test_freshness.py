@@ -14,7 +14,7 @@ def play(shown, frames):
     for _ in range(frames):
         shown.now += FRAME
         shown.ui.refresh()
-        shown.app.session.advance(FRAME)
+        shown.app.session.scene.advance(FRAME)
         shown.app.session.snapshot()
         counts.append(imgui.get_frame_count())
     return counts
@@ -55,10 +55,10 @@ def test_when_the_motion_stops_its_last_state_is_laid_out(playing, stop):
     else:
         session.playback.stop()  # as where it diverges: without another input
     for _ in range(100):
-        if not session.moving:
+        if not session.scene.moving:
             break
         play(playing, 1)
-    assert not session.moving
+    assert not session.scene.moving
     assert ui.freshness.wait() == 0.0  # so a frame is drawn
     play(playing, 3)
     shown = playing.pixels().copy()

@@ -63,7 +63,7 @@ class Desktop:
 
     @property
     def message(self) -> str | None:
-        line = self.app.ui.messages.current(self.session.message)
+        line = self.app.ui.messages.current(self.session.scene.message)
         return line.text if line else None
 
     def turn(self, longest: float = 0.01) -> float | None:

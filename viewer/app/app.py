@@ -168,7 +168,7 @@ class App:
     def due(self) -> bool:
         """Whether anything on the screen is out of date, or moves."""
         counting = self._exit_after is not None or self.capture.recording or self.saving.working
-        moving = self.session.moving or self.scene_view.animator.gliding or self._controller.keys_held
+        moving = self.session.scene.moving or self.scene_view.animator.gliding or self._controller.keys_held
         return counting or moving or self.scene_view.due or self.ui.freshness.wait() == 0.0
 
     @property
@@ -207,7 +207,7 @@ class App:
         self._take_snapshot()
         attempt("ui", self.ui.refresh)
         elapsed = 1 / FPS if recording else seconds
-        attempt("motion", lambda: self.session.advance(elapsed, patient=recording))
+        attempt("motion", lambda: self.session.scene.advance(elapsed, patient=recording))
         self._take_snapshot()
         attempt("pointer", self._controller.follow)
         self._take_snapshot()

@@ -32,7 +32,7 @@ def begin_recording(host: "Host") -> str | None:
     found, settings = host.session.document.recordings, host.settings
     if found is None:
         return None
-    host.session.loop_recording()
+    host.session.scene.loop_recording()
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
     if found.flight is not None and FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))

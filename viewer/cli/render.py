@@ -80,7 +80,7 @@ def run(argv: list[str]) -> int:
     if scenario.race.show != "off":
         from viewer.session.session import Session
 
-        if (why := Session(scenario, playing=False, recording=recording).race_message) is not None:
+        if (why := Session(scenario, playing=False, recording=recording).scene.race_message) is not None:
             console.report(f"race.show: {why}")
     return status
 
@@ -134,7 +134,7 @@ def _film(options: Namespace, scenario: Scenario, recording: "Recordings | None"
         raise InputError(f"exposure: {shown(options.output)} is a film; give the angle of its shutter with --shutter")
     if options.transparent:
         raise InputError("transparent: a film has no transparency; allowed is .png")
-    as_played = Session(scenario, playing=False).speed
+    as_played = Session(scenario, playing=False).scene.speed
     speed = {None: 1.0, "auto": as_played}.get(options.speed, options.speed)
     usual = film.FORMATS[output_suffix(options.output, "film", film.FORMATS)].usual_fps
     rate = usual if options.fps is None else options.fps

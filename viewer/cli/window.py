@@ -310,7 +310,7 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     from viewer.session.session import Session
 
     size = parse_size(options.size) if options.size else FALLBACK_SIZE
-    speed = Session(scenario, playing=False).speed
+    speed = Session(scenario, playing=False).scene.speed
     new = NewFile(Path(), chain(["poinsot.png"], numbered("poinsot-", ".png", 2)))
     render_to_file(scenario, new.path, FALLBACK_SECONDS * speed, size, target=new)
     text = tr("{why}, so the scene is in {path}; another size: {command}")

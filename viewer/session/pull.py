@@ -32,7 +32,7 @@ class Pull:
             session.change({TORQUE: torque})
             return
         session.commit_change()
-        own, speed = session.scenario.loads.torque, session.speed
+        own, speed = session.scenario.loads.torque, session.scene.speed
         session.change({TORQUE: torque})
         self._own, self._paused = own, not session.playback.playing
         session.playback.play()

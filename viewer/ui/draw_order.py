@@ -33,7 +33,7 @@ def in_draw_order(
         yield "black screen", lambda: _draw_black(size)
         return
     panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
-    cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.session.selected)
+    cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.session.scene.selected)
     if cell is not None:
         yield "selected body", lambda: draw_selection(look, cell)
     if app.capture.recording and not state.hidden:
@@ -74,7 +74,7 @@ def in_draw_order(
         yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
         explained = ui.tour.tour is not None or state.lecture or state.hidden or state.chart
         message = _session_message(app, panel is not None or state.lecture)
-        doubt = app.session.message_is_doubt and message == app.session.message
+        doubt = app.session.scene.message_is_doubt and message == app.session.scene.message
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
@@ -146,7 +146,7 @@ def _draw_black(size: tuple[int, int]) -> None:
 
 def _session_message(app: Host, panel_shown: bool) -> str | None:
     """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
-    message = app.session.message
+    message = app.session.scene.message
     in_panel = panel_shown and message == app.session.snapshot().body.warning
     unavailable = app.scene_view.unavailable
     return unavailable if in_panel or message is None else message

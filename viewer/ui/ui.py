@@ -144,7 +144,7 @@ class Ui:
         self.sound = Sound(app.session, app.scene_view, app.settings, self.messages)
         self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
-        self._selected = app.session.selected  # of several bodies, in the last frame
+        self._selected = app.session.scene.selected  # of several bodies, in the last frame
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self.freshness = Freshness(self, clock)
@@ -263,8 +263,8 @@ class Ui:
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
         self.space_frame.follow()
-        if self._selected != self.app.session.selected:
-            self._selected, self.state.part = self.app.session.selected, None
+        if self._selected != self.app.session.scene.selected:
+            self._selected, self.state.part = self.app.session.scene.selected, None
         self.state.pointed = ""  # until the panel says what it is
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
@@ -272,8 +272,10 @@ class Ui:
             self.boundary.attempt(name, draw)
         if self.plots.behind and areas.plots is not None:
             self.freshness.one_more()
-        follows = self.app.session.bodies is not None or legend.is_shown(self.app.settings, self.state)
-        if follows and not self.app.session.moving and self.app.scene_view.due:  # cells and legend may be others then
+        follows = self.app.session.scene.bodies is not None or legend.is_shown(self.app.settings, self.state)
+        if (
+            follows and not self.app.session.scene.moving and self.app.scene_view.due
+        ):  # cells and legend may be others then
             self.freshness.one_more()
         if areas.timeline is None:
             self.app.session.playback.held = False  # the bar may have gone while it was dragged

@@ -22,7 +22,7 @@ def test_everything_that_is_shown_has_a_name_and_a_value(preset: str, constructi
     everything = {"view.construction": construction, "show.projection": True, "show.body_path": True}
     session = Session(Scenario.preset(preset).with_values({**everything, "show.inset": True}), playing=True)
     for _ in range(5):
-        session.advance(1 / 30)
+        session.scene.advance(1 / 30)
     frame = picture_of(session, SIZE)
     shown = layer_snapshots(session.snapshot(), Presentation.of(session.scenario))
     assert len(shown) >= len(frame.layers)
@@ -48,7 +48,7 @@ def test_a_trail_says_when_the_motion_was_there_and_what_omega_was() -> None:
     session = Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "exact"), playing=True)
     start = session.snapshot()
     for _ in range(100):
-        session.advance(1 / 30)
+        session.scene.advance(1 / 30)
     frame = picture_of(session, SIZE)
     exact = FreeRotation(start.body, start.reading.state)
     trail = frame.main.scene.trail

@@ -86,7 +86,7 @@ def test_what_only_wobbles_has_no_flip_ahead():
     session, found = described("toutatis", 0.0)
     assert (found["next_flip_s"], "flip" in found["text"]) == (None, False)
     session.playback.jump_to_flip()
-    assert "only what tumbles" in session.message
+    assert "only what tumbles" in session.scene.message
 
 
 def test_both_periods_of_what_wobbles_are_told():

@@ -102,7 +102,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     running = session()
     running.run_to(1.0)
     running.change({"loads.external_friction": 0.02})
-    running.run_on_to(2.0)
+    running.scene.run_on_to(2.0)
     plot_data = PlotData(running.motion.checkpoints)
     plot_data.follow()
     assert "no exact motion under loads" in (plot_data.why_no_phase or "")
@@ -114,7 +114,7 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     assert found["energy"][-1] < found["energy"][0]
     assert np.abs(found["energy_error"]).max() < 1e-12
     running.change({"loads.external_friction": 0.0})
-    running.run_on_to(3.0)
+    running.scene.run_on_to(3.0)
     assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
     steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
     assert "steady spin" in (PlotData(steady.motion.checkpoints).why_no_phase or "")
@@ -124,11 +124,11 @@ def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() ->
     running = session(solver__integrator="jolt")
     running.run_to(5.0)
     running.change({"solver.integrator": "exact-drift"})
-    running.run_on_to(6.0)
+    running.scene.run_on_to(6.0)
     found = measured(running)
     assert np.abs(found["orientation_error"])[-1] > 1e-3  # what jolt has lost stays lost
     running.pulse(2, 1)
-    running.run_on_to(7.0)
+    running.scene.run_on_to(7.0)
     found = measured(running)
     assert np.abs(found["orientation_error"])[-5:].max() < 1e-9
     jump = np.flatnonzero(np.diff(found["time"]) == 0.0)
@@ -140,7 +140,7 @@ def test_backwards_and_before_the_start() -> None:
     running.run_to(1.0)
     running.playback.reverse()
     for _ in range(180):
-        running.advance(1 / 60)
+        running.scene.advance(1 / 60)
     found = measured(running)
     assert found["time"][0] < -1.5
     assert found["time"][-1] == pytest.approx(1.0, abs=0.1)
@@ -178,16 +178,16 @@ def test_the_direction_of_L_is_measured_from_the_last_push_and_not_where_a_torqu
     running = session()
     running.run_to(1.0)
     running.pulse(1, 1)
-    running.run_on_to(3.0)
+    running.scene.run_on_to(3.0)
     found = measured(running)
     assert found["momentum_direction"].max() < 1e-14  # measured: 6e-16; .02 N m s against L of the start: 6e-3
     assert np.abs(found["rolling_gap"]).max() < 1e-13  # measured: 2e-15
     assert found["rolling_tangency"].max() < 1e-14
     running.change({"loads.internal_friction": 0.1})  # takes energy and leaves L
-    running.run_on_to(4.0)
+    running.scene.run_on_to(4.0)
     assert measured(running)["momentum_direction"].max() < 1e-13
     running.change({"loads.external_friction": 0.01})
-    running.run_on_to(5.0)
+    running.scene.run_on_to(5.0)
     found = measured(running)
     assert np.isnan(found["momentum_direction"][found["time"] > 4.01]).all()
     assert np.isfinite(found["momentum_direction"][found["time"] < 3.99]).all()
@@ -198,7 +198,7 @@ def test_an_integrator_that_turns_L_is_found_after_a_push_too() -> None:
     running.run_to(1.0)
     running.pulse(1, 1)
     before = running.snapshot().reading.angular_momentum_world
-    running.run_on_to(3.0)
+    running.scene.run_on_to(3.0)
     after = running.snapshot().reading.angular_momentum_world
     angle = np.arccos(before @ after / np.linalg.norm(before) / np.linalg.norm(after))
     found = measured(running)
@@ -214,9 +214,9 @@ def test_pushes_in_quick_succession_leave_no_error_however_often_the_plots_follo
     for axis in (0, 1, 2, 1, 1):
         while not plot_data.follow():
             pass
-        running.run_on_to(running.snapshot().reading.time + 1 / 60)
+        running.scene.run_on_to(running.snapshot().reading.time + 1 / 60)
         running.pulse(axis, 1)
-    running.run_on_to(2.0)
+    running.scene.run_on_to(2.0)
     while not plot_data.follow():
         pass
     rows = np.concatenate([least for least, _, _ in plot_data.between(-1e9, 1e9, 10**6)])

@@ -98,8 +98,8 @@ def test_the_buttons(stage):
     shown.click("loop")
     assert session.playback.loop is None
     shown.click("flip")
-    while session.moving:
-        session.advance(1 / 60)
+    while session.scene.moving:
+        session.scene.advance(1 / 60)
     assert session.motion.time == pytest.approx(1.75177, abs=1e-3)
     shown.click("plots")
     assert shown.app.state.plots
@@ -133,15 +133,15 @@ def test_the_track_is_dragged(stage):
     shown.drag("##track", -(right - left) / 4, release=False)
     assert session.motion.time == pytest.approx(5.0, abs=0.2)
     assert session.playback.playing
-    assert not session.moving  # the clock waits for the hand
-    assert not session.advance(1.0)
+    assert not session.scene.moving  # the clock waits for the hand
+    assert not session.scene.advance(1.0)
     shown.move(right + 50, 700)
     assert session.motion.time == pytest.approx(20.0)
     shown.move(left - 50, 700)
     assert session.motion.time == 0.0
     shown.button(False)
     shown.frame()
-    assert session.moving
+    assert session.scene.moving
     assert session.motion.span == (0.0, 20.0)
 
 
@@ -149,9 +149,9 @@ def test_the_speed_is_dragged_over_its_whole_scale(stage):
     shown = stage()
     width = shown.boxes["##playback.speed[0]"][2] - shown.boxes["##playback.speed[0]"][0]
     shown.drag("##playback.speed[0]", width)
-    assert shown.app.session.speed == 1000.0
+    assert shown.app.session.scene.speed == 1000.0
     shown.drag("##playback.speed[0]", -2 * width)
-    assert shown.app.session.speed == 0.01
+    assert shown.app.session.scene.speed == 0.01
     shown.click("##playback.auto_speed")
     assert shown.app.session.scenario.playback.auto_speed
 
@@ -160,7 +160,7 @@ def test_what_is_not_reached_is_reported(stage, monkeypatch):
     shown = stage()
     session = shown.app.session
     session.playback.play()
-    monkeypatch.setattr(type(session), "speed_reached", 0.25)
+    monkeypatch.setattr(type(session.scene), "speed_reached", 0.25)
     shown.frame()
     assert any(words == "Only 0.250 ×" for words, _ in shown.texts)
 
@@ -213,10 +213,10 @@ def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
     revision = shown.app.session.status.revision
     shown.frame(3)
     assert shown.app.session.status.revision == revision  # a hand that rests changes nothing
-    assert not shown.app.session.moving
+    assert not shown.app.session.scene.moving
     shown.app.state.hidden = True
     shown.frame()
-    assert shown.app.session.moving
+    assert shown.app.session.scene.moving
     shown.button(False)
 
 

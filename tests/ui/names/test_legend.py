@@ -16,7 +16,7 @@ from viewer.ui.platform.imgui_module import imgui
 def listed(preset):
     session = Session(Scenario.preset(preset), playing=True)
     for _ in range(5):
-        session.advance(1 / 30)
+        session.scene.advance(1 / 30)
     return entries(picture_of(session, (900, 600)), session.snapshot())
 
 

@@ -17,7 +17,7 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     first.begin()
     times, spins = [0.0], [running.snapshot().reading.omega_body[2]]  # about the handle, the middle axis
     while times[-1] < 8.0:
-        running.advance(FRAME)
+        running.scene.advance(FRAME)
         times.append(running.motion.time + running.playback.ahead * running.motion.step)
         spins.append(running.snapshot().reading.omega_body[2])
     rates = np.diff(times) / FRAME
@@ -38,7 +38,7 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     first.end()
     before = running.motion.time
     for _ in range(60):
-        running.advance(FRAME)
+        running.scene.advance(FRAME)
     assert not state.opening
     assert abs(running.motion.time - before - 1.0) < 2 * running.motion.step
 

@@ -30,7 +30,7 @@ def test_thumbnail(gl, name: str) -> None:
     scenario = Scenario.preset(name).with_values({"show.space_axes": False, "show.labels": False})
     if scenario.race.show == "grid":  # its cells have words
         scenario = scenario.with_value("race.show", "ghosts")
-    speed = Session(scenario, playing=False).speed if PRESETS[name].group == "space" else 1.0
+    speed = Session(scenario, playing=False).scene.speed if PRESETS[name].group == "space" else 1.0
     for ground in GROUNDS:
         drawn = render_image(scenario.with_value("view.theme", ground), time=MOMENT * speed, size=THUMBNAIL)
         path = folder("assets").joinpath("thumbnails", ground, f"{name}.webp")

@@ -90,7 +90,7 @@ def test_a_motion_that_has_diverged_is_said_to_have(stage):
     with pytest.raises(InputError, match="diverged"):
         session.run_to(5000.0)
     session.playback.play()
-    session.advance(0.25)
+    session.scene.advance(0.25)
     shown.frame(2)
     words = [words for words, _ in shown.texts]
     assert "Diverged: this is the last state" in words

@@ -57,17 +57,17 @@ def test_the_sliders_are_there_for_any_body_and_make_moments_of_it(stage):
 def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
     shown = stage("race-of-five", size=(1280, 2100), open_all=True)
     session = shown.app.session
-    step = session.race.course.step
+    step = session.scene.race.course.step
     shown.click("##race.stepping")
     shown.click("Fixed step")
     assert session.scenario.race.stepping == "fixed"
-    assert session.scenario.race.step == session.race.course.step == step
+    assert session.scenario.race.step == session.scene.race.course.step == step
     shown.drag("##race.step[0]", 4)
     step = session.scenario.race.step
-    assert session.race.course.step == step
+    assert session.scene.race.course.step == step
     shown.click("##race.stepping")
     shown.click("Steps per rotation")
-    assert session.race.course.step == pytest.approx(step, rel=1e-14)
+    assert session.scene.race.course.step == pytest.approx(step, rel=1e-14)
 
 
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):

@@ -139,7 +139,7 @@ def test_at_a_zero_of_the_sine_the_torque_now_is_shown_as_0(opened):
     session.change({"loads.force": (0, 0, 0), "loads.torque_of_time": [{
         "kind": "sine", "amplitude": (0, 0, 1.0), "frequency": 100.0, "frame": "body",
     }]})  # fmt: skip
-    session.run_on_to(5.0)
+    session.scene.run_on_to(5.0)
     snapshot = session.snapshot()
     assert 0.0 < np.linalg.norm(snapshot.external_torque) < snapshot.loads.torque_round_off(5.0) < 1e-10
     opened.frame(2)

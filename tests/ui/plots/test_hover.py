@@ -77,9 +77,9 @@ def test_a_race_shows_each_lane_at_its_own_sample(hovered):
     table = point(shown, 0.3)
     session = shown.app.session
     assert 1.0 < table.time < 9.0
-    assert [value.label for value in table.values] == [runner.lane.label for runner in session.race.runners]
-    session.race.follow(table.time)
-    for value, now in zip(table.values, session.race.now(), strict=True):
+    assert [value.label for value in table.values] == [runner.lane.label for runner in session.scene.race.runners]
+    session.scene.race.follow(table.time)
+    for value, now in zip(table.values, session.scene.race.now(), strict=True):
         size = np.linalg.norm(now.angular_momentum_world)
         energy = 0.5 * now.omega_world @ now.angular_momentum_world
         assert value.low == pytest.approx(2.0 * energy / size**2, rel=1e-9)

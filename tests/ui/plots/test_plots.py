@@ -148,13 +148,13 @@ def test_they_follow_until_told_otherwise(open_plots):
     shown = open_plots()
     plots, session = shown.ui.plots, shown.app.session
     assert plots.begin <= 0.0 < session.motion.time < plots.end
-    session.run_on_to(60.0)
+    session.scene.run_on_to(60.0)
     shown.frame()
     assert plots.end == pytest.approx(60.0 + 0.02 * 20.0)
     assert plots.end - plots.begin == pytest.approx(20.0)
     shown.click("Follow##plots")
     before = plots.begin, plots.end
-    session.run_on_to(70.0)
+    session.scene.run_on_to(70.0)
     shown.frame()
     assert (plots.begin, plots.end) == before
     shown.click("All##plots")
@@ -217,7 +217,7 @@ def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
 def test_the_reason_for_a_missing_curve_is_told(open_plots):
     shown = open_plots()
     shown.app.session.change({"loads.external_friction": 0.01})
-    shown.app.session.run_on_to(12.0)
+    shown.app.session.scene.run_on_to(12.0)
     shown.frame(2)
     assert any("no exact motion under loads" in words for words, _ in shown.texts)
 
@@ -238,7 +238,7 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     at = lines[0].index("omega_y_rad_per_s")
     assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
     assert plot_files.write_csv(plots, new_in(tmp_path, ".csv")).name == "plots 2.csv"  # nothing is overwritten
-    shown.app.session.run_on_to(200.0)
+    shown.app.session.scene.run_on_to(200.0)
     plots.show_all()
     shown.frame(3)
     heading, rows = plot_files.table(plots)
@@ -386,7 +386,7 @@ def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
     """In a line in the plot, or below each other beside it."""
     shown = open_plots(size=(800, 600))
     shown.app.session.change({"solver.stabilisation": "gradient"})
-    shown.app.session.run_on_to(12.0)
+    shown.app.session.scene.run_on_to(12.0)
     shown.frame(12)
     named = {words: box for words, box in shown.texts if words in ("E", "phase", "turn", "corr.", "i_c")}
     place = shown.ui.layout.areas.plots
@@ -400,7 +400,7 @@ def test_a_curve_in_several_pieces_is_named_once(open_plots, monkeypatch):
     original = plots.curves_of
     monkeypatch.setattr(plots, "curves_of", lambda *given: 2 * original(*given))
     shown = open_plots(size=(800, 600))
-    shown.app.session.run_on_to(12.0)
+    shown.app.session.scene.run_on_to(12.0)
     shown.frame(12)
     place = shown.ui.layout.areas.plots
     named = [words for words, box in shown.texts if box[1] > place.y and words.startswith("ω")]

@@ -96,7 +96,7 @@ def test_flips_are_counted_as_the_closed_form_has_them():
     scenario = Scenario.preset("dzhanibekov")
     session, before, last = Session(scenario, playing=False), None, Heard()
     for time in np.arange(0.0, 20.0, 1.0 / 60.0):
-        session.run_on_to(max(float(time), session.motion.time))
+        session.scene.run_on_to(max(float(time), session.motion.time))
         snapshot = session.snapshot()
         last, before = heard(snapshot, RIGHT, True, before, last), snapshot
     motion = FreeRotation(scenario.rigid_body(), scenario.start_state())

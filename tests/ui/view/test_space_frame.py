@@ -86,4 +86,4 @@ def test_it_goes_with_its_reason(values):
     room = Room({**TORQUE, "view.frame": "ceiling"})
     assert room.offered
     room.session.change(values)
-    assert room.messages.current(room.session.message) is None
+    assert room.messages.current(room.session.scene.message) is None

@@ -219,7 +219,7 @@ def test_the_speed_by_hand_ends_the_automatic_one(stage):
     assert shown.app.session.scenario.playback.auto_speed
     shown.drag("##playback.speed[0]", 20)
     assert not shown.app.session.scenario.playback.auto_speed
-    assert shown.app.session.speed > 1.0
+    assert shown.app.session.scene.speed > 1.0
 
 
 def test_a_tooltip_tells_meaning_symbol_value_and_range(stage):

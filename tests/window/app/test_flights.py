@@ -278,7 +278,7 @@ def test_the_track_has_the_whole_flight_before_its_first_pass_is_over(desktop, t
     d.until(lambda: d.session.document.recording is not None)
     d.session.playback.stop()
     d.session.reset()
-    d.session.loop_recording()
+    d.session.scene.loop_recording()
     d.settle()
     end = d.session.playback.loop[1]
     assert d.session.motion.span[1] < 0.1 * end

@@ -144,7 +144,7 @@ def test_the_interface_follows_the_scale_of_the_screen(desktop, monkeypatch):
     shown = desktop(size=(1280, 760))
     assert shown.app.ui.layout.areas.scene.size == (1280 - 462, 637)
     shown.drag(shown.middle("##playback.speed[0]"), (-40, 0))
-    assert shown.session.speed < 1.0
+    assert shown.session.scene.speed < 1.0
 
 
 def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):

@@ -18,11 +18,11 @@ def test_a_click_selects_a_body_and_a_drag_turns_all(desktop, mode):
     x, y = middle_of_cell(shown, 13)
     across, down = shown.app.ui.layout.viewports.stretch
     shown.click(x / across, y / down)
-    assert shown.session.selected == 13
+    assert shown.session.scene.selected == 13
     assert shown.scenario.body == shown.session.document.scenario.bodies[13].body
     azimuth = shown.scenario.view.azimuth_deg
     shown.drag((x / across / 2, y / down), (60, 0))
-    assert shown.session.selected == 13
+    assert shown.session.scene.selected == 13
     assert shown.scenario.view.azimuth_deg != azimuth
     shown.session.change({"body.mass": 3.0})
     assert [member.body.mass for member in shown.session.document.scenario.bodies] == [1.0] * 13 + [3.0] + [1.0] * 6
@@ -49,10 +49,10 @@ def test_a_body_is_found_by_its_name_and_in_the_list(desktop):
     shown.key("ctrl+k")
     shown.type("0.47")
     shown.key("Return")
-    assert shown.scenario.body_name(shown.session.selected) == "0.47"
+    assert shown.scenario.body_name(shown.session.scene.selected) == "0.47"
     shown.click(*shown.middle("##selected"))
     shown.key("Escape")
-    assert shown.session.selected == 9
+    assert shown.session.scene.selected == 9
 
 
 def test_playing_bodies_stay_together(desktop):
@@ -63,7 +63,7 @@ def test_playing_bodies_stay_together(desktop):
     snapshot = shown.session.snapshot()
     assert {body.reading.time for body in snapshot.bodies} == {snapshot.bodies[0].reading.time}
     assert snapshot.bodies[4].reading.time == pytest.approx(snapshot.reading.time, abs=1e-12)
-    assert shown.session.selected == 4
+    assert shown.session.scene.selected == 4
 
 
 def test_the_frame_is_around_the_cell_of_the_scene_that_has_just_been_opened(desktop, tmp_path):

@@ -71,7 +71,7 @@ def check_backwards(shown, which):
 
 def check_flip(shown, which):
     press(shown, "flip", which)
-    shown.until(lambda: not shown.session.moving)
+    shown.until(lambda: not shown.session.scene.moving)
     assert shown.session.motion.time == pytest.approx(1.75177, abs=1e-3)
 
 
@@ -111,12 +111,12 @@ def check_octant(shown, which):
 
 def check_faster(shown, which):
     press(shown, "faster", which)
-    assert shown.session.speed > 1.0
+    assert shown.session.scene.speed > 1.0
 
 
 def check_slower(shown, which):
     press(shown, "slower", which)
-    assert shown.session.speed < 1.0
+    assert shown.session.scene.speed < 1.0
 
 
 def check_stereo(shown, which):

@@ -100,7 +100,7 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
     for _ in range(8):  # a period
         for _ in range(9):
             d.session.playback.toggle()
-            d.session.advance(0.1)
+            d.session.scene.advance(0.1)
             d.session.playback.toggle()
         d.settle()
         frame = d.app.scene_view.frame

@@ -98,7 +98,7 @@ def test_of_several_bodies_the_second_click_selects_a_part(desktop):
     x, y = eye_pixel(layer, layer.scene.world_from_body @ handle_end(d.scenario.of_body(1).rigid_body()), cell, 0)
     at = area.x + left * area.width + x, area.y + (1 - low - height) * area.height + y
     d.click(*at)
-    assert (d.session.selected, d.app.state.part) == (1, None)
+    assert (d.session.scene.selected, d.app.state.part) == (1, None)
     d.click(*at)
     assert d.app.state.part == 0
     d.settle()

@@ -41,7 +41,7 @@ def test_the_wheel_zooms_all_plots_in_time(shown):
 
 def test_a_drag_moves_along_in_time_and_ends_following(shown):
     plots, view = shown.app.ui.plots, shown.scenario.view
-    shown.session.run_on_to(60.0)
+    shown.session.scene.run_on_to(60.0)
     shown.settle()
     before = plots.begin
     shown.drag(inside(shown), (120, 0))

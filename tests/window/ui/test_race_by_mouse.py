@@ -13,15 +13,15 @@ def test_step_slider_plot_undo_and_scrub_in_turn(desktop):
     session = shown.session
     session.run_to(6.0)
     shown.settle()
-    step = session.race.course.step
+    step = session.scene.race.course.step
     shown.click(*shown.middle("##race.stepping"))
     shown.click(*shown.middle("Fixed step"))
-    assert session.race.course.step == step
+    assert session.scene.race.course.step == step
     shown.drag(shown.middle("##race.J min[0]"), (20, 0))
     raised = 1.0 / np.array(session.scenario.body.moments) - 1.0 / np.array((1.0, 0.625, 0.5))
     assert raised[0] > 0.05
     assert raised == pytest.approx(np.full(3, raised[0]), rel=1e-12)
-    assert session.race.course.step == step
+    assert session.scene.race.course.step == step
     shown.key("g")
     shown.click(*shown.middle("ω x′ z′##pane"))
     session.run_to(6.0)
@@ -33,4 +33,4 @@ def test_step_slider_plot_undo_and_scrub_in_turn(desktop):
     assert session.scenario.race.stepping == "fixed"
     shown.key("ctrl+z")
     assert session.scenario.race.stepping == "rotation"
-    assert session.race.course.step == pytest.approx(step, rel=1e-14)
+    assert session.scene.race.course.step == pytest.approx(step, rel=1e-14)

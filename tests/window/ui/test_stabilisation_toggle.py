@@ -61,10 +61,10 @@ def test_the_energy_climbs_without_it_and_comes_back(desktop):
     shown = desktop()
     shown.session.run_to(2.0)
     shown.key("k")
-    shown.session.run_on_to(6.0)
+    shown.session.scene.run_on_to(6.0)
     assert energy_error(shown) > 1e-4  # measured 5e-4
     shown.key("k")
-    shown.session.run_on_to(6.1)
+    shown.session.scene.run_on_to(6.1)
     assert energy_error(shown) < 1e-7
     shown.session.playback.seek(6.0)  # back over the toggle
     assert method(shown) in ("off", "gradient")
@@ -91,11 +91,11 @@ def test_time_does_not_run_backwards_and_it_says_why(desktop):
 def test_a_race_goes_on_as_it_is(desktop):
     shown = desktop()
     shown.app.ui.editor.set("race.show", "ghosts")
-    shown.session.run_on_to(1.0)
-    race = shown.session.race
+    shown.session.scene.run_on_to(1.0)
+    race = shown.session.scene.race
     shown.key("k")
     assert method(shown) == "off"
-    assert shown.session.race is race
+    assert shown.session.scene.race is race
     assert race.time == pytest.approx(1.0, abs=0.2)
 
 

@@ -31,10 +31,10 @@ def test_a_drag_holds_the_clock_only_while_the_button_is_down(desktop):
     left, top, right, bottom = shown.boxes["##track"]
     shown.session.playback.play()
     shown.hands("mousemove", round((left + right) / 2), round((top + bottom) / 2), "mousedown", 1)
-    shown.until(lambda: not shown.session.moving)
+    shown.until(lambda: not shown.session.scene.moving)
     assert shown.session.motion.time == pytest.approx(shown.session.motion.span[1] / 2, abs=0.05)
     shown.hands("mouseup", 1)
-    shown.until(lambda: shown.session.moving)
+    shown.until(lambda: shown.session.scene.moving)
     time = shown.session.motion.time
     shown.until(lambda: shown.session.motion.time > time)
 

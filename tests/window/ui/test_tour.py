@@ -31,8 +31,8 @@ def own_state(shown):
         "orientation": tuple(reading.orientation_wxyz),
         "omega": tuple(reading.omega_body),
         "trail": session.snapshot().trail.count,
-        "selected": session.selected,
-        "race": session.race,
+        "selected": session.scene.selected,
+        "race": session.scene.race,
         "state": dataclasses.replace(app.state),
         "sections": app.settings.value("panel.open_sections"),
         "areas": app.ui.layout.areas,
@@ -61,7 +61,7 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
     shown.app.documents.open("own.toml")
     shown.app.ui.editor.change({"solver.integration_period": 0.004, "view.zoom": 1.3})
     shown.app.ui.editor.set("show.labels", False)
-    shown.session.run_on_to(2.0)
+    shown.session.scene.run_on_to(2.0)
     shown.session.undo()
     if preset == "rod":
         shown.app.state.toggle("plots")

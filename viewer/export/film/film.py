@@ -87,7 +87,7 @@ class Film:
 
     def pictures(self) -> Iterator[Iterator[Shot]]:
         """The shots of each picture, to be taken before the next one's; that of the n-th, without a shutter, shows the
-        scene at `start` + n / fps * speed, exactly; see `Session.snapshot_at`."""
+        scene at `start` + n / fps * speed, exactly; see `RunningScene.snapshot_at`."""
         session = Session(self.scenario, playing=False, recording=self.recording)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
         for n in range(self.count):
@@ -102,13 +102,13 @@ class Film:
 
     def _subframes(self, session: Session, clock: float, open_for: float) -> int:
         """For the picture at that time; `open_for`: how long its shutter is open [s of film]."""
-        snapshot = session.snapshot_at(self.start + clock * self.speed)
+        snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
         return subframes_for(snapshot, open_for * self.speed, self.size[1], SUBFRAMES)
 
     def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
         """At those times [s of film]; `turn`: of a mode that shows the eyes in turns."""
         for clock in clocks:
-            snapshot = session.snapshot_at(self.start + clock * self.speed)
+            snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
             yield Shot(snapshot, camera_path.at(session.scenario, clock), self.size, self.samples, turn=turn)
 
 

@@ -93,7 +93,7 @@ def shot_of(
         check_subframes(subframes)
     session = Session(scenario, playing=False, recording=recording)
     session.run_to(time)
-    longest = session.latest - time
+    longest = session.scene.latest - time
     if not 0.0 <= exposure <= longest:
         raise refusal(
             "exposure: {exposure} s is outside 0 to {longest} s", exposure=brief(exposure), longest=brief(longest)
@@ -101,5 +101,5 @@ def shot_of(
     first = session.snapshot()
     count = subframes or subframes_for(first, exposure, size[1], STILL_SUBFRAMES)
     moments = open_moments(exposure, count) if exposure > 0.0 else []
-    exposed = tuple(session.snapshot_at(time + later) for later in moments)
+    exposed = tuple(session.scene.snapshot_at(time + later) for later in moments)
     return Shot(first, session.scenario, size, samples, transparent, exposed=exposed)

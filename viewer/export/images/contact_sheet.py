@@ -140,7 +140,7 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
 def _session(sheet: ContactSheet, preset: str) -> Session:
     """A preset with the sheet's changes, at the time that it shows."""
     session = Session(Scenario.preset(preset).with_values(dict(sheet.changes)), playing=False)
-    session.run_to(SECONDS * session.speed if sheet.time is None else sheet.time)
+    session.run_to(SECONDS * session.scene.speed if sheet.time is None else sheet.time)
     return session
 
 

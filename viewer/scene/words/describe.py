@@ -75,7 +75,7 @@ def describe(session: Session) -> str:
     """The paragraph, in the user's language."""
     scenario = session.scenario
     told = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
-    parts = (_title(session), *told, _picture(scenario), session.message or "")
+    parts = (_title(session), *told, _picture(scenario), session.scene.message or "")
     return " ".join(_ended(part) for part in parts if part)
 
 
@@ -111,8 +111,10 @@ def _title(session: Session) -> str:
     if not scenario.bodies:
         return tr(scenario.title)
     text = tr("{title}, {count} bodies; this is number {number}, {name}")
-    name = scenario.body_name(session.selected)
-    return text.format(title=tr(scenario.title), count=len(scenario.bodies), number=session.selected + 1, name=name)
+    name = scenario.body_name(session.scene.selected)
+    return text.format(
+        title=tr(scenario.title), count=len(scenario.bodies), number=session.scene.selected + 1, name=name
+    )
 
 
 def _body(snapshot: Snapshot, scenario: Scenario) -> str:

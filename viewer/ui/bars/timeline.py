@@ -54,7 +54,7 @@ class Timeline:
     def _span(self) -> float:
         """By which times are written [s]: what is recorded, or what the clock shows in a second."""
         first, last = self._ends
-        return max(last - first, self._session.speed)
+        return max(last - first, self._session.scene.speed)
 
     @property
     def _ends(self) -> tuple[float, float]:
@@ -137,7 +137,7 @@ class Timeline:
              tr("Play or pause (Space)"), 0, False),
             ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), STEP, False),
             ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
-            ("loop", icons.loop, session.toggle_loop,
+            ("loop", icons.loop, session.scene.toggle_loop,
              tr("Loop over the recording (L)") if session.document.recordings else tr("Loop over one period (L)"),
              420, playback.loop is not None),
             ("plots", icons.plots, lambda: self._state.toggle("plots"), tr("Plots (G)"), 380, self._state.plots),
@@ -192,9 +192,9 @@ class Timeline:
     def _speed(self, look: Look, left: float, top: float, right: float) -> float:
         """Speed as a slider at the right end, and a box that lets it follow from the period; returns its left end."""
         session, gap, room = self._session, look.px(8), right - left
-        slow = session.playback.playing and session.speed_reached < LAGGING * session.speed
+        slow = session.playback.playing and session.scene.speed_reached < LAGGING * session.scene.speed
         only = tr("Only {speed} ×")
-        label = only.format(speed=short(session.speed_reached)) if slow else tr("Speed")
+        label = only.format(speed=short(session.scene.speed_reached)) if slow else tr("Speed")
         with_label, box = width_of(only.format(speed="0.000")) + gap, look.px(25) + width_of(tr("auto")) + gap
         width = min(room, look.px(SPEED[1]))
         with_auto = room - box >= look.px(SPEED[0])
@@ -207,7 +207,7 @@ class Timeline:
             text(end, y, look.palette.danger if slow else look.palette.dim, label)
         y = top + (look.px(BUTTON[1]) - imgui.get_frame_height()) / 2
         imgui.set_cursor_screen_pos((x, y))
-        new = self._controls.value(look, "playback.speed", session.speed, width)
+        new = self._controls.value(look, "playback.speed", session.scene.speed, width)
         if new is not None:
             self._controls.editor.change({"playback.speed": new})
         if with_auto:

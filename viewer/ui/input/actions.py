@@ -36,7 +36,7 @@ class Action:
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
     """Sets the speed that follows the present one; ends the automatic speed."""
-    return lambda app: app.ui.editor.set("playback.speed", next_speed(app.session.speed))
+    return lambda app: app.ui.editor.set("playback.speed", next_speed(app.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
@@ -155,7 +155,7 @@ MOTION: Table = (
     ("step-back", ",", "one step back, then pause", lambda app: app.session.playback.step_once(-1)),
     ("backwards", "B", "run backwards, or forwards again", lambda app: app.session.playback.reverse()),
     ("flip", "N", "jump to the next flip", lambda app: app.session.playback.jump_to_flip()),
-    ("loop", "L", "loop over one period, or over a recording", lambda app: app.session.toggle_loop()),
+    ("loop", "L", "loop over one period, or over a recording", lambda app: app.session.scene.toggle_loop()),
     ("restart", "R", "reset motion", lambda app: app.session.reset()),
     ("stabilise", "K", "stabilisation on or off", lambda app: app.ui.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),

@@ -29,7 +29,7 @@ NONE = (0.0, 0.0, 0.0)
 def add_force(session: Session, editor: SceneEditor) -> None:
     """Sets force and arm: a step of undo. Raises InputError where there is a force."""
     if any(session.scenario.loads.force):
-        if session.bodies is None:
+        if session.scene.bodies is None:
             raise InputError(tr("There is a force already: drag its tip or its point of application"))
         raise InputError(tr("There is a force already: change it under Loads"))
     snapshot = session.snapshot()
@@ -45,7 +45,7 @@ def add_force(session: Session, editor: SceneEditor) -> None:
     force = tuple(size if axis == across else 0.0 for axis in range(3))
     editor.change({"loads.force": force, "loads.arm": arm})
     editor.commit()
-    if any(session.scenario.loads.force) and session.bodies is None:
+    if any(session.scenario.loads.force) and session.scene.bodies is None:
         editor.notice(tr("Drag the tip of F or its point of application to change it"))
 
 

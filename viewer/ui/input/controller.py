@@ -145,7 +145,7 @@ class Controller:
     def _clicked(self, x: float, y: float) -> None:
         """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
         body = self._app.scene_view.body_at(x, y)
-        if body not in (None, self._app.session.selected):
+        if body not in (None, self._app.session.scene.selected):
             self._app.session.select(body)
             return
         spot = self._ui.names.spot_at(x, y, self._part)

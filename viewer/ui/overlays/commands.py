@@ -164,7 +164,7 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(tr("Black screen"), "B", lead.darken, "dark blank")
         yield Command(tr("Next step or item"), keys_shown(("PageDown",)), lead.next, "forward remote")
         yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), lead.back, "back remote")
-    bodies, now = app.session.scenario, app.session.selected
+    bodies, now = app.session.scenario, app.session.scene.selected
     for number in range(len(bodies.bodies)):
         where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))
         hint, title = tr("is selected") if number == now else where, tr("Body: {name}")

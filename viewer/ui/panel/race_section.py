@@ -57,7 +57,7 @@ class RaceSection:
 
     def _steps(self, look: Look) -> None:
         """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
-        scenario, race = self._session.scenario, self._session.race
+        scenario, race = self._session.scenario, self._session.scene.race
         field = field_at("race.stepping")
         self._controls.label(look, tr(field.label))
         room = imgui.get_content_region_avail().x

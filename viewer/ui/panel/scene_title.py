@@ -60,7 +60,7 @@ class SceneTitle:
         if not scenario.bodies:
             return
         names = [scenario.body_name(number) for number in range(len(scenario.bodies))]
-        selected, width = session.selected, imgui.get_content_region_avail().x
+        selected, width = session.scene.selected, imgui.get_content_region_avail().x
         shown = tr("Body {number} of {count}: {name}").format(
             number=selected + 1, count=len(names), name=names[selected]
         )

@@ -115,7 +115,7 @@ class Plots:
     @property
     def race(self) -> LiveRace | None:
         """The race beside the motion, if there is one."""
-        return self._session.race
+        return self._session.scene.race
 
     @property
     def hidden_lanes(self) -> tuple[str, ...]:
@@ -138,9 +138,9 @@ class Plots:
         session, known = self._session, self._data
         if known is None or known.checkpoints is not session.motion.checkpoints:
             known = self._data = PlotData(session.motion.checkpoints)
-            self._set_span(session.speed)
+            self._set_span(session.scene.speed)
         self._layouts += 1
-        due = self.behind or not session.moving or self._layouts % EVERY_LAYOUTS == 0
+        due = self.behind or not session.scene.moving or self._layouts % EVERY_LAYOUTS == 0
         racing = self.race is not None
         if due:
             self.behind = not racing and not known.follow()

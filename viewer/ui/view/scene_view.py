@@ -135,7 +135,7 @@ class SceneView:
             self._failed = None
             return
         if before is None or key[2:] != before[2:]:
-            self._resolution.moved(now, self._session.moving)
+            self._resolution.moved(now, self._session.scene.moving)
         snapshot, scenario = self._session.snapshot(), self.scenario
         quality = self._resolution.quality(scenario.view.quality, now)
         self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
@@ -144,11 +144,11 @@ class SceneView:
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
         if scenario.body.shape == "composite":
             frame = with_part(
-                frame, self._state.part, 0 if self._session.bodies is None else self._session.selected + 1
+                frame, self._state.part, 0 if self._session.scene.bodies is None else self._session.scene.selected + 1
             )
         frame = glowing(frame, self._state.named)
         if self._state.pointed:
-            frame = glowing_for(frame, self._state.pointed, self._session.selected)
+            frame = glowing_for(frame, self._state.pointed, self._session.scene.selected)
         frame = self._led(frame)
         self._paint(frame)
         self.animator.drawn(frame)
@@ -164,7 +164,7 @@ class SceneView:
         changes in a scene at rest changes at once."""
         now, before = self._animation_clock(), self.frame
         finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
-        if finer or not self._session.moving:
+        if finer or not self._session.scene.moving:
             self._names.forget()
         seconds, self._named_at = now - self._named_at, now
         return self._names.led(frame, seconds)
@@ -198,14 +198,14 @@ class SceneView:
     def body_at(self, x: float, y: float) -> int | None:
         """The number of the body in whose cell the ui's point (x, y) lies; None: there are no cells, or not there."""
         area = self._layout.areas.scene
-        if self.frame is None or self._session.bodies is None or self._state.chart:
+        if self.frame is None or self._session.scene.bodies is None or self._state.chart:
             return None
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
     def body_rect(self, number: int) -> Rect | None:
         """Where the ui shows the cell of a body; None: there is none."""
         area = self._layout.areas.scene
-        if self.frame is None or self._session.bodies is None or number >= len(self.frame.insets):
+        if self.frame is None or self._session.scene.bodies is None or number >= len(self.frame.insets):
             return None
         left, low, width, height = self.frame.insets[number].box
         top = 1.0 - low - height
@@ -246,7 +246,7 @@ class SceneView:
         if self._state.chart:
             words = language.chosen()
             return "chart", None, words, session.scenario.stereo, session.scenario.view.theme, self.size, scale, seen
-        if not session.moving:
+        if not session.scene.moving:
             self._resolution.stopped()
         quality, size = (
             self._resolution.quality(session.scenario.view.quality, self._clock()),

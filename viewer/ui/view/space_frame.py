@@ -31,14 +31,14 @@ class SpaceFrameOffer:
     def follow(self) -> None:
         """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
         state, session = self._state, self._session
-        if session.message is not None or not self._due:
+        if session.scene.message is not None or not self._due:
             return
         quiet = state.lecture or state.opening or state.hidden  # nothing pops up
         busy = state.chart or state.pull is not None or state.gallery or state.handle
         if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
             return
         scene = self._documents.path, session.scenario.title
-        if session.race is None and session.bodies is None and scene not in self._offered:
+        if session.scene.race is None and session.scene.bodies is None and scene not in self._offered:
             self._offered.add(scene)
             why = tr("A torque turns L. In this view L stands still and the world turns instead.")
             self._messages.offer(why, tr("View from space"), self._take, lambda: self._due)

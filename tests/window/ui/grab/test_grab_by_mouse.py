@@ -133,7 +133,7 @@ def test_a_throw_has_the_angular_velocity_of_the_recorded_pointer(desktop):
     assert ((turns[-1] * start).inv() * orientation).magnitude() < 1e-9
     assert shown.session.playback.playing
     assert shown.scenario.playback.auto_speed
-    assert shown.session.speed == 1.0  # and so it goes on, as fast as the hand
+    assert shown.session.scene.speed == 1.0  # and so it goes on, as fast as the hand
     shown.hands("keyup", "alt")
     shown.session.playback.pause()
     shown.session.undo()
@@ -181,7 +181,7 @@ def test_the_contact_follows_the_pointer_in_time(desktop, view):
     for wanted in np.arange(1, 9) * 0.18 * period:  # more than once around
         ahead = shown.session.motion.time
         shown.session.playback.go_to(wanted)
-        shown.until(lambda: not shown.session.moving)
+        shown.until(lambda: not shown.session.scene.moving)
         shown.settle()
         target = shown.app.scene_view.frame.main.scene.contact
         rotation = shown.session.snapshot().reading.rotation_world_from_body
@@ -190,7 +190,7 @@ def test_the_contact_follows_the_pointer_in_time(desktop, view):
         if view != {"view.frame": "ceiling"}:  # as it is seen from the body
             target = shown.session.snapshot().reading.rotation_world_from_body @ rotation.T @ target
         shown.hands("mousemove", *np.round(place(shown, target)).astype(int))
-        shown.until(lambda: not shown.session.moving)
+        shown.until(lambda: not shown.session.scene.moving)
         shown.settle()
         if view == {"view.frame": "ceiling"}:  # where the curve crosses itself, another time is as near
             contact = place(shown, shown.app.scene_view.frame.main.scene.contact)
@@ -209,7 +209,7 @@ def test_the_contact_follows_the_pointer_in_time(desktop, view):
 def test_escape_takes_a_turn_back_to_when_it_began(desktop):
     shown = desktop(size=(1280, 720))
     shown.session.playback.go_to(0.5)
-    shown.until(lambda: not shown.session.moving)
+    shown.until(lambda: not shown.session.scene.moving)
     shown.settle()
     before, (start, _) = shown.scenario, turned(shown)
     middle = np.round(place(shown, np.zeros(3))).astype(int)
@@ -217,7 +217,7 @@ def test_escape_takes_a_turn_back_to_when_it_began(desktop):
     shown.hands("mousedown", 1, "mousemove", *beside(middle, 60, 30))
     assert shown.session.motion.time == 0.0
     shown.key("Escape")
-    shown.until(lambda: not shown.session.moving)
+    shown.until(lambda: not shown.session.scene.moving)
     assert shown.scenario == before
     assert shown.session.motion.time == pytest.approx(0.5)
     assert (turned(shown)[0] * start.inv()).magnitude() == 0.0

@@ -54,7 +54,7 @@ def test_its_torque_is_r_x_f_while_it_is_held_and_the_motion_repeats_and_can_be_
     session.playback.seek(end)
     assert session.motion._simulation.sample() == state
     session.undo()
-    shown.until(lambda: not session.moving)
+    shown.until(lambda: not session.scene.moving)
     assert shown.scenario == before
     assert session.document.changes == ()
     np.testing.assert_allclose(session.snapshot().reading.angular_momentum_world, momentum, rtol=1e-9, atol=1e-12)

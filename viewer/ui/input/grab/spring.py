@@ -73,7 +73,7 @@ class Spring:
             return
         session, snapshot = self._session, self._session.snapshot()
         reading = snapshot.reading
-        reach, speed = solid_of(snapshot).radius, session.speed
+        reach, speed = solid_of(snapshot).radius, session.scene.speed
         seconds = min(max(session.motion.time - self._time, session.motion.step), LONGEST * speed)
         self._time = session.motion.time
         at, target = reading.rotation_world_from_body @ self._point, aim.picking.point(aim.pixel, self._depth)
@@ -116,7 +116,7 @@ class Spring:
     def _refused(self) -> bool:
         """Whether the body cannot be pulled; says why."""
         integrator = INTEGRATORS[self._session.scenario.solver.integrator]
-        if self._session.race is not None:
+        if self._session.scene.race is not None:
             self._messages.error(tr("No pull in a race: its lanes are compared with the free motion"))
             self._refusal = self._messages.shown
             return True

@@ -57,7 +57,7 @@ class SaveDialog:
         start = self._session.snapshot().reading.time if self._session.document.recordings is None else 0.0
         self._typed |= {
             "start": f"{start:.3f}",
-            "speed": f"{self._session.speed:g}",
+            "speed": f"{self._session.scene.speed:g}",
             "seconds": self._typed["seconds"] or "10",
             "name": printable(unused.stem),
             "folder": printable(str(unused.parent)),

@@ -1,0 +1,353 @@
+"""A scene that runs: a document's motion by the clock, and what goes to the same time beside it."""
+
+import dataclasses
+from collections.abc import Callable
+from math import floor
+from operator import is_
+
+from viewer.common.errors import InputError, brief, refusal
+from viewer.common.language import tr
+from viewer.common.ring_buffer import RingBuffer
+from viewer.physics.simulation import NumericalOverflow
+from viewer.race.live import LaneNow, LiveRace
+from viewer.scenario.bodies import Member
+from viewer.scenario.scenario import Scenario
+from viewer.session.bodies.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of
+from viewer.session.document import ACTING, Change, Document, changed_body
+from viewer.session.motion import Motion
+from viewer.session.playback import AT_ONCE, Playback
+from viewer.session.race_beside import race_beside, race_setup
+from viewer.session.snapshot import Snapshot
+from viewer.session.status import Status
+from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
+
+WHOLE = 1e-6  # of a step: a time so near to a step is that step's
+LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
+
+
+class RunningScene:
+    """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
+
+    Knows nothing of undo, of files and of tours: a user's changes go through the `Session`. Raises InputError where
+    there is no such motion. `playback` runs the motion by the clock; `status` has what is to be said of it.
+    """
+
+    def __init__(self, document: Document, status: Status, playing: bool, clock: Callable[[], float]) -> None:
+        self.status, self._clock = status, clock
+        self._document = document
+        self._scenario, self._made_of = document.start, tuple[object, ...]()  # the scene now, and what it is made of
+        self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
+        self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
+        self._left: dict[tuple[Member, ...], int] = {}  # which was selected of those of scenes that were left
+        self.playback = Playback(motion_of(document, 0, self._trail), status, playing, clock)
+        self.playback.why = self._why_it_stops
+        self.bodies = bodies_of(document, 0, self.motion, None)  # all of them, where it has several
+        self.race: LiveRace | None = None  # beside the motion, where the scene has one
+        self.race_message: str | None = None  # why there is none, or what is missing in it
+        self._begin_race()
+        self._report_doubts()
+
+    @property
+    def document(self) -> Document:
+        """The scene with all that was changed since t = 0; the same wherever in time the motion is."""
+        return self._document
+
+    @property
+    def motion(self) -> Motion:
+        """The motion of the scene."""
+        return self.playback.motion
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scene as it is now, with the loads and the solver that act now.
+
+        Where it has several bodies, body and start are those of the selected one.
+        """
+        made_of = self._document, self.motion.acting, self.selected
+        if not self._made_of or not all(map(is_, self._made_of, made_of)):
+            self._made_of = made_of
+            document, acting, _ = made_of
+            start = folded(document.start, self.selected)
+            loads = dataclasses.replace(acting.loads, pulse=start.loads.pulse, auto_pulse=start.loads.auto_pulse)
+            self._scenario = dataclasses.replace(start, loads=loads, solver=acting.solver)
+        return self._scenario
+
+    @property
+    def moving(self) -> bool:
+        """Whether something goes on by itself: the clock runs, or motion or race are still going to a time."""
+        late = (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
+        return self.playback.moving or late
+
+    @property
+    def speed(self) -> float:
+        """Wanted simulated seconds per second on the wall."""
+        wanted = self.scenario.playback
+        if not wanted.auto_speed:
+            return wanted.speed
+        return self.playback.speed_for(self.motion.period if self.bodies is None else self.bodies.period)
+
+    @property
+    def speed_reached(self) -> float:
+        """Of that, what the machine reaches."""
+        return self.playback.meter.reached(self.speed)
+
+    @property
+    def message(self) -> str | None:
+        """What the user should know: the last event, or a doubt about the race or the body."""
+        return self.status.event or self.race_message or self.motion.body.warning
+
+    @property
+    def message_is_doubt(self) -> bool:
+        """Whether nothing failed: the message says what is doubtful about the recordings, or that no solid has these
+        moments."""
+        if self.status.event is not None:
+            return self.status.doubt
+        return self.race_message is None and self.motion.body.warning is not None
+
+    # -- what there is to show ------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """What there is to show now."""
+        deadline = self._clock() + AT_ONCE
+        self._follow(lambda: self._clock() > deadline)
+        return self._snapshot_now(self.playback.ahead)
+
+    def _snapshot_now(self, ahead: float) -> Snapshot:
+        """Later by the fraction `ahead` of a step, of what has followed to the last step."""
+        scenario = self.scenario
+        found = self.motion.snapshot(ahead, self._lanes(), self._document.measured)
+        if self.bodies is None:
+            return found
+        return dataclasses.replace(found, bodies=self.bodies.snapshots(found, ahead, scenario.shows_constructions))
+
+    def _lanes(self) -> tuple[LaneNow, ...]:
+        return () if self.race is None else self.race.now()
+
+    def _follow(self, late: Callable[[], bool] = lambda: False) -> None:
+        """Brings race and bodies to where the motion is, or until it is `late`."""
+        if self.bodies is not None:
+            self.bodies.follow(self.motion, late)
+        if self.race is not None:
+            ahead = max(self.playback.ahead, 0.0) * self.motion.step
+            self.race.follow(self.motion.time + ahead, late)
+
+    def _why_it_stops(self, error: NumericalOverflow) -> str:
+        """What is said of a motion that diverges; of several bodies, which it is, for the clock stops for all."""
+        if self.bodies is None:
+            return str(error)
+        name = self._document.start.body_name(self.selected)
+        text = tr("Body {name}: {error}; to go on, select another body")
+        return text.format(name=name, error=error)
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def advance(self, wall_seconds: float, patient: bool = False) -> bool:
+        """Lets the clock run on by `wall_seconds`, in whole steps; True when anything changed.
+
+        `patient`: however long the physics takes, and to the time exactly; for films.
+
+        Never raises for what the physics does: the motion stops and `message` says why.
+        """
+        before = self.status.revision
+        changed = self._advance(wall_seconds, patient)
+        self.status.by_clock += self.status.revision - before
+        return changed
+
+    def _advance(self, wall_seconds: float, patient: bool) -> bool:
+        if self.bodies is not None and self.bodies.late and not self.playback.held:  # the clock waits for them
+            self.playback.wait(wall_seconds)
+            self.status.changed()
+            return True
+        if self.playback.advance(wall_seconds, self.speed, patient):
+            if patient and self.bodies is not None:
+                self._follow()
+            return True
+        if self.race is None or not self.race.late:
+            return False
+        self.status.changed()
+        return True
+
+    @property
+    def latest(self) -> float:
+        """The last time [s] to which the motion can be run."""
+        return max(LATEST[0], LATEST[1] * self.motion.step)
+
+    def run_on_to(self, seconds: float) -> None:
+        """From the present time, which must not be later, to the step nearest to `seconds`; raises InputError where the
+        physics fails on the way."""
+        latest = self.latest
+        if not self.motion.time <= seconds <= latest:
+            raise refusal(
+                "time: {seconds} s is outside {time} to {latest} s",
+                seconds=brief(seconds),
+                time=brief(self.motion.time),
+                latest=brief(latest),
+            )
+        try:
+            self.motion.run_to(seconds)
+        except NumericalOverflow as error:
+            raise InputError(f"solver.integrator: {error}") from None
+        self._follow()
+        self.status.changed()
+
+    def snapshot_at(self, seconds: float) -> Snapshot:
+        """What there is to show at `seconds`, from the present time on; goes to the last step before it.
+
+        Exactly then where the integrator knows what lies between two steps, else at the nearest step. Raises InputError
+        where the physics fails on the way.
+        """
+        now, step = self.motion.time, self.motion.step
+        if not self.motion.dense:
+            self.run_on_to(max(seconds, now))  # the nearest step may have been later
+            return self.snapshot()
+        self.run_on_to(now + floor((seconds - now) / step + WHOLE) * step)
+        ahead = (seconds - self.motion.time) / self.motion.step
+        return self._snapshot_now(ahead)
+
+    def loop_recording(self) -> None:
+        """A recording, or the longest of several, runs again and again; a motion without one goes on."""
+        if self._document.recorded_until is not None:
+            self.playback.loop = 0.0, self._document.recorded_until
+
+    def toggle_loop(self) -> None:
+        """A recording runs again and again, of another motion one period from here on; or that ends."""
+        if self._document.recordings is None or self.playback.loop is not None:
+            self.playback.toggle_loop()
+        else:
+            self.loop_recording()
+            self.status.report(None)
+
+    # -- changes ---------------------------------------------------------------------------------------------------
+
+    def open(self, document: Document) -> None:
+        """Another document takes its place, at t = 0; raises InputError and leaves everything as it was."""
+        self._leave()
+        self._begin(document, selected=0)
+        self._report_doubts()
+
+    def begin_anew(self) -> None:
+        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again."""
+        self._begin(self._document.begun_anew())
+        if self.scenario.loads_value().free:
+            self.loop_recording()
+
+    def relabel(self, document: Document) -> None:
+        """The same motion, of which something else is known: its title, its file."""
+        self._document = document
+        self.status.changed()
+
+    def select(self, number: int) -> None:
+        """Another body is the one whose motion it is; raises InputError where that stopped before now."""
+        if self.bodies is not None:
+            motion = self.bodies.select(number, self.motion)
+            self.selected = number
+            self.playback.adopt(motion)
+
+    def pulse(self, impulse: tuple[float, float, float]) -> None:
+        """An angular impulse [N m s] along the body axes acts now, of several bodies on each."""
+        kick = Change(self.motion.time, impulse=impulse)
+        if self.bodies is not None:
+            self.bodies.follow(self.motion, lambda: False)
+        self.motion.pulse(impulse)
+        self.playback.loop = None
+        self._document = self._document.with_change(kick)
+        self.bodies = changed_bodies(
+            self.bodies, self._document, self.selected, self.motion, lambda n: n.pulse(impulse)
+        )
+        self.status.changed()
+
+    def apply(self, scenario: Scenario, joined: bool = False, pulled: bool = False) -> None:
+        """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
+
+        `joined`: one step of undo with the change before it. `pulled`: such a change comes in every frame. Raises
+        InputError and leaves everything as it was where it is not allowed.
+        """
+        before, then = self.scenario, self._document
+        own = then.start
+        scenario = folded(scenario, self.selected)
+        whole = dataclasses.replace(scenario, body=own.body, start=own.start) if scenario.bodies else scenario
+        if (scenario.body, scenario.start, scenario.bodies) != (before.body, before.start, before.bodies):
+            self._begin(self._document.begun_with(whole))
+            return
+        document = self._document.with_fields(whole)
+        acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
+        if acts and self.motion.diverged:  # from such a state nothing goes on
+            self._begin(self._document.begun_with(whole))
+            self.status.report(tr("Back to t = 0: the motion had diverged"))
+            return
+        if acts:
+            change = Change(self.motion.time, acts, joined=joined)
+            check_bodies(whole)
+            if self.bodies is not None:
+                self.bodies.follow(self.motion, lambda: False)
+            self.motion.change(scenario)
+            self._document = document = document.with_change(change)
+            self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion, lambda n: n.change(whole))
+            if not pulled:
+                self.playback.resync()
+            if not scenario.loads_value().free:
+                self.playback.loop = None
+        if scenario.playback != before.playback:
+            self.playback.limit_debt()
+            self.playback.settle_speed()
+        self._document = document
+        self._go_on(then)
+
+    def restore(self, document: Document, whole: bool) -> None:
+        """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
+
+        Raises InputError and leaves everything as it was where there is no such motion.
+        """
+        then, destination = self._document, self.playback.destination
+        selected = self._left.get(document.start.bodies, self.selected) if whole else changed_body(then, document)
+        anew = whole or then.motion[0] != document.motion[0]
+        begins = anew or then.motion != document.motion
+        if begins or not self.motion.revise(then.changes, document.changes):
+            self._leave()
+            self._begin(document, selected=selected)
+        else:
+            if self.bodies is not None and not self.bodies.revise(then.changes, document.changes):
+                self.bodies = None
+            self._document = document
+            self.bodies = changed_bodies(self.bodies, document, self.selected, self.motion)
+            self._go_on(then)
+        if whole:
+            self.loop_recording()
+        if not anew and (begins or then.changes != document.changes):
+            self.playback.loop = None
+            self.playback.go_to(destination)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _leave(self) -> None:
+        """Another scene comes: the selected body is so again once this one is back."""
+        self._left[self._document.start.bodies] = self.selected
+
+    def _begin(self, document: Document, selected: int | None = None) -> None:
+        """Another document's motion from t = 0; raises InputError and leaves everything as it was.
+
+        `selected`: the body that is selected then; None: that of now, where there is such a one.
+        """
+        selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
+        motion = motion_of(document, selected, self._trail)
+        bodies = bodies_of(document, selected, motion, self.bodies)
+        self._document, self.selected, self.bodies = document, selected, bodies
+        self.playback.begin(motion)
+        self._begin_race()
+
+    def _go_on(self, before: Document) -> None:
+        """The motion goes on; the race begins again where it depends on what has changed since `before`."""
+        self.status.report(None)
+        if race_setup(before) != race_setup(self._document):
+            self._begin_race()
+
+    def _begin_race(self) -> None:
+        """The race from t = 0, with the recordings that run in it."""
+        runs = () if self._document.recordings is None else self._document.recordings.trajectories
+        self.race, self.race_message = race_beside(self._document, runs)
+        self.status.report(None)
+
+    def _report_doubts(self) -> None:
+        """What is doubtful about the recordings that have been opened."""
+        if self._document.recordings is not None:
+            self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)
