@@ -59,3 +59,12 @@ def test_both_eyes_see_the_streaks_at_the_same_places(renderer, frame_of) -> Non
     )
     apart = np.abs(without_fibres(left) - without_fibres(right))
     assert apart.max() < 4.0  # of 255; measured .9; 6.8 where each eye has a reflection of its own
+
+
+@pytest.mark.parametrize("time", [0.0, 1.0, 3.0])
+def test_a_box_is_not_black_on_white(renderer, frame_of, time: float) -> None:
+    """Its faces mirror the ground for long: in a bright room that is gray."""
+    renderer.draw(frame_of("box-80kg", time, SIZE, view__theme="light", view__material="metal", **only("body")))
+    gray = renderer.read()[..., :3].mean(axis=-1)
+    faces = gray[gray < 225.0]
+    assert np.percentile(faces, 10) > 85.0  # of 255; measured 89 to 95; 77 to 82 over the ground of a dark room
