@@ -6,7 +6,7 @@ from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 
-@pytest.mark.parametrize("name", ["a.csv", "b.TSV", "c.zip", "d.npz", "e.gcsv", "f.aem", "g.a", "qbn.42"])
+@pytest.mark.parametrize("name", ["a.csv", "b.TSV", "c.zip", "d.npz", "e.gcsv", "f.aem", "g.a", "qbn.42", "h.npy"])
 def test_by_their_suffix(name):
     assert is_recording(name)
 

@@ -8,7 +8,7 @@ from viewer.common.errors import InputError
 from viewer.common.input_files import open_file
 from viewer.scenario.presets import PRESETS
 
-RECORDING_SUFFIXES = (".csv", ".tsv", ".zip", ".npz", ".gcsv", ".aem", ".a", ".42")
+RECORDING_SUFFIXES = (".csv", ".tsv", ".zip", ".npz", ".npy", ".gcsv", ".aem", ".a", ".42")
 PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", ".xml", "")  # of a file that may be one, by what it begins with
 HEAD = 4096  # bytes
 _MARKS = re.compile(rb"(\xef\xbb\xbf)?\s*(PK\x03\x04|CCSDS_AEM_VERS|stk\.v\.|GYROFLOW IMU LOG|<[^\0]*?CCSDS_AEM_VERS)")
@@ -37,5 +37,5 @@ def _begins_like_one(name: str) -> bool:
         return False
     if _MARKS.match(head):
         return True
-    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(b"#")]
+    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith((b"#", b"% "))]
     return bool(lines) and _ROW.match(lines[0]) is not None

@@ -1,4 +1,5 @@
-"""Arrays that numpy has saved (.npz) as a table: column i of an array "qpos" is called "qpos[i]"."""
+"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]". A single array
+without a name, such as a .npy, has columns without names."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,22 +17,24 @@ from viewer.replay.files.source import Member, Source
 Array = NDArray[np.float64]
 
 MOST_COLUMNS = 1000  # of an array
+UNNAMED = "arr_0.npy"  # the first array that was given no name
 HEADER = 10_000  # bytes
 
 
 @dataclass(frozen=True)
 class ArrayTable:
-    """The arrays of as many rows as most of them have. `names`: of the columns; `where`: the file, for errors."""
+    """The arrays of as many rows as most of them have. `names`: of the columns, None where they have none; `where`: the
+    file, for errors."""
 
     where: str
-    names: list[str]
+    names: list[str] | None
     sources: list[tuple[Member, int]]  # of the columns: an array, and the column in it
     comments: list[str] = field(default_factory=list)
 
     @property
     def columns(self) -> int:
         """The number of columns."""
-        return len(self.names)
+        return len(self.sources)
 
     @property
     def line(self) -> str:
@@ -55,6 +58,12 @@ class ArrayTable:
 def array_table(source: Source) -> ArrayTable | None:
     """The table of the arrays in a source; None where it has none."""
     found = [(member, shape) for member in source.members if (shape := _shape(member)) is not None]
+    if not found and source.only is not None and source.only.start.startswith(npy.MAGIC_PREFIX):
+        raise refusal(
+            "{name}: is no array of numbers with a row for each time and at most {most} columns",
+            name=source.name,
+            most=MOST_COLUMNS,
+        )
     if not found:
         return None
     rows = Counter(shape[0] for _, shape in found).most_common(1)[0][0]
@@ -66,7 +75,8 @@ def array_table(source: Source) -> ArrayTable | None:
         key, wide = member.base.removesuffix(".npy"), shape[1] if len(shape) == 2 else 1
         names += [key] if len(shape) == 1 else [f"{key}[{index}]" for index in range(wide)]
         sources += [(member, index) for index in range(wide)]
-    return ArrayTable(source.name, names, sources)
+    nameless = source.only is not None or (len(found) == 1 and found[0][0].base == UNNAMED)
+    return ArrayTable(source.name, None if nameless else names, sources)
 
 
 def _shape(member: Member) -> tuple[int, ...] | None:

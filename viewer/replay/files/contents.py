@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
-from viewer.replay.files.arrays import array_table
+from viewer.replay.files.arrays import ArrayTable, array_table
 from viewer.replay.files.column_names import time_column
 from viewer.replay.files.source import Member, Source
 from viewer.replay.files.text_table import TextTable, text_table
@@ -57,14 +57,17 @@ class Contents:
             try:
                 yield text_table(member, self.source.shown(member))
             except InputError:
-                if member is self.source.only:
+                if member is self.source.only and self._arrays is None:
                     raise
 
     @cached_property
     def tables(self) -> list[Table]:
         """Those in its texts, and its arrays as one."""
-        arrays = array_table(self.source)
-        return [*([] if arrays is None else [arrays]), *self.text_tables]
+        return [*([] if self._arrays is None else [self._arrays]), *self.text_tables]
+
+    @cached_property
+    def _arrays(self) -> ArrayTable | None:
+        return array_table(self.source)
 
     @cached_property
     def named(self) -> list[tuple[Table, list[str]]]:

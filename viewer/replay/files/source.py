@@ -126,6 +126,8 @@ class Source:
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     """The source at `path`, open; "FILE.zip/INSIDE" is a member of an archive, or a folder in it. Raises InputError
     where it cannot be read, then or while it is open."""
+    if not os.fspath(path):  # else it is the current folder
+        raise refusal("recording: '' is the name of no file; a file, an archive or a folder is needed")
     place, wanted = _inside(Path(path))
     name = input_files.name_shown(place.name or os.fspath(path))
     try:

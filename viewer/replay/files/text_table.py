@@ -6,7 +6,7 @@ Where the delimiter is not the comma, decimal commas are read as well.
 import csv
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import repeat
 from math import inf
@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.files.source import Member
+from viewer.replay.files.units import unit_of
 
 Array = NDArray[np.float64]
 
 MOST_ROWS = 20_000_000
+COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
 LONGEST_HEADER = 200  # lines before the table
 LONGEST_LINE = 65_536  # characters
 CHUNK = 2**18  # characters that are read at once
@@ -129,8 +131,17 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
         cells = [cell.strip().lower() for cell in _cells(line, own.delimiter)]
         if all(cell in NO_NUMBER or is_number(cell.replace(",", ".")) for cell in cells):
             return before if before.columns == own.columns != head.columns else head
+        if before is head and own.columns == head.columns and (units := _units_of(own)):
+            names = [f"{name} ({unit})" if unit else name for name, unit in zip(head.names, units, strict=True)]
+            return replace(head, names=names, skipped=number)
         before = own
     return head
+
+
+def _units_of(line: TextTable) -> list[str]:
+    """The units in a line of them, "" where there is none; empty for any other line."""
+    cells = [cell.strip(" ()[]") for cell in line.names or ()]
+    return cells if any(unit_of(f"({cell})")[0] for cell in cells) else []
 
 
 def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:
@@ -157,7 +168,7 @@ def _numbers(
 ) -> Array:
     """The rows of numbers (N, len(used)) in some lines, of which the first has this number."""
     delimiter, rows = head.delimiter, lines
-    if "" in rows or not {line[:1] for line in rows}.isdisjoint("# \t"):
+    if "" in rows or not {line[:1] for line in rows}.isdisjoint("#% \t"):
         rows = [line for line in rows if _holds_data(line)]
     if not rows:
         return np.empty((0, len(used)))
@@ -262,7 +273,7 @@ def _too_long(where: str, number: int) -> InputError:
 
 def _holds_data(line: str) -> bool:
     line = line.strip()
-    return line != "" and not line.startswith("#")
+    return line != "" and not line.startswith(COMMENTS)
 
 
 def _cells(line: str, delimiter: str | None) -> list[str]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.replay.flights.algebraic import as_matrix, conserved, conserved_at, integrals
 from viewer.replay.flights.body_fit import fit_flight
-from viewer.replay.flights.motion import lever_arm
+from viewer.replay.flights.motion import angular_acceleration, lever_arm
 from viewer.replay.flights.signal_quality import (
     CLIPPED,
     ONE_AXIS,
@@ -217,12 +217,13 @@ class _Recording:
         first, last = self.windows(FELT_WINDOW)
         if not len(first):
             return []
-        arm = lever_arm(self.time, self.omega)
+        alpha = angular_acceleration(self.time, self.omega)
         quiet = np.empty(len(first), bool)
         for some in _some(len(first)):
             rows = _rows(first[some], last[some])
-            place = _place(arm[rows], acceleration[rows])
-            left = acceleration[rows] - np.einsum("wnij,wj->wni", arm[rows], place)
+            arm = lever_arm(alpha[rows], self.omega[rows])
+            place = _place(arm, acceleration[rows])
+            left = acceleration[rows] - np.einsum("wnij,wj->wni", arm, place)
             quiet[some] = np.sqrt(np.mean(np.sum(left**2, axis=2), axis=1)) < FELT
         spans: list[tuple[int, int]] = []
         for a, b in zip(first[quiet].tolist(), last[quiet].tolist(), strict=True):
@@ -230,16 +231,17 @@ class _Recording:
                 spans[-1] = spans[-1][0], b + 1
             else:
                 spans.append((a, b + 1))
-        return _separate([span for a, b in spans if (span := self._free(a, b, arm, acceleration)) is not None])
+        return _separate([span for a, b in spans if (span := self._free(a, b, alpha, acceleration)) is not None])
 
-    def _free(self, first: int, end: int, arm: Array, acceleration: Array) -> tuple[int, int] | None:
+    def _free(self, first: int, end: int, alpha: Array, acceleration: Array) -> tuple[int, int] | None:
         """The rows in and around a span in which the sensor, at one place, feels nothing else."""
         centre = (first + end) // 2
         for _ in range(3):
             some = max((end - first) // 2, 2)
             low, high = max(first - some, 0), min(end + some, len(self.time))
-            place = _place(arm[None, first:end], acceleration[None, first:end])[0]
-            off = np.linalg.norm(acceleration[low:high] - arm[low:high] @ place, axis=1)
+            arm = lever_arm(alpha[low:high], self.omega[low:high])
+            place = _place(arm[None, first - low : end - low], acceleration[None, first:end])[0]
+            off = np.linalg.norm(acceleration[low:high] - arm @ place, axis=1)
             bad = np.flatnonzero((off > FELT) | (self.gaps[low:high] != self.gaps[centre])) + low
             first = int(bad[bad < centre].max(initial=low - 1)) + 1
             end = int(bad[bad >= centre].min(initial=high))

@@ -57,17 +57,22 @@ def free_rates(moments: Array, start: Array, time: Array) -> Array:
     return found
 
 
-def lever_arm(time: Array, omega: Array) -> Array:
-    """(N, 3, 3): times a sensor's place r it is the specific force alpha x r + omega x (omega x r) that it measures on
-    a body whose centre of mass falls freely."""
+def angular_acceleration(time: Array, omega: Array) -> Array:
+    """alpha (N, 3) [rad/s2] of rates (N, 3), smoothed."""
     together = max(round(SMOOTHED / float(np.median(np.diff(time)))), 1)  # rows: a derivative multiplies their noise
     count = len(time) // together * together
     means = [part[:count].reshape(-1, together, *part.shape[1:]).mean(axis=1) for part in (time, omega)]
-    x, y, z = CubicSpline(*means)(time, 1).T
-    cross = np.zeros((len(time), 3, 3))
-    cross[:, 0, 1], cross[:, 0, 2], cross[:, 1, 2] = -z, y, -x
-    outer = omega[:, :, None] * omega[:, None, :] - np.eye(3) * np.sum(omega**2, axis=1)[:, None, None]
-    return np.asarray(cross - np.swapaxes(cross, 1, 2) + outer)
+    return np.asarray(CubicSpline(*means)(time, 1))
+
+
+def lever_arm(alpha: Array, omega: Array) -> Array:
+    """(..., 3, 3): times a sensor's place r it is the specific force alpha x r + omega x (omega x r) that it measures
+    on a body whose centre of mass falls freely; alpha, omega (..., 3)."""
+    x, y, z = np.moveaxis(alpha, -1, 0)
+    cross = np.zeros((*alpha.shape, 3))
+    cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -z, y, -x
+    outer = omega[..., :, None] * omega[..., None, :] - np.eye(3) * np.sum(omega**2, axis=-1)[..., None, None]
+    return np.asarray(cross - np.swapaxes(cross, -1, -2) + outer)
 
 
 def _elliptic(moments: list[float], omega: list[float]) -> Elliptic | None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.physics.rotation import rotate_back
-from viewer.replay.flights.motion import free_rates, lever_arm, slowed
+from viewer.replay.flights.motion import angular_acceleration, free_rates, lever_arm, slowed
 from viewer.replay.kinematics import integrated
 
 Array = NDArray[np.float64]
@@ -61,7 +61,7 @@ def tossed_phone(seed: int = 0, tosses: Tosses | None = None) -> tuple[Array, Ar
             moving[:, 2] += size * np.sin(np.pi * phase) ** 2
     q, _ = integrated(time, omega, in_world=False)
     force = rotate_back(q, moving + np.array((0.0, 0.0, GRAVITY))) * ~free[:, None]
-    force += lever_arm(time, omega) @ np.array(SENSOR)
+    force += lever_arm(angular_acceleration(time, omega), omega) @ np.array(SENSOR)
     measured = np.clip(omega + made.noise * chance.normal(size=omega.shape), -made.limit, made.limit)
     return time, measured, force + made.acceleration_noise * chance.normal(size=force.shape)
 

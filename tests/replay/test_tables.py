@@ -1,0 +1,78 @@
+"""Tables as programs write them: a row of units, MATLAB's comments, arrays without names."""
+
+import io
+
+import numpy as np
+import pytest
+
+from viewer.replay.files.source import Member, Source
+from viewer.replay.raw import RawRecording
+from viewer.replay.reader import read_recording, read_source
+from viewer.scenario.recordings import is_recording
+
+TIME = 0.01 * np.arange(50)
+RATES = np.stack((np.sin(TIME), np.cos(TIME), 1.0 + TIME), axis=1)
+
+
+def parsed(content: str) -> RawRecording:
+    data = content.encode()
+    return read_source(Source("recording", [Member("recording", len(data), lambda: io.BytesIO(data))]))
+
+
+UNITS = [
+    ("time,gyro_x,gyro_y,gyro_z\ns,deg/s,deg/s,deg/s\n", 1.0, "s"),
+    ("t;wx;wy;wz;temp\n[ms];[°/s];[°/s];[°/s];[°C]\n", 1e3, "ms"),
+    ("time,wx,wy,wz,count\nms,dps,dps,dps,\n", 1e3, "ms"),
+]
+
+
+@pytest.mark.parametrize(("head", "clock", "unit"), UNITS)
+def test_a_row_of_units_stands_under_the_names(head, clock, unit):
+    t, w = TIME, RATES
+    mark = ";" if ";" in head else ","
+    extra = [7.0] * (head.partition("\n")[0].count(mark) - 3)
+    rows = [
+        mark.join(map(repr, [float(a * clock), *np.degrees(b).tolist(), *extra])) for a, b in zip(t, w, strict=True)
+    ]
+    found = parsed(head + "\n".join(rows))
+    assert (found.declared.rate_unit, found.declared.time_unit) == ("deg/s", unit)
+    assert found.rates == pytest.approx(np.degrees(w))
+
+
+def test_words_under_the_names_that_are_no_units_are_refused():
+    with pytest.raises(ValueError, match="line 2: t: 'begin' is not a number"):
+        parsed("t,wx,wy,wz\nbegin,of,the,rows\n" + "0,1,2,3\n" * 9)
+
+
+def test_lines_of_matlab_begin_with_a_percent_sign():
+    t, w = TIME, RATES
+    rows = "\n".join("  ".join(map(repr, [float(a), *b.tolist()])) for a, b in zip(t, w, strict=True))
+    found = parsed("% of a script\n% t wx wy wz\n" + rows + "\n% the end\n")
+    assert found.rates == pytest.approx(w)
+    assert not any("no line of column names" in text for text in found.warnings)
+    assert parsed("%time wx wy wz\n" + rows).time == pytest.approx(TIME)
+
+
+@pytest.mark.parametrize("save", [np.save, np.savez])
+def test_an_array_without_a_name_is_a_table_without_names(tmp_path, save):
+    t, w = TIME, RATES
+    save(tmp_path / "a", np.column_stack((t, w)))
+    (path,) = tmp_path.iterdir()
+    assert is_recording(str(path))
+    found = read_recording(path)
+    assert found.time == pytest.approx(t)
+    assert found.rates == pytest.approx(w)
+    assert found.warnings == ("no line of column names: columns taken as t, wx, wy, wz",)
+
+
+@pytest.mark.parametrize("array", [np.zeros((4, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2))])
+def test_an_array_that_is_no_table_is_refused(tmp_path, array):
+    np.save(tmp_path / "a.npy", array)
+    text = r"^a\.npy: is no array of numbers with a row for each time and at most 1000 columns$"
+    with pytest.raises(ValueError, match=text):
+        read_recording(tmp_path / "a.npy")
+
+
+def test_no_name_is_not_the_current_folder():
+    with pytest.raises(ValueError, match=r"^recording: '' is the name of no file"):
+        read_recording("")
