@@ -1,8 +1,7 @@
 """The running motion: fixed steps of one integrator under loads, and the targets of its energy and of |L|."""
 
 from copy import copy
-from itertools import pairwise
-from math import dist, hypot, inf, isfinite
+from math import hypot, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,24 +9,19 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.centre_of_mass import SHORT, CentreOfMass, turn
+from viewer.physics.centre_of_mass import CentreOfMass, turn
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.exact_drift import curve_through
 from viewer.physics.kernels.quaternion import Moving
 from viewer.physics.loads import Loads, TorqueFunction
-from viewer.physics.samples import (
-    NO_STRETCH,
-    SAMPLE,
-    Sample,
-    SampleRows,
-    stretched_omega,
-)
+from viewer.physics.samples import NO_STRETCH, SAMPLE, Sample, SampleRows, stretched_omega
 from viewer.physics.state import State, States
 from viewer.physics.stepping.coordinates import Coordinates
+from viewer.physics.stepping.coupled_steps import CoupledSteps, Moved
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
-from viewer.physics.stepping.varying import ITERATIONS, ROUND_OFF, Place
+from viewer.physics.stepping.varying import Place
 
 Array = NDArray[np.float64]
 
@@ -199,7 +193,7 @@ class Simulation:
         return Sample(
             self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
             *self._centre.after(self._elapsed),
-            self._stepper.correction(seven, self._targets, self.time, self._foreseen(self.time)),
+            self._stepper.correction(seven, self._targets, self.time, self._foreseen),
             seven[7:] or NO_STRETCH,
         )  # fmt: skip
 
@@ -256,8 +250,10 @@ class Simulation:
         if not self._stepper.dense or fraction == 0.0:
             return self
         later = self.copy()
-        if self._centre.thrust:
+        if self._centre.thrust and self._method.step is None:
             later._centre = self._thrust_on(fraction, 1)
+        elif self._centre.thrust:
+            later._centre = self._coupled.centre_ahead(self._moved, fraction)
         later._state, later._closed, later._steps = None, None, self._steps + fraction  # type: ignore[assignment]
         if self._method.step is not None:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
@@ -311,7 +307,9 @@ class Simulation:
             return
         if self._loads.varies:
             for _ in range(abs(count)):
-                self._step_by_parts(sign)
+                moved = self._coupled.by_parts(self._moved, self.time, self._time_before, sign)
+                self._seven, self._targets, self._centre = moved
+                self._steps += sign
             return
         while count:
             batch = 1 if self._centre.thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
@@ -444,77 +442,29 @@ class Simulation:
             self._floats.unit,
             self._fast, self._drift_angle,
         )  # fmt: skip
+        self._coupled = CoupledSteps(self._stepper, self._floats, self._loads, self._step)
 
-    def _step_by_parts(self, sign: int) -> None:
-        """A step under a torque that varies; nothing changes where it raises."""
-        before, time = (self._seven, self._targets, self._centre), self.time
-        try:
-            for begin, end in pairwise(self._stepper.cuts(time, sign)):
-                self._seven, self._targets, self._centre = self._part(time, begin, end, sign)
-                if not isfinite(sum(self._seven) + sum(self._targets)):
-                    raise self._stepper.overflow(time, before[0], before[1], self._seven, sign)
-        except BaseException:
-            self._seven, self._targets, self._centre = before
-            raise
-        self._steps += sign
+    @property
+    def _moved(self) -> Moved:
+        return Moved(self._seven, self._targets, self._centre)
 
-    def _part(self, time: float, begin: float, end: float, sign: int) -> tuple[Moving, Targets, CentreOfMass]:
-        """(state, targets, centre of mass) after a part of such a step, of which begin and end are fractions.
-
-        A torque function may follow the centre of mass, which a thrust moves as the body turns: both are then found
-        together, from a centre of mass foreseen, until the state no longer changes.
-        """
-        stepper, h = self._stepper, sign * self._step
-        seconds, now = (end - begin) * h, time + begin * h
-        seven, targets = stepper.part(self._seven, self._targets, time, begin, end, sign, self._foreseen(now))
-        if not self._centre.thrust:
-            return seven, targets, self._centre
-        change = inf
-        for _ in range(ITERATIONS):
-            if not isfinite(sum(seven) + sum(targets)):
-                break
-            first, last = ((each[:4], self._floats.omega_body(each)) for each in (self._seven, seven))
-            centre = self._centre.by_ends(first, last, seconds, now)
-            if self._loads.torque_function is None:
-                return seven, targets, centre
-            place = self._centre.between(centre, first[0], last[0], seconds, now)
-            before, change_before = seven, change
-            seven, targets = stepper.part(self._seven, self._targets, time, begin, end, sign, place)
-            change = dist(seven, before)
-            if change <= ROUND_OFF * hypot(*seven) or not change < change_before:
-                return seven, targets, centre
-        return seven, targets, self._centre
-
-    def _foreseen(self, now: float) -> Place:
-        """Position and linear momentum at a time, within a step or a part of one that begins `now` [s]."""
-        if not self._centre.thrust:
-            return lambda time: self._centre.after(time - self._time_before)
-        force = self._loads.force_at(now, State(self._seven[:4], (0.0, 0.0, 0.0))).tolist()
-        return lambda time: self._centre.foreseen(time - now, force)
+    @property
+    def _foreseen(self) -> Place:
+        """Position and linear momentum within a step from now on."""
+        return self._coupled.foreseen(self._moved, self.time, self._time_before)
 
     def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
         """What a step made, or several where no force turns with the body."""
         if self._centre.thrust:
-            if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(seven), self._step) > SHORT:
-                self._centre = self._thrust_on(sign, 1)
-            else:
-                first = self._seven[:4], self._floats.omega_body(self._seven)
-                last = seven[:4], self._floats.omega_body(seven)
-                self._centre = self._centre.by_ends(first, last, sign * self._step)
+            self._centre = self._coupled.centre_after(self._moved, seven, sign)
         self._seven, self._targets = seven, targets
 
     def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
-        """The centre of mass after `count` steps, of a fraction -1..1 each, of a free motion known at any time.
-
-        More than one step where the closed form makes them.
-        """
+        """The centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
 
         def orientations(steps: Array, fractions: Array) -> Array:
-            if self._method.step is None:
-                made = (self._steps - self._steps_before + fraction * steps)[:, None] + fraction * fractions
-                return self._closed_form().at((made * self._step).ravel()).orientation_wxyz
-            parts = (fraction * fractions).tolist()
-            return np.array([self._stepper.steps(self._seven, self._targets, 1, part)[0][:4] for part in parts])
+            made = (self._steps - self._steps_before + fraction * steps)[:, None] + fraction * fractions
+            return self._closed_form().at((made * self._step).ravel()).orientation_wxyz
 
         seconds = fraction * self._step
         angle = turn(self._floats.J, self._floats.momentum_body(self._seven), seconds)
@@ -546,4 +496,4 @@ class Simulation:
         return self._free
 
     def _next_step(self) -> tuple[Moving, Moving] | None:
-        return self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen(self.time))
+        return self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)

@@ -6,7 +6,7 @@ begins or ends. The way back mirrors the way on.
 
 A function is taken at a fixed orientation, by a collocation method: of one stage in kick, drift, kick, of two stages
 (Gauss) in a composition. Both are symmetric in time, so that a step back undoes a step, and of as high an order as
-what they stand in. Where it may follow the centre of mass under a thrust, `Simulation` finds both together.
+what they stand in. Where it may follow the centre of mass under a thrust, `CoupledSteps` finds both together.
 """
 
 from collections.abc import Callable

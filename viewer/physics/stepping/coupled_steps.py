@@ -1,0 +1,109 @@
+"""Steps that move rotation and centre of mass together, where one depends on the other.
+
+That is so under a force that turns with the body, and under a torque that varies with the position.
+"""
+
+from itertools import pairwise
+from math import dist, hypot, inf, isfinite
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.centre_of_mass import SHORT, CentreOfMass, turn
+from viewer.physics.kernels.quaternion import Moving
+from viewer.physics.loads import Loads
+from viewer.physics.state import State
+from viewer.physics.stepping.coordinates import Coordinates
+from viewer.physics.stepping.kicks import Targets
+from viewer.physics.stepping.stepper import Stepper
+from viewer.physics.stepping.varying import ITERATIONS, ROUND_OFF, Place
+
+Array = NDArray[np.float64]
+
+
+class Moved(NamedTuple):
+    """All that a step moves."""
+
+    rotation: Moving
+    targets: Targets
+    centre: CentreOfMass
+
+    @property
+    def finite(self) -> bool:
+        """Whether no number of the rotation is infinite or none."""
+        return isfinite(sum(self.rotation) + sum(self.targets))
+
+
+class CoupledSteps:
+    """Of one setup, in steps of `step` [s]; `coordinates`: those that the stepper moves."""
+
+    def __init__(self, stepper: Stepper, coordinates: Coordinates, loads: Loads, step: float) -> None:
+        self._stepper, self._floats, self._loads, self._step = stepper, coordinates, loads, step
+
+    def foreseen(self, now: Moved, time: float, begun: float) -> Place:
+        """Position and linear momentum within a step or a part of one that begins now, at `time` [s].
+
+        `begun`: the time [s] from which a centre of mass without thrust counts.
+        """
+        centre = now.centre
+        if not centre.thrust:
+            return lambda at: centre.after(at - begun)
+        force = self._loads.force_at(time, State(now.rotation[:4], (0.0, 0.0, 0.0))).tolist()
+        return lambda at: centre.foreseen(at - time, force)
+
+    def by_parts(self, now: Moved, time: float, begun: float, sign: int) -> Moved:
+        """After a step under a torque that varies; raises NumericalOverflow where that is not finite."""
+        first = now
+        for begin, end in pairwise(self._stepper.cuts(time, sign)):
+            now = self._part(now, time, begun, begin, end, sign)
+            if not now.finite:
+                raise self._stepper.overflow(time, first.rotation, first.targets, now.rotation, sign)
+        return now
+
+    def _part(self, now: Moved, time: float, begun: float, begin: float, end: float, sign: int) -> Moved:
+        """After a part of such a step, of which begin and end are fractions.
+
+        A torque function may follow the centre of mass, which a thrust moves as the body turns: both are then found
+        together, from a centre of mass foreseen, until the rotation no longer changes.
+        """
+        stepper, h = self._stepper, sign * self._step
+        seconds, at = (end - begin) * h, time + begin * h
+        place = self.foreseen(now, at, begun)
+        later = Moved(*stepper.part(now.rotation, now.targets, time, begin, end, sign, place), now.centre)
+        if not now.centre.thrust:
+            return later
+        change = inf
+        for _ in range(ITERATIONS):
+            if not later.finite:
+                break
+            first, last = ((each[:4], self._floats.omega_body(each)) for each in (now.rotation, later.rotation))
+            centre = now.centre.by_ends(first, last, seconds, at)
+            if self._loads.torque_function is None:
+                return later._replace(centre=centre)
+            place = now.centre.between(centre, first[0], last[0], seconds, at)
+            before, change_before = later.rotation, change
+            later = Moved(*stepper.part(now.rotation, now.targets, time, begin, end, sign, place), now.centre)
+            change = dist(later.rotation, before)
+            if change <= ROUND_OFF * hypot(*later.rotation) or not change < change_before:
+                return later._replace(centre=centre)
+        return later
+
+    def centre_after(self, now: Moved, rotation: Moving, sign: int) -> CentreOfMass:
+        """The centre of mass under thrust after a step that leads to that rotation."""
+        if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(rotation), self._step) > SHORT:
+            return self.centre_ahead(now, sign)
+        first = now.rotation[:4], self._floats.omega_body(now.rotation)
+        last = rotation[:4], self._floats.omega_body(rotation)
+        return now.centre.by_ends(first, last, sign * self._step)
+
+    def centre_ahead(self, now: Moved, fraction: float) -> CentreOfMass:
+        """The centre of mass under thrust a fraction -1..1 of a step further, where the rotation is known between."""
+
+        def orientations(_steps: Array, fractions: Array) -> Array:
+            parts = (fraction * fractions).tolist()
+            return np.array([self._stepper.steps(now.rotation, now.targets, 1, part)[0][:4] for part in parts])
+
+        seconds = fraction * self._step
+        angle = turn(self._floats.J, self._floats.momentum_body(now.rotation), seconds)
+        return now.centre.by_nodes(orientations, angle, seconds, 1)
