@@ -171,7 +171,9 @@ class Stage:
 
     @property
     def message(self) -> str | None:
-        line = self.ui.messages.current(self.app.session.scene.message)
+        scene, status = self.app.session.scene, self.app.session.status
+        number = 0 if status.event is None else status.number
+        line = self.ui.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
 
     def release(self) -> None:

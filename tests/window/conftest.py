@@ -63,7 +63,9 @@ class Desktop:
 
     @property
     def message(self) -> str | None:
-        line = self.app.ui.messages.current(self.session.scene.message)
+        scene, status = self.session.scene, self.session.status
+        number = 0 if status.event is None else status.number
+        line = self.app.ui.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
 
     def turn(self, longest: float = 0.01) -> float | None:

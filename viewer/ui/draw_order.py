@@ -73,17 +73,18 @@ def in_draw_order(
         hidden = state.opening or state.lecture or ui.tour.tour is not None
         yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
         explained = ui.tour.tour is not None or state.lecture or state.hidden or state.chart
-        message = _session_message(app, panel is not None or state.lecture)
-        doubt = app.session.scene.message_is_doubt and message == app.session.scene.message
+        said, status = _session_message(app, panel is not None or state.lecture), app.session.status
+        doubt = app.session.scene.message_is_doubt and said == app.session.scene.message
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
         if ui.messages.working is None and app.live is not None:
             ui.messages.working, ui.messages.cancel = app.live.state, app.live.end
             ui.messages.proposed = app.live.proposed
+        message = ui.messages.current(said, doubt, status.number if said == status.event else 0)
         yield (
             "messages",
-            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, doubt, state.hidden, state.lecture),
+            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
         )
         if not (explained or _over_scene(state)):
             yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))

@@ -41,13 +41,27 @@ def test_an_error_of_the_session_goes_with_the_next_message_and_comes_when_it_is
     """It came back after each notice, for good: that time does not run backwards, long after somebody had tried."""
     now = [0.0]
     messages = Messages(UiState(), clock=lambda: now[0])
-    refused = "".join(["no way", " back"])
-    assert shown(messages, refused) == ("no way back", True)
+    assert messages.current("no way back", number=1).text == "no way back"
     messages.notice("saved")
-    assert shown(messages, refused) == ("saved", False)
+    assert messages.current("no way back", number=1).text == "saved"
     now[0] = NOTICE_SECONDS
-    assert messages.current(refused) is None
-    assert shown(messages, "".join(["no way", " back"])) == ("no way back", True)
+    assert messages.current("no way back", number=1) is None
+    again = messages.current("no way back", number=2)
+    assert (again.text, again.error) == ("no way back", True)
+
+
+def test_what_is_refused_again_is_said_again(stage):
+    """A pulse in a race, after its message was closed: nothing came, for the text was the very same."""
+    shown = stage()
+    shown.app.session.change({"race.show": "ghosts"})
+    shown.frame(2)
+    for _ in range(2):
+        shown.app.session.pulse(0, 1)
+        shown.frame(2)
+        assert shown.message == "No torque pulse in a race: its lanes are compared with the free motion"
+        shown.click("close")
+        shown.frame(2)
+        assert shown.message is None
 
 
 def test_a_doubt_of_the_session_comes_back_after_other_messages():

@@ -36,11 +36,6 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
     return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
 
 
-def _same(message: str, other: str | None, doubt: bool) -> bool:
-    """Whether both are one message of the session, not one that was given again; a doubt may be put anew each time."""
-    return message is other or (doubt and message == other)
-
-
 @frozen
 class Message:
     """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides.
@@ -68,8 +63,8 @@ class Messages:
         self._state, self._clock = state, clock
         self.shown: Message | None = None  # of the app, until it is closed or its time is over
         self._until = 0.0
-        self._closed: str | None = None  # the session's message that the user has closed
-        self._listed: str | None = None  # the session's message that is in the list already
+        self._closed: tuple[str, int] | None = None  # the session's message that the user has closed, and its number
+        self._listed: tuple[str, int] | None = None  # .. that is in the list already
         self._doubt = False  # whether that is no error, and comes back after other messages
         self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
         self.cancel: Callable[[], None] = lambda: None  # ends that
@@ -131,23 +126,25 @@ class Messages:
         """Shows or hides the list of the latest messages."""
         self._state.messages = not self._state.messages and bool(self.latest)
 
-    def current(self, session_message: str | None, doubt: bool = False) -> Message | None:
-        """What to show; None for nothing. `doubt`: the session's message is no error."""
+    def current(self, session_message: str | None, doubt: bool = False, number: int = 0) -> Message | None:
+        """What to show; None for nothing. `doubt`: the session's message is no error. `number`: of the message, another
+        one where it was given again; a doubt may be put anew each time."""
         offer = self.shown is not None and bool(self.shown.offer)
-        news = session_message is not None and not _same(session_message, self._listed, doubt)
+        given = None if session_message is None else (session_message, 0 if doubt else number)
+        news = given is not None and given != self._listed
         if self._clock() >= self._until or (offer and (news or not self._holds())):
             self.shown = None
         if session_message is None:
             self._closed = None
         elif news:
             self._keep(Message(printable(session_message), not doubt, time.strftime("%H:%M:%S")))
-        self._listed, self._doubt = session_message, doubt
+        self._listed, self._doubt = given, doubt
         if self.working is not None:
             label = "" if self.proposed is None else self.proposed[0]
             return Message(printable(self.working), False, "", offer=label)
         if self.shown is not None:
             return self.shown
-        if session_message is not None and not _same(session_message, self._closed, doubt):
+        if session_message is not None and given != self._closed:
             return Message(printable(session_message), not doubt, time.strftime("%H:%M:%S"))
         return None
 
@@ -161,22 +158,19 @@ class Messages:
         """Whether (x, y) lies on what was drawn."""
         return any(box.holds(x, y) for box in self.boxes)
 
-    def draw(
-        self, look: Look, scene: Rect, session_message: str | None, doubt: bool, hidden: bool, errors_only: bool = False
-    ) -> None:
-        """Draws the line at the bottom of the scene, and the list above it; notices not while `hidden`."""
-        message = self.current(session_message, doubt)
+    def draw(self, look: Look, scene: Rect, message: Message | None, hidden: bool, errors_only: bool = False) -> None:
+        """Draws the `current` one at the bottom of the scene, and the list above it; notices not while `hidden`."""
         self.boxes = []
         width, height = scene.size
         if width < look.px(80) or height < look.px(60):
             return
         bottom = scene.y + height - look.px(12)
         if message is not None and (message.error or not (errors_only or (hidden and not message.offer))):
-            bottom = self._line(look, scene, bottom, message, session_message) - look.px(6)
+            bottom = self._line(look, scene, bottom, message) - look.px(6)
         if self._state.messages and not hidden:
             self._list(look, scene, bottom)
 
-    def _line(self, look: Look, scene: Rect, bottom: float, message: Message, session_message: str | None) -> float:
+    def _line(self, look: Look, scene: Rect, bottom: float, message: Message) -> float:
         """The newest message with its buttons, cut where it is tall; returns its upper edge."""
         p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
         more = len(self.latest) > 1
@@ -219,7 +213,7 @@ class Messages:
                 if self.working is not None:
                     self.cancel()
                 elif self.shown is None:
-                    self._closed = session_message
+                    self._closed = self._listed
                 else:
                     self.clear()
             if message.offer:
