@@ -94,6 +94,10 @@ def test_curves_are_broken_where_nothing_was_recorded():
     assert np.isfinite(points[:3]).all()
     assert broken(time, time, ((20.0, 21.0), (-3.0, -1.0)))[1] is time
     np.testing.assert_array_equal(broken(time, time, ((-1.0, 7.0),))[1], (np.nan, 7, 8, 9))
+    times, values = broken(time, time, ((6.0, 8.0), (1.0, 4.0), (3.0, 5.0)))  # in any order, one in the other's end
+    np.testing.assert_array_equal(times, (0, 1, 2.5, 4, 5, 6, 7, 8, 9))
+    np.testing.assert_array_equal(values, (0, 1, np.nan, np.nan, 5, 6, np.nan, 8, 9))
+    assert broken(time, time, ())[1] is time
 
 
 def test_what_clipped_rates_say_of_the_momentum_is_not_drawn():

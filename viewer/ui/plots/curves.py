@@ -113,13 +113,18 @@ def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, 
 
 def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
     """A curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is bridged."""
-    for begin, end in gaps:
-        first, last = np.searchsorted(times, begin, side="right"), np.searchsorted(times, end)
-        if last > 0 and first < len(times):
-            hole = np.full((1, *values.shape[1:]), nan)
-            values = np.concatenate((values[:first], hole, values[last:]))
-            times = np.concatenate((times[:first], [0.5 * (begin + end)], times[last:]))
-    return times, values
+    begins, ends = np.array(gaps, dtype=np.float64).reshape(-1, 2).T
+    firsts, lasts = np.searchsorted(times, begins, side="right"), np.searchsorted(times, ends)
+    seen = (lasts > 0) & (firsts < len(times))
+    if not seen.any():
+        return times, values
+    firsts, lasts, middles = firsts[seen], lasts[seen], 0.5 * (begins + ends)[seen]
+    deep = np.zeros(len(times) + 1, dtype=np.intp)  # in how many gaps a row lies
+    np.add.at(deep, firsts, 1)
+    np.add.at(deep, lasts, -1)
+    kept = np.cumsum(deep[:-1]) == 0
+    places = np.concatenate(([0], np.cumsum(kept)))[firsts]
+    return np.insert(times[kept], places, middles), np.insert(values[kept], places, nan, axis=0)
 
 
 def thinned(times: Array, values: Array) -> tuple[Array, Array]:
