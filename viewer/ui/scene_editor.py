@@ -33,7 +33,7 @@ class SceneEditor:
         return self.attempt(lambda: self._session.change(values))
 
     def _with_momentum_space(self, values: Values) -> Values:
-        """Changes that ask for momentum space also show it, where the scene hides all of it: the picture were empty."""
+        """Changes that ask for momentum space also show it where the scene hides all of it: else nothing is seen."""
         scenario = self._session.scenario
         asked = values.get("view.construction") == "momentum" or values.get("show.inset")
         if asked and not any(values.get(path, scenario.value(path)) for path in MOMENTUM_SPACE):

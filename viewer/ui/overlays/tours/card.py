@@ -126,8 +126,8 @@ class TourCard:
             self._layout.show_panel(False)
 
     def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, float, int]:
-        """Of a card so wide: whether it is laid out for a low window, as it is where it were taller than `most`; how
-        tall its text is, and how tall it is."""
+        """Of a card so wide: whether it is laid out for a low window, for else it would be taller than `most`; how tall
+        its text is, and how tall it is."""
         inner = width - 2 * look.px(PAD)
         frame = self._around(look)
         low = frame + self._question.height(look, step, inner, low=False) > most
