@@ -78,3 +78,18 @@ def test_it_is_a_png_in_a_folder_that_is_there(tmp_path: Path, capsys: pytest.Ca
 def test_a_sheet_with_an_unknown_name_is_none() -> None:
     with pytest.raises(InputError, match="presets: 'x' is unknown"):
         ContactSheet(presets=("x",))
+
+
+def test_momentum_space_is_never_empty_and_leaves_the_other_views_as_they_are(tmp_path: Path) -> None:
+    """Of a scene that shows the body alone."""
+    sheets = []
+    for views in ("momentum,ceiling", "ceiling"):
+        path = tmp_path / f"{views}.png"
+        words = f"contact-sheet -o {path} --size 192x96 --reduce 2 --presets t-handle --themes dark --modes mono"
+        assert main([*words.split(), "--views", views]) == 0
+        with Image.open(path) as image:
+            sheets.append(np.asarray(image).astype(int))
+    both, ceiling = sheets
+    middle = both[GAP + 8 : GAP + 40, GAP + 24 : GAP + 72]
+    assert (middle.max(axis=-1) > 75).mean() > 0.3  # the sphere
+    np.testing.assert_array_equal(both[-(48 + CAPTION + GAP) :], ceiling[-(48 + CAPTION + GAP) :])

@@ -201,3 +201,13 @@ def test_the_name_of_the_sphere_stands_where_the_ellipsoid_leaves_it_free(preset
     assert reach < 0.985 * held.radius  # or the name would be read as that of the ellipsoid
     assert (name[0] < 0.0) == left
     assert name[1] < 0.0
+
+
+def test_it_is_seen_where_it_is_asked_for_in_a_scene_that_hides_all_of_it() -> None:
+    assert scene_of("dzhanibekov").constraints is not None
+    scene = scene_of("t-handle")  # shows the body alone
+    assert scene.constraints is not None
+    assert scene.curves
+    hidden = {f"show.{name}": False for name in ("ellipsoid", "plane", "polhode", "angular_momentum")}
+    asked = Scenario.preset("sphere").with_values({"view.construction": "momentum"} | hidden)
+    assert not any(asked.value(path) for path in hidden)  # it was hidden on purpose

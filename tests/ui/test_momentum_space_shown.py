@@ -2,8 +2,8 @@
 
 import pytest
 
+from viewer.scenario.momentum_space import MOMENTUM_SPACE
 from viewer.ui.input.actions import ACTION_OF
-from viewer.ui.scene_editor import MOMENTUM_SPACE
 
 
 def shown_fields(stage_shown) -> set[str]:

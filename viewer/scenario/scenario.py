@@ -20,6 +20,7 @@ from viewer.scenario import fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
 from viewer.scenario.field import TEXT_LIMIT, Field
 from viewer.scenario.fields import check_into, ended, entries, fields_of, text
+from viewer.scenario.momentum_space import with_momentum_space
 from viewer.scenario.own import own_bodies
 from viewer.scenario.own.change_of_shape import MADE_OF, same_numbers, taken_over
 from viewer.scenario.own.mesh_scene import mesh_scene, tells_of_mesh
@@ -158,12 +159,12 @@ class Scenario:
 
         A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
         an integrator that takes no stabilisation ends it likewise. Another frame brings the polar angle that suits it,
-        unless one is set or was chosen.
+        unless one is set or was chosen, and momentum space is seen, if the scene hides all of it.
         In a scene of several bodies body and start are set in the one with the number `of`; None: in all of them.
         Files, command line, tours, panel and undo all come here.
         """
         checked: dict[str, Any] = {}
-        for path, value in values.items():
+        for path, value in with_momentum_space(values, self.value).items():
             check_into(checked, DECLARED, path, value)
         sections: dict[str, dict[str, Any]] = {}
         for path, value in checked.items():

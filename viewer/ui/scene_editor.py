@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from viewer.scenario.momentum_space import with_momentum_space
 from viewer.scenario.sections.picture import Stereo
 from viewer.session.session import Session
 from viewer.ui.overlays.messages import Message, Messages
 from viewer.ui.widgets.formatting import plain
 
 Values = Mapping[str, Any]
-
-MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
 
 
 class SceneEditor:
@@ -29,16 +28,10 @@ class SceneEditor:
 
     def change(self, values: Values) -> bool:
         """Changes fields together in the middle of a gesture, which `commit` ends; False where that was refused."""
-        values = self._with_eyes(self._session.scenario.stereo, self._with_momentum_space(values))
-        return self.attempt(lambda: self._session.change(values))
-
-    def _with_momentum_space(self, values: Values) -> Values:
-        """Changes that ask for momentum space also show it where the scene hides all of it: else nothing is seen."""
         scenario = self._session.scenario
-        asked = values.get("view.construction") == "momentum" or values.get("show.inset")
-        if asked and not any(values.get(path, scenario.value(path)) for path in MOMENTUM_SPACE):
-            return {**dict.fromkeys(MOMENTUM_SPACE, True), **values}
-        return values
+        values = with_momentum_space(values, scenario.value)  # so that undo knows of all of it
+        values = self._with_eyes(scenario.stereo, values)
+        return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:
         """The gesture is over: the next change is undone on its own."""

@@ -23,6 +23,7 @@ from viewer.export.images.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.momentum_space import MOMENTUM_SPACE
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.poinsot import FRAMES
@@ -121,7 +122,9 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
     for preset in sheet.presets:
         session = _session(sheet, preset)
         for view in sheet.views:
-            session.change(VIEWS[view] | dict(sheet.changes))
+            changes = VIEWS[view] | dict(sheet.changes)
+            asked = Scenario.preset(preset).with_values(changes)  # whatever the view before has brought to be seen
+            session.change({path: asked.value(path) for path in MOMENTUM_SPACE} | changes)
             snapshot = session.snapshot()
             row = _ground(height + CAPTION + GAP, sheet)
             for column, (theme, mode) in enumerate(sheet.columns):
