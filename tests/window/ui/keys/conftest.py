@@ -1,0 +1,8 @@
+"""A window whose keys are pressed."""
+
+import pytest
+
+
+@pytest.fixture
+def shown(desktop):
+    return desktop()
