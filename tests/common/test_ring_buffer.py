@@ -1,9 +1,9 @@
-"""The ring of samples."""
+"""The ring of samples, and samples that are thinned."""
 
 import numpy as np
 import pytest
 
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 
 
 def test_it_keeps_the_last_rows_under_running_numbers():
@@ -44,3 +44,65 @@ def test_a_full_ring_is_written_in_place():
         ring.append((n, n))
     assert ring.data is data
     assert ring.rows(0, 1000)[:, 0].tolist() == list(range(900, 1000))
+
+
+def test_thinned_rows_stay_evenly_spaced() -> None:
+    thinned = DecimatedBuffer(8, 1)
+    for number in range(1000):
+        thinned.offer(number, (float(number),))
+        kept = thinned.rows[:, 0]
+        assert kept[0] == 0.0
+        assert len(kept) <= 8
+        assert np.all(np.diff(kept) == thinned.every)
+        assert number - kept[-1] < thinned.every
+    thinned.cut(300)
+    assert thinned.rows[-1, 0] == 256.0
+    for number in range(300, 2000):
+        thinned.offer(number, (float(number),))
+    assert np.all(np.diff(thinned.rows[:, 0]) == thinned.every)
+
+
+def test_a_ring_takes_memory_as_it_needs_it() -> None:
+    ring = RingBuffer(1000, 2)
+    sizes = []
+    for n in range(2500):
+        ring.append((float(n), -float(n)))
+        sizes.append(len(ring.data))
+    assert (sizes[0], sizes[64], sizes[-1]) == (64, 128, 1000)
+    np.testing.assert_array_equal(ring.rows(0, 9999)[:, 0], np.arange(1500.0, 2500.0))
+    many = RingBuffer(100, 1)
+    many.append_rows(np.arange(70.0)[:, None])
+    many.append_rows(np.arange(70.0, 300.0)[:, None])
+    np.testing.assert_array_equal(many.rows(0, 300)[:, 0], np.arange(200.0, 300.0))
+
+
+def test_a_ring_is_wound() -> None:
+    ring = RingBuffer(100, 1)
+    ring.append_rows(np.arange(250.0)[:, None])
+    generation = ring.generation
+    ring.set_end(200)
+    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 200, 250, generation)
+    assert ring.rows(0, 999)[-1, 0] == 199.0
+    ring.set_end(250)
+    assert ring.rows(0, 999)[-1, 0] == 249.0
+    ring.set_end(160)
+    ring.append((-1.0,))
+    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 161, 161, generation + 1)
+    assert ring.rows(0, 999)[[0, -2, -1], 0].tolist() == [150.0, 159.0, -1.0]
+    with pytest.raises(ValueError, match=r"allowed are 150\.\.161"):
+        ring.set_end(162)
+
+
+def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:
+    ring = RingBuffer(4, 1)
+    for n in range(10):
+        ring.append((float(n),))
+    generation = ring.generation
+    ring.cut(8)
+    assert (ring.first, ring.count, ring.generation) == (6, 8, generation + 1)
+    ring.append((80.0,))
+    assert ring.rows(0, 99)[:, 0].tolist() == [6.0, 7.0, 80.0]
+    ring.cut(2)
+    assert (ring.first, ring.count) == (2, 2)
+    ring.append((20.0,))
+    assert ring.rows(0, 99)[:, 0].tolist() == [20.0]

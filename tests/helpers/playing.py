@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.scenario import Scenario
+from viewer.session.motion import Motion
 from viewer.session.session import Session
+from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 # the paper's body from its start, moved exactly
 PAPER = Scenario.preset("paper-fig1").with_values({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
@@ -29,3 +32,9 @@ def session(scenario: Scenario = PAPER, **changes: Any) -> Session:
 def play(running: Session, seconds: float, frames_per_second: int = 60) -> None:
     for _ in range(round(seconds * frames_per_second)):
         running.scene.advance(1 / frames_per_second)
+
+
+def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
+    for path, value in changes.items():
+        scenario = scenario.with_value(path.replace("__", "."), value)
+    return Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))

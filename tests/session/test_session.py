@@ -1,4 +1,4 @@
-"""The live document: changes, undo, pulses, files, and errors that never stop the app."""
+"""The live document: changes, undo, files, and errors that never stop the app."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,6 @@ import pytest
 from helpers.playing import play, session
 
 from viewer.common.errors import InputError
-from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -250,78 +249,6 @@ def test_a_scene_that_is_saved_under_a_name_is_called_by_it(tmp_path: Path) -> N
     assert (running.scenario.title, running.scenario.summary) == ("A title", "A sentence.")
 
 
-def test_a_pulse_acts_on_the_running_motion_and_is_seen_while_paused() -> None:
-    running = session()
-    play(running, 1.0)
-    running.playback.pause()
-    before, rows, revision = running.snapshot(), running.snapshot().trail.count, running.status.revision
-    scenario = running.scenario
-    running.pulse(2, -1)
-    now = running.snapshot()
-    assert running.status.revision > revision
-    assert (now.reading.time, running.playback.playing, running.scenario) == (before.reading.time, False, scenario)
-    change = before.body.principal_moments * (now.reading.omega_body - before.reading.omega_body)
-    np.testing.assert_allclose(change, (0, 0, -0.02), atol=1e-16)
-    np.testing.assert_array_equal(now.reading.rotation_world_from_body, before.reading.rotation_world_from_body)
-    assert now.trail.count == rows + 2  # where it was and where it is
-    np.testing.assert_array_equal(
-        now.trail.rows(rows, rows + 2)[:, 1:4], (before.reading.omega_world, now.reading.omega_world)
-    )
-    assert now.period is not None
-    assert abs(now.period - before.period) > 0.01
-    assert now.reading.target_energy == pytest.approx(now.reading.energy, rel=1e-12)
-    assert not np.array_equal(now.curves.polhode, before.curves.polhode)
-    on_it = now.curves.polhode**2 @ now.body.principal_moments / 2
-    np.testing.assert_allclose(on_it, now.reading.energy, rtol=1e-9)
-
-
-def test_each_pulse_is_undone_and_redone_and_the_start_lies_before_it() -> None:
-    running = session(solver__integrator="exact")
-    running.change({"loads.pulse": 0.05})
-    running.commit_change()
-    play(running, 1.0)
-    moments, free = running.motion.body.principal_moments, running.snapshot().reading.omega_body
-    running.pulse(0, 1)
-    kicked = running.snapshot().reading
-    np.testing.assert_allclose(moments * (kicked.omega_body - free), (0.05, 0.0, 0.0), atol=1e-12)
-    play(running, 0.5)
-    running.pulse(1, 1)
-    play(running, 0.5)
-    twice = running.snapshot().reading
-    running.undo()  # the second one: the motion is that after the first, at the same time
-    once = running.snapshot().reading
-    assert once.time == twice.time
-    np.testing.assert_allclose(once.angular_momentum_world, kicked.angular_momentum_world, rtol=1e-12)
-    running.undo()
-    np.testing.assert_allclose(
-        running.snapshot().reading.angular_momentum_world, session().snapshot().reading.angular_momentum_world,
-        rtol=1e-12,
-    )  # fmt: skip
-    running.undo()  # the size of the pulse
-    assert running.scenario.loads.pulse == 0.02
-    for _ in range(3):
-        running.redo()
-    again = running.snapshot().reading
-    assert again.time == twice.time
-    np.testing.assert_allclose(again.omega_body, twice.omega_body, rtol=1e-9)
-    running.reset()
-    np.testing.assert_array_equal(running.snapshot().reading.omega_body, session().snapshot().reading.omega_body)
-    running.change({"loads.pulse": 0.0})
-    revision = running.status.revision
-    running.pulse(0, 1)
-    assert running.status.revision == revision
-
-
-def test_a_pulse_sets_a_body_at_rest_in_motion() -> None:
-    running = session(start__angular_velocity=(0.0, 0.0, 0.0))
-    assert running.snapshot().period is None
-    running.pulse(1, 1)
-    assert running.snapshot().reading.omega_body[1] == pytest.approx(0.02 / 0.052)
-    play(running, 0.5)
-    running.pulse(1, -1)
-    assert running.snapshot().reading.energy == pytest.approx(0, abs=1e-20)
-
-
 def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running = session()
     assert not running.unsaved
@@ -338,72 +265,6 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running.change({"body.mass": 3.0})
     running.open(*read("rod", running.scenario))
     assert not running.unsaved
-
-
-def test_a_step_of_a_tour_begins_anew_at_its_time_or_goes_on_and_the_own_scene_comes_back() -> None:
-    running = session()
-    first = running.scenario
-    running.change({"body.mass": 2.0})
-    play(running, 1.0)
-    running.playback.reverse()
-    own, state = running.document, running.motion.snapshot(0.0, ())
-    staged = running.scenario.with_values({"body.width": 0.9, "view.zoom": 2.0, "stereo.viewing_distance": 2.0})
-    running.stage(staged, 3.0, playing=False)
-    now = running.snapshot()
-    exact = FreeRotation(staged.rigid_body(), staged.start_state()).at(3.0)
-    assert now.reading.time == pytest.approx(3.0, abs=1e-12)
-    np.testing.assert_allclose(now.reading.omega_body, exact.omega_body, atol=1e-11)
-    assert (running.scenario, running.unsaved) == (staged, False)
-    assert (running.playback.playing, running.playback.backwards) == (False, False)
-    running.undo()  # undo knows nothing of before the step
-    assert running.scenario == staged
-    braked = staged.with_value("loads.external_friction", 0.01)
-    running.stage(braked, None, playing=True)
-    assert (running.motion.time, running.playback.playing) == (now.reading.time, True)
-    assert running.scenario == braked
-    assert running.unsaved_scene == own.scenario
-    running.leave_stage({})
-    back = running.snapshot()
-    assert (running.document, running.unsaved) == (own, True)
-    assert (running.playback.playing, running.playback.backwards) == (True, True)
-    assert back.reading.time == state.reading.time
-    np.testing.assert_array_equal(back.reading.orientation_wxyz, state.reading.orientation_wxyz)
-    assert back.trail.count == state.trail.count
-    running.stage(braked, 0.0, playing=True)
-    running.leave_stage({"stereo.viewing_distance": 1.5})
-    assert running.scenario == own.scenario.with_value("stereo.viewing_distance", 1.5)
-    running.undo()
-    running.undo()
-    assert running.scenario == first
-
-
-def test_a_step_that_cannot_be_leaves_the_own_scene_as_it_was() -> None:
-    running = session()
-    play(running, 1.0)
-    own, time = running.document, running.motion.time
-    blows = Scenario.preset("ode-blog", running.scenario).with_value("solver.integrator", "explicit-euler")
-    with pytest.raises(InputError, match="Explicit Euler"):
-        running.stage(blows, 40.0, playing=True)
-    assert (running.document, running.motion.time, running.unsaved_scene) == (own, time, None)
-    running.leave_stage({})
-    assert running.document == own
-    running.stage(blows, 1.0, playing=True)
-    with pytest.raises(InputError, match="two equal moments"):
-        running.open(blows.with_value("body.shape", "box").with_value("solver.integrator", "symmetric-top"))
-    assert running.scenario == blows
-
-
-def test_a_step_that_cannot_be_leaves_the_step_before_it_as_it_was() -> None:
-    running = session()
-    first = running.scenario.with_value("body.width", 0.9)
-    running.stage(first, 3.0, playing=False)
-    before = running.snapshot()
-    blows = Scenario.preset("ode-blog", first).with_value("solver.integrator", "explicit-euler")
-    with pytest.raises(InputError, match="Explicit Euler"):
-        running.stage(blows, 40.0, playing=True)
-    now = running.snapshot()
-    assert (running.scenario, now.reading.time, running.playback.playing) == (first, before.reading.time, False)
-    np.testing.assert_array_equal(now.reading.orientation_wxyz, before.reading.orientation_wxyz)
 
 
 @pytest.mark.parametrize("shown", [{}, {"view__construction": "momentum"}, {"show__inset": True}])
@@ -435,15 +296,3 @@ def test_after_a_divergence_another_integrator_starts_from_the_beginning() -> No
     assert running.snapshot().stopped is None
     running.undo()
     assert running.scenario.solver.integrator == "explicit-euler"
-
-
-def test_a_pulse_far_too_large_for_a_small_body_says_that_the_step_is_too_long() -> None:
-    """1 N m s about a moment of 1e-13 kg m2: 1e13 rad/s."""
-    small = {"body.shape": "moments", "body.moments": (1e-13, 2e-13, 2.5e-13), "loads.pulse": 1.0}
-    running = Session(Scenario().with_values(small), playing=True)
-    running.pulse(0, 1)
-    assert running.snapshot().reading.omega_body[0] == pytest.approx(1e13, rel=1e-15)
-    while running.playback.playing:
-        running.scene.advance(0.001)
-        running.snapshot()
-    assert "is too long for this body at this spin; the longest is " in str(running.scene.message)
