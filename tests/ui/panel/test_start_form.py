@@ -8,7 +8,9 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import circulation, separatrix_energy
 from viewer.physics.state import State
+from viewer.scenario.scenario import Scenario
 from viewer.scene.words.spin import describe_spin
+from viewer.session.opening import read_own
 from viewer.ui.platform.imgui_module import imgui
 
 MOMENTS = np.array([0.0145, 0.052, 0.0625])
@@ -224,3 +226,21 @@ def test_the_stabilisation_is_switched_and_keeps_its_method(stage):
     assert solver() == "off"
     shown.click("##stabilise")
     assert solver() == "closest-point"
+
+
+def test_of_a_recorded_body_momentum_and_energy_are_per_largest_moment(stage):
+    shown = stage(size=(1280, 1400))
+    fields, found = read_own("tossed-phone.csv", 1)
+    shown.app.session.open(Scenario().with_values(fields), found)
+    shown.frame(3)
+    shown.texts.clear()
+    shown.ui.build()
+    words = [text for text, _ in shown.texts]
+    assert "kg m²/s" not in words
+    assert "J" not in words
+    shown.app.session.open(Scenario.preset("rod"))
+    shown.frame(3)
+    shown.texts.clear()
+    shown.ui.build()
+    words = [text for text, _ in shown.texts]
+    assert {"kg m²/s", "J"} <= set(words)

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
+from viewer.common.units import PER_LARGEST
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
+from viewer.scenario.field import Field
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.scene.words.spin import SIDES, rank_names
@@ -44,7 +46,7 @@ class StartForm:
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
-        number = NumberSpec("start.momentum", START_MOMENTUM, size, default)
+        number = NumberSpec("start.momentum", self._known(START_MOMENTUM), size, default)
         new = self._controls.number_row(look, number)
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
@@ -56,7 +58,7 @@ class StartForm:
         if high - low <= 1e-12 * high:
             return  # a sphere has one energy only
         low, high = _outward(low, high)
-        field = dataclasses.replace(START_ENERGY, low=low, high=high, soft_low=low, soft_high=high)
+        field = dataclasses.replace(self._known(START_ENERGY), low=low, high=high, soft_low=low, soft_high=high)
         middle = separatrix_energy(moments, momentum)
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
@@ -83,6 +85,11 @@ class StartForm:
             along["xyz".index(new[1])] = -size if new[0] == SIDES[1] else size
             self._set(moments, along)
             self._controls.editor.commit()
+
+    def _known(self, field: Field) -> Field:
+        """Per largest moment where a recording has told no more than ratios."""
+        unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
+        return dataclasses.replace(field, unit=unit)
 
     def _set(self, moments: Array, momentum: Array) -> None:
         self._controls.editor.change({PATH: tuple(float(w) + 0.0 for w in momentum / moments)})
