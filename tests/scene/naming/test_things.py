@@ -11,6 +11,7 @@ from viewer.scene.build import layer_snapshots
 from viewer.scene.naming.spot import Spot, spot_at, things_in
 from viewer.scene.naming.things import THINGS, relative, thing_of
 from viewer.scene.presentation import Presentation
+from viewer.session.opening import read_own
 from viewer.session.session import Session
 
 SIZE = (900, 600)
@@ -95,6 +96,22 @@ def test_an_axis_is_called_by_its_rank_but_not_where_two_moments_are_equal() -> 
     thing = thing_of("x′", equal)
     assert thing is not None
     assert thing.name == "principal axis"
+
+
+def test_the_polhode_names_no_time_after_a_recordings_end() -> None:
+    fields, found = read_own("tossed-phone.csv", 1)
+    session = Session(Scenario().with_values(fields), recording=found)
+    snapshot = session.snapshot()
+    assert snapshot.measured is not None
+    assert snapshot.period is not None
+    end, count = snapshot.measured.time[-1], len(snapshot.curves.polhode)
+    assert snapshot.period > 1.2 * end
+    named = []
+    for along in np.linspace(0.0, count - 1.0, 40):
+        values = THINGS["polhode"].values(snapshot, Spot(0, "polhode", (1.0,) * 3, (0.0,) * 3, along=along))
+        named += [value.value for value in values if value.symbol == "next at t"]
+    assert 0.6 * end / snapshot.period < len(named) / 40 < 1.1 * end / snapshot.period
+    assert max(named) <= end
 
 
 def test_the_polhode_says_when_omega_is_there_next() -> None:

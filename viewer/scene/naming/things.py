@@ -166,13 +166,16 @@ def _errors(now: LaneNow) -> list[Value]:
 
 
 def _polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """The omega there, and when it is there next."""
+    """The omega there, and when it is there next, where it is before a recording ends."""
     found = _along("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
     if not found or snapshot.period is None or not snapshot.loads.free:
         return found
     period, there = snapshot.period, np.array(found[0].value)
     ahead = _when(snapshot, there, period) - _when(snapshot, snapshot.reading.omega_body, period)
-    return [*found, Value(marked("next at t"), snapshot.reading.time + ahead % period, "s")]
+    time = snapshot.reading.time + ahead % period
+    if snapshot.measured is not None and time > snapshot.measured.time[-1]:
+        return found
+    return [*found, Value(marked("next at t"), time, "s")]
 
 
 def _when(snapshot: Snapshot, omega: Array, period: float) -> float:
