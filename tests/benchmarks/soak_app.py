@@ -1,4 +1,4 @@
-"""The app on a virtual screen under random input: no GL error, no failure, memory that does not grow.
+"""The app on a virtual screen under random input: no GL error, no failure, no unrest, memory that does not grow.
 
     python tests/benchmarks/soak_app.py [MINUTES] [SEED]
 
@@ -21,6 +21,9 @@ from typing import Any
 
 NOT_PRESSED = ("quit", "full-screen")
 TOLD = 15.0  # s between two lines
+RESTS = 40  # actions between two pauses
+PATIENCE = 12.0  # s in which a paused scene has nothing to draw any more
+RESTING = 0.2  # s: who waits longer than that has nothing to draw
 GROWTH = 40.0  # MB between the medians of the second and of the last quarter; the size of the window changes it, too
 
 
@@ -39,7 +42,7 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
     toolkit.platform_event_loop.start()
     warm_up(app)
     began = told = time.monotonic()
-    actions, errors, used, held = 0, 0, [], []
+    actions, errors, restless, used, held = 0, 0, 0, [], []
     while (now := time.monotonic()) - began < 60 * minutes:
         try:
             act(app, chance)
@@ -49,6 +52,9 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
         toolkit.platform_event_loop.step(0.0)
         app.loop.idle()
         errors += app.ctx.error != "GL_NO_ERROR"
+        if actions % RESTS == 0 and not comes_to_rest(app):
+            restless += 1
+            print(f"it does not come to rest: {app.session.scenario.stereo.mode}, {app.ui.state}", flush=True)
         if actions % 10 == 0:
             used.append(resident())
         if now - told > TOLD:
@@ -57,14 +63,31 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
             held.append(in_use())
             print(f"{line}, {held[-1]:.1f} MB in use", flush=True)
     grown = growth(used)
-    print(
-        f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, grown {grown:.1f} MB,"
-        f" in use {growth(held or used):.1f} MB"
-    )
+    print(f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, {restless} unrests,")
+    print(f"grown {grown:.1f} MB, in use {growth(held or used):.1f} MB")
     for error in failures[:3]:
         traceback.print_exception(error)
     app.close()
-    return int(bool(failures or errors or grown > GROWTH))
+    return int(bool(failures or errors or restless or grown > GROWTH))
+
+
+def comes_to_rest(app: Any) -> bool:
+    """Whether a paused scene has nothing to draw any more; what goes on whatever is paused may."""
+    from viewer.ui.platform.pyglet_options import toolkit
+
+    app.session.playback.pause()
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        toolkit.platform_event_loop.step(0.0)
+        wait = app.loop.idle()
+        if wait is None or wait > RESTING:
+            return True
+        if app.session.moving or app.capture.recording or app.saving.working:
+            return True
+        if app.scene_view.mode.layout == "frame-sequential":
+            return True
+        time.sleep(min(wait, 0.005))
+    return False
 
 
 def warm_up(app: Any) -> None:
@@ -110,8 +133,8 @@ def act(app: Any, chance: random.Random) -> None:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
             app.ui.messages.attempt(partial(ACTIONS[name].run, app))
-    elif kind < 0.985:
-        app.window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
+    elif kind < 0.985 and not window.fullscreen:
+        window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:
         app.documents.open(chance.choice(list(PRESETS)))
     else:

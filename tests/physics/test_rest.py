@@ -98,3 +98,17 @@ def test_the_construction_of_a_slow_motion(scale: float) -> None:
     usual = Curves(BODY, START, 0.5 * float(START.omega_body @ unit), math.hypot(*unit))
     assert_allclose(found.polhode, scale * usual.polhode, rtol=1e-9, atol=1e-12 * scale)
     assert_allclose(found.herpolhode_radii, scale * np.array(usual.herpolhode_radii), rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", STEPPERS)
+def test_a_push_and_its_opposite_leave_a_body_at_rest(name: str) -> None:
+    """The target of the energy kept a last bit beside |L| = 0, and there was no polhode to draw."""
+    chance = np.random.default_rng(4)
+    for _ in range(20):
+        simulation = Simulation(BODY, State(START.orientation_wxyz, (0, 0, 0)), name, 0.05)
+        push = chance.uniform(-1.0, 1.0, 3)
+        simulation.kick(push)
+        simulation.kick(-push)
+        assert not simulation.angular_momentum_world.any()
+        assert simulation.target_energy == simulation.target_momentum == 0.0
+        assert not Curves(BODY, simulation.state, simulation.target_energy, 0.0).polhode.any()

@@ -115,9 +115,9 @@ def apply_change(
     ex, ey, ez = dx + c[0] * (px - bx), dy + c[1] * (py - by), dz + c[2] * (pz - bz)
     energy += work(px, py, pz, ex, ey, ez, J)
     if in_space:  # the state has no error in |L|
-        bx, by, bz = bx + dx, by + dy, bz + dz
-        energy = clamp_energy(energy, bx * bx + by * by + bz * bz, J)
         dx, dy, dz = to_body(w, -x, -y, -z, dx, dy, dz)
+        px, py, pz = lx + dx, ly + dy, lz + dz
+        energy = clamp_energy(energy, px * px + py * py + pz * pz, J)
     else:
         px, py, pz = px + ex, py + ey, pz + ez
         square = px * px + py * py + pz * pz
