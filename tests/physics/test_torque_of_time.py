@@ -196,7 +196,7 @@ def test_a_stabilised_step_follows_it_too(stabilisation):
     simulation = Simulation(BODY, START, "split", 0.01, CASES["sine"][0], stabilisation)
     simulation.advance(4.0)
     assert np.linalg.norm(simulation.angular_momentum_world - momentum) < 1e-6
-    correction = simulation.next_correction()
+    correction = simulation.next_step()
     assert correction is not None
     assert simulation.rotational_energy == pytest.approx(simulation.target_energy, rel=1e-6)
 

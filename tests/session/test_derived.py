@@ -21,11 +21,11 @@ def test_the_largest_correction_is_that_of_the_whole_curve_wherever_the_motion_i
     largest, sizes = [], []
     for _ in range(100):
         seen = derived.correction(moving)
-        both = moving.next_correction()
+        step = moving.next_step()
         assert seen is not None
-        assert both is not None
+        assert step is not None
         largest.append(seen.largest)
-        sizes.append(np.linalg.norm(both[1] - both[0]))
+        sizes.append(np.linalg.norm(step.momentum_body[1] - step.momentum_body[0]))
         moving.advance(period / 100)
     assert min(sizes) < 0.8 * max(sizes)
     np.testing.assert_allclose(largest, max(sizes), rtol=0.02)

@@ -2,6 +2,7 @@
 
 from copy import copy
 from math import hypot, isfinite
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +30,13 @@ __all__ = ["NumericalOverflow", "Simulation"]
 
 BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
 PATH = 4096  # steps whose states are kept as Python numbers at a time
+
+
+class NextStep(NamedTuple):
+    """L_b (3,) [kg m2/s] and omega (3,) [rad/s] in space: as a step leaves them, and as it is then stabilised."""
+
+    momentum_body: tuple[Array, Array]
+    omega_world: tuple[Array, Array]
 
 
 class Simulation:
@@ -259,27 +267,13 @@ class Simulation:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
         return later if isfinite(sum(later._seven)) else self
 
-    def next_correction(self) -> tuple[Array, Array] | None:
-        """L_b (3,) as the next step leaves it, and as the stabilisation projects it [kg m2/s].
-
-        None where there is no stabilisation or no finite step.
-        """
-        both = self._next_step()
+    def next_step(self) -> NextStep | None:
+        """What the next step does; None where there is no stabilisation or no finite step."""
+        both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
         if both is None:
             return None
         plain, projected = (np.array(self._floats.momentum_body(seven)) * self._floats.unit for seven in both)
-        return plain, projected
-
-    def next_omega(self) -> tuple[Array, Array] | None:
-        """The angular velocity (3,) in space after the next step: as that leaves it, and as the stabilisation turns it.
-
-        None where there is no stabilisation or no finite step.
-        """
-        both = self._next_step()
-        if both is None:
-            return None
-        plain, projected = (self._floats.omega_world(seven) for seven in both)
-        return plain, projected
+        return NextStep((plain, projected), (self._floats.omega_world(both[0]), self._floats.omega_world(both[1])))
 
     # -- what moves it ------------------------------------------------------------------------------------------
 
@@ -494,6 +488,3 @@ class Simulation:
         if self._free is None:
             self._free = FreeRotation(self._body, self._anchor)
         return self._free
-
-    def _next_step(self) -> tuple[Moving, Moving] | None:
-        return self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)

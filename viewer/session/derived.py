@@ -39,8 +39,8 @@ class Derived:
 
     def correction(self, simulation: Simulation) -> Correction | None:
         """What the stabilisation does at the next step; None where it is off or there is no finite step."""
-        momenta, omegas = simulation.next_correction(), simulation.next_omega()
-        if momenta is None or omegas is None:
+        step = simulation.next_step()
+        if step is None:
             return None
         curves = self.curves(simulation)
         wanted = (curves, simulation.integrator, simulation.step)
@@ -49,7 +49,7 @@ class Derived:
             self._largest = _largest_correction(self._body, polhode, simulation)
             self._largest_for = wanted
         momentum, omega = self._largest
-        return Correction(*momenta, momentum, *omegas, omega)
+        return Correction(*step.momentum_body, momentum, *step.omega_world, omega)
 
 
 def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
@@ -60,9 +60,8 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
     simulation = Simulation(body, starts[0], running.integrator, running.step, stabilisation="closest-point")
     for start in starts:
         simulation.restart(start)
-        for n, both in enumerate((simulation.next_correction(), simulation.next_omega())):
-            if both is not None:
-                largest[n] = max(largest[n], float(np.linalg.norm(both[1] - both[0])))
+        for n, (plain, projected) in enumerate(simulation.next_step() or ()):
+            largest[n] = max(largest[n], float(np.linalg.norm(projected - plain)))
     return largest[0], largest[1]
 
 

@@ -326,13 +326,13 @@ def test_settings_that_make_no_sense_are_refused(fields, message):
 
 
 @pytest.mark.parametrize("drift_angle", [0.3, 0.6])
-def test_the_next_correction_is_what_the_same_setup_without_stabilisation_lacks(drift_angle):
+def test_the_next_step_is_corrected_by_what_the_same_setup_without_stabilisation_lacks(drift_angle):
     led, plain = (
         Simulation(BODY, START, "exact-drift", 0.2, stabilisation=name, drift_angle=drift_angle)
         for name in ("closest-point", "off")
     )
-    assert plain.next_correction() is None
-    before, after = led.next_correction()
+    assert plain.next_step() is None
+    before, after = led.next_step().momentum_body
     assert led.steps == 0
     for simulation, wanted in ((plain, before), (led, after)):
         simulation.advance_steps(1)
