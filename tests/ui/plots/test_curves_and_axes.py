@@ -1,0 +1,124 @@
+"""Curves, axes, legends and titles of the plots."""
+
+import numpy as np
+import pytest
+from helpers.frames import SINGLE, picture_of
+
+from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import Scenario
+from viewer.session.plotted.quantities import PANES, QUANTITIES
+from viewer.session.session import Session
+from viewer.ui.plots import plots
+from viewer.ui.plots.curves import color_of, curves_of, divided, limits_of, number, ticks
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "most", "wanted"),
+    [
+        (-0.4, 19.6, 7.0, [0.0, 5.0, 10.0, 15.0]),
+        (0.0, 1.0, 5.0, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]),
+        (3.1, 3.1004, 2.5, [3.1, 3.1002, 3.1004]),
+        (-7e5, 9e5, 4.0, [-500000.0, 0.0, 500000.0]),
+    ],
+)
+def test_the_time_axis_has_round_numbers(begin, end, most, wanted):
+    assert ticks(begin, end, most) == wanted
+
+
+def test_condensed_curves_rise_and_fall_with_what_they_stand_for():
+    times = np.arange(40.0)
+    column = 1 + list(QUANTITIES).index("omega_x")
+    least = np.zeros((40, 1 + len(QUANTITIES)))
+    least[:, 0], least[:, column] = times, -times
+    largest = least.copy()
+    largest[:, 0] += 0.9
+    largest[:, column] += 0.9
+    ((_, x, y),) = (line for line in curves_of(PANES["velocity"], [(least, largest, 3)], False) if line[2].any())
+    assert (np.diff(x) > 0.0).all()
+    assert (np.diff(y) < 0.0).all()
+
+
+@pytest.mark.parametrize("preset", SINGLE)
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
+    scenario = Scenario.preset(preset).with_value("view.theme", theme)
+    session = Session(scenario.with_value("show.body_axes", True), playing=False)
+    stubs = {stroke.name: stroke.color for stroke in picture_of(session, (800, 600)).main.scene.strokes}
+    moments = session.snapshot().body.principal_moments
+    colors = {letter: color_of(THEMES[theme], QUANTITIES[f"omega_{letter}"], moments) for letter in ("x", "y", "z")}
+    assert len(set(colors.values())) == 3
+    for letter, color in colors.items():
+        if f"{letter}′" in stubs:
+            assert color == stubs[f"{letter}′"]
+    assert preset.startswith("race") or {"x′", "y′", "z′"} <= set(stubs)
+
+
+def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
+    """In a line in the plot, or below each other beside it."""
+    shown = open_plots(size=(800, 600))
+    shown.app.session.change({"solver.stabilisation": "gradient"})
+    shown.app.session.scene.run_on_to(12.0)
+    shown.frame(12)
+    named = {words: box for words, box in shown.texts if words in ("E", "phase", "turn", "corr.", "i_c")}
+    place = shown.ui.layout.areas.plots
+    left, top, right, bottom = named["i_c"]
+    assert place.x < left < right <= place.x + place.width
+    assert place.y < top < bottom <= place.y + place.height
+    assert named["i_c"][1] > named["corr."][1] > named["turn"][1]
+
+
+def test_a_curve_in_several_pieces_is_named_once(open_plots, monkeypatch):
+    original = plots.curves_of
+    monkeypatch.setattr(plots, "curves_of", lambda *given: 2 * original(*given))
+    shown = open_plots(size=(800, 600))
+    shown.app.session.scene.run_on_to(12.0)
+    shown.frame(12)
+    place = shown.ui.layout.areas.plots
+    named = [words for words, box in shown.texts if box[1] > place.y and words.startswith("ω")]
+    assert len(named) == len(set(named)) > 0
+
+
+@pytest.mark.parametrize("room", [300.0, 467.0, 900.0])
+def test_widths_of_plots_leave_room_for_their_legends(room):
+    """All of the room is used; none is too narrow while all can be wide enough."""
+    for weights, least in (([1.0, 1.7], [150.0, 300.0]), ([1.0, 1.0, 1.0], [200.0, 10.0, 10.0]), ([2.0], [40.0])):
+        widths = divided(room, weights, least)
+        assert sum(widths) == pytest.approx(room)
+        if sum(least) <= room:
+            assert all(width >= few - 1e-9 for width, few in zip(widths, least, strict=True))
+        else:
+            assert widths == pytest.approx([room * weight / sum(weights) for weight in weights])
+
+
+@pytest.mark.parametrize(("begin", "end", "room"), [(-0.3, 0.3, 180.0), (-1.9, 1.9, 180.0), (0.0, 20.0, 150.0)])
+def test_numbers_on_an_axis_do_not_run_together(begin, end, room):
+    """7.5 pixels a figure, as wide as the widest of the font, and one between."""
+    found = ticks(begin, end, room / 48.0)
+    apart = room * np.diff(found).min() / (end - begin)
+    assert len(found) >= 2
+    assert apart > 7.5 * (max(len(number(value)) for value in found) + 1)
+
+
+def test_the_legend_stands_clear_of_the_curves():
+    times = np.linspace(0.0, 1.0, 50)
+    line = (QUANTITIES["omega_x"], times, np.sin(9.0 * times))
+    low, high = limits_of([line], False, 0.15)
+    bottom, top = (line[2].min() - low) / (high - low), (high - line[2].max()) / (high - low)
+    assert bottom == pytest.approx(0.05)
+    assert top == pytest.approx(0.15)
+    error = (QUANTITIES["omega_x"], times, 10.0 ** (-6.0 + np.sin(9.0 * times)))
+    low, high = limits_of([error], True, 0.22)
+    assert np.log10(high / error[2].max()) / np.log10(high / low) == pytest.approx(0.22)
+
+
+@pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((1000, 720), 1.6)])
+def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
+    """Below the line of buttons."""
+    shown = stage("dzhanibekov", size=size)
+    shown.app.settings.change("panel.text_size", text_size)
+    shown.app.state.plots = True
+    shown.app.session.run_to(3.0)
+    shown.frame(3)
+    top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
+    titles = [box for words, box in shown.texts if words in ("ω in the body [rad/s]", "Errors") and box[1] > top]
+    assert len(titles) == 2
