@@ -82,7 +82,7 @@ def comes_to_rest(app: Any) -> bool:
         wait = app.loop.idle()
         if wait is None or wait > RESTING:
             return True
-        if app.session.moving or app.capture.recording or app.saving.working:
+        if app.session.scene.moving or app.capture.recording or app.saving.working:
             return True
         if app.scene_view.mode.layout == "frame-sequential":
             return True
