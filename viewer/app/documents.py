@@ -344,7 +344,8 @@ class Documents:
 
     @property
     def _unsaved(self) -> Scenario | None:
-        return self._app.ui.lecture.unsaved_scene
+        held = self._app.session.document.held  # a phone in the hand: there is nothing to come back to
+        return None if held else self._app.ui.lecture.unsaved_scene
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""

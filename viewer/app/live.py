@@ -17,6 +17,7 @@ from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
 from viewer.scenario.own.looks import PHONE
 from viewer.scenario.scenario import Scenario
+from viewer.ui.plots.held import HeldData
 
 if TYPE_CHECKING:
     from viewer.ui.host import Host
@@ -190,6 +191,8 @@ class Live:
         if shown == self._shown:
             return
         self._shown = shown
+        began, ui = self.recording.began, self._host.ui
+        ui.plots.held = HeldData(self.recording.time - began, self.recording.omega_body, shown - began)
         orientation, omega = self.recording.at(shown)
         omega = omega if np.linalg.norm(omega) > RESTING else np.zeros(3)
         values = {

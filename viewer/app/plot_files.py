@@ -33,7 +33,7 @@ def table(plots: Plots) -> tuple[list[str], Iterator[list[float]]]:
     shown = {
         column: quantity
         for column, quantity in enumerate((QUANTITIES[name] for name in NAMES), start=1)
-        if plots.shown[quantity.pane]
+        if quantity.pane in plots.panes and plots.shown[quantity.pane]
     }
     curves = plots.finest()
     condensed = any(level for *_, level in curves)

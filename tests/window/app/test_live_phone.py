@@ -6,6 +6,7 @@ from helpers.fake_phone import fake_phone
 from scipy.spatial.transform import Rotation
 
 from viewer.app.live import DELAY, live_scene
+from viewer.app.plot_files import table
 from viewer.physics.rotation import rotate
 from viewer.replay.phone import Phone
 from viewer.scenario.scenario import Scenario
@@ -40,6 +41,43 @@ def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
     assert 0.5 - DELAY - 1e-9 <= shown <= 0.5
     q = d.session.snapshot().reading.orientation_wxyz
     assert np.allclose(rotate(q, [1, 0, 0]), Rotation.from_rotvec(SPIN * shown).apply([1, 0, 0]), atol=1e-6)
+
+
+def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
+    d = following(desktop, phone)
+    d.app.state.plots = True
+    phone.measure("gyroscope", TIME, np.stack((np.sin(TIME), 0.9 + 0.0 * TIME, -2.0 + 0.0 * TIME), axis=1))
+    phone.until = 6.0
+    plots = d.app.ui.plots
+    d.until(lambda: plots.held is not None and len(plots.held.time) == 601)
+    for _ in range(20):
+        d.turn(0.02)
+    assert list(plots.panes) == ["velocity"]
+    curves = {quantity.name: (times, values) for quantity, times, values in plots._lines["velocity"]}
+    times, values = curves["omega_x"]
+    assert values == pytest.approx(np.sin(times))
+    assert times[-1] == pytest.approx(6.0)
+    assert curves["omega_z"][1] == pytest.approx(-2.0)
+    assert plots.begin < 0.0 < 6.0 < plots.end
+    heading, rows = table(plots)
+    assert heading == ["time_s", "omega_x_rad_per_s", "omega_y_rad_per_s", "omega_z_rad_per_s"]
+    assert np.array(list(rows))[:, 1] == pytest.approx(np.sin(TIME[:601]))
+    plots._seek(3.0)
+    assert d.session.motion.time == 0.0  # there is no motion to go back in
+    d.app.documents.open("rod")
+    d.settle()
+    assert "energy" in plots.panes
+
+
+def test_a_phone_in_the_hand_is_not_kept_for_the_next_start(desktop, phone):
+    d = following(desktop, phone)
+    phone.until = 1.0
+    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.turn(0.02)
+    assert d.app.documents._unsaved is None
+    d.key("Escape")
+    d.session.change({"body.moments": (1.0, 2.0, 2.5)})
+    assert d.app.documents._unsaved is not None
 
 
 def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):

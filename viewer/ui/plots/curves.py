@@ -11,6 +11,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
 from viewer.session.plotted.plot_data import NAMES, PlotData
 from viewer.session.plotted.quantities import QUANTITIES, Pane, Quantity
+from viewer.ui.plots.held import HeldData
 from viewer.ui.widgets.formatting import MINUS
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
@@ -47,7 +48,7 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
     return found
 
 
-def nearest(known: PlotData, time: float) -> tuple[Array, Array] | None:
+def nearest(known: PlotData | HeldData, time: float) -> tuple[Array, Array] | None:
     """Least and largest values, (1 + number of QUANTITIES,) each with the time first, of the sample nearest to a time
     [s], or of the stretch where single samples are no longer kept; None where there is nothing yet."""
     rows = [row for low, high, _ in known.between(time, time, 1) for row in zip(low, high, strict=True)]

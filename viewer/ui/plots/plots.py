@@ -19,10 +19,11 @@ from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Capture
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots import held, style
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
 from viewer.ui.plots.head import LINE, Button, Head
+from viewer.ui.plots.held import HeldData
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
@@ -63,7 +64,8 @@ class Plots:
         self._session, self._state, self._capture = session, state, capture
         self._boundary = boundary
         self._context: Any = None  # ImPlot's, made when the plots are first open
-        self._data: PlotData | None = None
+        self._motion_data: PlotData | None = None
+        self.held: HeldData | None = None  # of a phone in the hand: goes before the motion, which is none
         self._edge = Splitter(settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
@@ -78,7 +80,7 @@ class Plots:
         self._layouts = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
         self._head = Head(state, controls.focus)
-        self.hover = Hover(self._seek, lambda: session.snapshot().reading.time)
+        self.hover = Hover(self._seek, lambda: self._now)
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
 
     def draw(self, look: Look, rect: Rect) -> None:
@@ -100,7 +102,10 @@ class Plots:
 
     @property
     def panes(self) -> dict[str, Pane]:
-        """The plots that there are: those of the race while there is one, else those that the motion has."""
+        """The plots that there are: those of a phone in the hand, of the race while there is one, else those that the
+        motion has."""
+        if self._held is not None:
+            return {name: PANES[name] for name in held.SHOWN}
         if self.race is not None:
             document = self._session.document
             recorded, relative = document.recordings is not None, document.ratios is not None
@@ -122,6 +127,27 @@ class Plots:
         """The lanes that are not shown."""
         return self._session.scenario.race.hidden
 
+    @property
+    def _held(self) -> HeldData | None:
+        return self.held if self._session.document.held else None
+
+    @property
+    def _data(self) -> PlotData | HeldData | None:
+        """What is plotted, but for a race."""
+        return self._held or self._motion_data
+
+    @property
+    def _now(self) -> float:
+        """The time [s] in the picture."""
+        return self._session.snapshot().reading.time if self._held is None else self._held.now
+
+    @property
+    def _span(self) -> tuple[float, float]:
+        """The times [s] of all that is recorded."""
+        if self._held is None:
+            return self._session.motion.span
+        return float(self._held.time[0]), float(self._held.time[-1])
+
     def release(self) -> None:
         """Deletes ImPlot's context; the ImGui context must be current."""
         if self._context is not None:
@@ -136,14 +162,18 @@ class Plots:
         only the axis: its lanes have samples of their own.
         """
         session, known = self._session, self._data
-        if known is None or known.checkpoints is not session.motion.checkpoints:
-            known = self._data = PlotData(session.motion.checkpoints)
+        if isinstance(known, HeldData):
+            if self._motion_data is not None:  # of the scene before
+                self._motion_data, self._whole, self.follow = None, False, True
+                self.begin, self.end = -SPAN, 0.0
+        elif known is None or known.checkpoints is not session.motion.checkpoints:
+            known = self._motion_data = PlotData(session.motion.checkpoints)
             self._set_span(session.scene.speed)
         self._layouts += 1
         due = self.behind or not session.scene.moving or self._layouts % EVERY_LAYOUTS == 0
         racing = self.race is not None
         if due:
-            self.behind = not racing and not known.follow()
+            self.behind = not racing and isinstance(known, PlotData) and not known.follow()
         if self.follow:
             span = self.end - self.begin
             self.end = self._following_end
@@ -178,10 +208,12 @@ class Plots:
     def _following_end(self) -> float:
         """The right edge of the time axis that follows the current time [s]."""
         span, margin = self.end - self.begin, AHEAD * (self.end - self.begin)
-        return max(self._session.snapshot().reading.time, self._session.motion.span[0] + span - 2 * margin) + margin
+        return max(self._now, self._span[0] + span - 2 * margin) + margin
 
     def _seek(self, time: float) -> None:
         """To the recorded state nearest to `time` [s]; the time axis stays where it is."""
+        if self._held is not None:
+            return  # there is nothing to go back to
         self._session.playback.seek(time)
         self.follow = self.follow and self._following_end == self.end
 
@@ -221,7 +253,7 @@ class Plots:
 
     def show_all(self) -> None:
         """All that is recorded."""
-        first, last = self._session.motion.span
+        first, last = self._span
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
@@ -308,7 +340,7 @@ class Plots:
                 color = color_of(theme, quantity, moments)
                 spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
                 implot.plot_line(named(quantity.label), times, values, spec)
-            style.cursor(look, np.array([snapshot.reading.time]))
+            style.cursor(look, np.array([self._now]))
             labels = [named(quantity.label) for quantity, _, _ in curves]
             self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
             style.title(look, pane, span, self._data.why_no_phase if pane.error and self._data else None)
@@ -334,8 +366,7 @@ class Plots:
         """The hand has moved or zoomed the time axis."""
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
-        here = self._session.snapshot().reading.time
-        first = self._session.motion.span[0]
+        here, first = self._now, self._span[0]
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
 
