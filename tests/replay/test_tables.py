@@ -65,6 +65,29 @@ def test_an_array_without_a_name_is_a_table_without_names(tmp_path, save):
     assert found.warnings == ("no line of column names: columns taken as t, wx, wy, wz",)
 
 
+def test_fields_of_a_structured_array_are_columns(tmp_path):
+    array = np.zeros(len(TIME), [("t", "f8"), ("row", "i4"), ("wx", "f4"), ("wy", "f8"), ("wz", "f8")])
+    array["t"] = TIME
+    for axis, values in zip("xyz", RATES.T, strict=True):
+        array[f"w{axis}"] = values
+    np.save(tmp_path / "a.npy", array)
+    np.savez(tmp_path / "b.npz", motion=array, version="1")
+    for name in ("a.npy", "b.npz"):
+        found = read_recording(tmp_path / name)
+        assert found.time == pytest.approx(TIME)
+        assert found.rates == pytest.approx(RATES, rel=1e-6)
+        assert found.warnings == ()
+
+
+def test_rates_of_an_aircraft_are_p_q_r():
+    rows = "\n".join(",".join(map(repr, row)) for row in np.column_stack((TIME, RATES)).tolist())
+    assert parsed("time,p,q,r\n" + rows).rates == pytest.approx(RATES)
+    found = parsed("time,P [deg/s],Q [deg/s],R [deg/s]\n" + rows)
+    assert (found.declared.rate_unit, found.rates[3, 2]) == ("deg/s", RATES[3, 2])
+    with pytest.raises(ValueError, match="neither columns qw, qx, qy, qz nor wx, wy, wz"):
+        parsed("time,p,q,x\n" + rows)
+
+
 @pytest.mark.parametrize("array", [np.zeros((4, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2))])
 def test_an_array_that_is_no_table_is_refused(tmp_path, array):
     np.save(tmp_path / "a.npy", array)

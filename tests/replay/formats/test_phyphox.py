@@ -117,3 +117,26 @@ def test_a_pause_is_a_gap(tmp_path):
     assert any("pauses in the recording: 1" in line for line in found.warnings)
     np.testing.assert_array_equal(found.gaps, [151])
     np.testing.assert_array_equal(interpret(found).gaps, [151])
+
+
+@pytest.mark.parametrize("gyroscope_first", [True, False])
+def test_sensors_side_by_side_in_one_table_have_their_own_times(tmp_path, gyroscope_first):
+    time, slower = 0.01 * np.arange(400), 0.025 * np.arange(160)
+    gyroscope = np.column_stack((time, np.sin(time), np.cos(time), 1.0 + time))
+    accelerometer = np.full((400, 4), np.nan)
+    accelerometer[:160] = np.column_stack((slower, 9.0 + np.sin(slower), np.cos(slower), slower))
+    heads = [
+        "Gyroscope Time (s),x (rad/s),y (rad/s),z (rad/s)",
+        "Accelerometer Time (s),X (m/s^2),Y (m/s^2),Z (m/s^2)",
+    ]
+    parts = [gyroscope, accelerometer]
+    order = slice(None) if gyroscope_first else slice(None, None, -1)
+    rows = np.concatenate(parts[order], axis=1).tolist()
+    table = "\n".join([",".join(heads[order]), *(",".join(map(repr, row)) for row in rows)])
+    (tmp_path / "a.csv").write_text(table.replace("nan", ""))
+    found = read_recording(tmp_path / "a.csv")
+    assert found.time == pytest.approx(time)
+    assert found.rates == pytest.approx(gyroscope[:, 1:])
+    assert found.acceleration[:390] == pytest.approx(
+        np.stack((9.0 + np.sin(time), np.cos(time), time), axis=1)[:390], abs=1e-4
+    )

@@ -1,5 +1,5 @@
-"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]". A single array
-without a name, such as a .npy, has columns without names."""
+"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]", fields of a
+structured array have their own names. A single array without a name, such as a .npy, has columns without names."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ class ArrayTable:
 
 def array_table(source: Source) -> ArrayTable | None:
     """The table of the arrays in a source; None where it has none."""
-    found = [(member, shape) for member in source.members if (shape := _shape(member)) is not None]
+    found = [(member, has) for member in source.members if (has := _columns(member)) is not None]
     if not found and source.only is not None and source.only.start.startswith(npy.MAGIC_PREFIX):
         raise refusal(
             "{name}: is no array of numbers with a row for each time and at most {most} columns",
@@ -66,21 +66,21 @@ def array_table(source: Source) -> ArrayTable | None:
         )
     if not found:
         return None
-    rows = Counter(shape[0] for _, shape in found).most_common(1)[0][0]
+    rows = Counter(count for _, (count, _, _) in found).most_common(1)[0][0]
     names: list[str] = []
     sources: list[tuple[Member, int]] = []
-    for member, shape in found:
-        if shape[0] != rows:
-            continue
-        key, wide = member.base.removesuffix(".npy"), shape[1] if len(shape) == 2 else 1
-        names += [key] if len(shape) == 1 else [f"{key}[{index}]" for index in range(wide)]
-        sources += [(member, index) for index in range(wide)]
-    nameless = source.only is not None or (len(found) == 1 and found[0][0].base == UNNAMED)
+    for member, (count, own, _) in found:
+        if count == rows:
+            names += own
+            sources += [(member, index) for index in range(len(own))]
+    alone = source.only is not None or (len(found) == 1 and found[0][0].base == UNNAMED)
+    nameless = alone and not found[0][1][2]
     return ArrayTable(source.name, None if nameless else names, sources)
 
 
-def _shape(member: Member) -> tuple[int, ...] | None:
-    """That of a saved array of numbers, one row or one number a time; None for all else."""
+def _columns(member: Member) -> tuple[int, list[str], bool] | None:
+    """(the rows, the names of the columns, whether they are an array's own) of a saved array of numbers, one row or one
+    number a time; None for all else."""
     if not member.start.startswith(npy.MAGIC_PREFIX):
         return None
     try:
@@ -89,11 +89,15 @@ def _shape(member: Member) -> tuple[int, ...] | None:
             begin = file.tell()
     except ValueError:
         return None
-    size = int(np.prod(shape, dtype=float)) * kind.itemsize
-    wanted = kind.kind in "fiu" and 1 <= len(shape) <= 2 and shape[-1 if len(shape) == 2 else 0] >= 1
-    if not wanted or size != member.size - begin or (len(shape) == 2 and shape[1] > MOST_COLUMNS):
+    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 2:
         return None
-    return shape
+    if kind.names is not None:
+        numbers = all(kind[name].kind in "fiu" for name in kind.names)
+        return (shape[0], list(kind.names), True) if numbers and len(shape) == 1 else None
+    if kind.kind not in "fiu" or shape[-1] < 1 or (len(shape) == 2 and shape[1] > MOST_COLUMNS):
+        return None
+    key = member.base.removesuffix(".npy")
+    return shape[0], [key] if len(shape) == 1 else [f"{key}[{index}]" for index in range(shape[1])], False
 
 
 def _header(file: IO[bytes]) -> "tuple[tuple[int, ...], bool, np.dtype[Any]]":
@@ -109,4 +113,6 @@ def _array(member: Member, where: str) -> Array:
             array = npy.read_array(file, allow_pickle=False)
     except ValueError as error:
         raise refusal("{name}: cannot be read: {reason}", name=where, reason=shown(str(error))) from None
+    if array.dtype.names is not None:
+        return np.stack([np.asarray(array[name], float) for name in array.dtype.names], axis=1)
     return np.asarray(array.reshape(len(array), -1), float)

@@ -31,6 +31,7 @@ _RATE = re.compile(
 _SHORT_RATE = re.compile(  # without another rate, as small sensors' programs write it: beside one, gravity
     _PREFIX + r"g_?(?P<frame>b)?(?P<part>[xyz])(?P<about>roll)?(_(?P<unit>rad_s|deg_s|dps))?"
 )
+_AIRCRAFT_RATE = re.compile(_PREFIX + r"(?P<part>[pqr])(?P<about>)(?P<frame>b)?(_(?P<unit>rad_s|deg_s|dps))?")
 _ACCELERATION = re.compile(
     _PREFIX + r"(a|acc|accel|accelerometer|acceleration|linear_acceleration|a_rs_s)"
     r"(_(?P<before>m_s2|m_s_2|g))?_?(?P<part>[xyz]|[0-2])(_(?P<unit>m_?s2|m_s_2|m_s|g))?"
@@ -39,7 +40,7 @@ _OTHER_QUANTITIES = {"b", "bias", "cmd", "command", "delta", "desired", "error",
                      "target"}  # fmt: skip
 _GRAVITIES = {"m_s2": "m/s2", "m_s_2": "m/s2", "ms2": "m/s2", "m_s": "m/s2", "g": "g"}
 _PARTS = {"0": "w", "1": "x", "2": "y", "3": "z"}
-_AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z"}
+_AXES = {"0": "x", "1": "y", "2": "z", "roll": "x", "pitch": "y", "yaw": "z", "p": "x", "q": "y", "r": "z"}
 _FRAME_NAMES = {"b": "body", "local": "body", "w": "world", "global": "world", "space": "world"}
 _RATE_UNITS = {"rad": "rad/s", "deg": "deg/s", "dps": "deg/s"}  # by their first letters; else rpm
 _SHORT_UNITS = {"sec": "s", "msec": "ms", "usec": "us", "nsec": "ns"}
@@ -83,7 +84,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
         roles[index] = "q" + _PARTS.get(found["part"], found["part"])
         if found["part"] in "wxyz":  # numbers may be in either order, names are not
             declared = replace(declared, order="wxyz")
-    for index, found in _matches(_RATE, plain) or _matches(_SHORT_RATE, plain):
+    for index, found in _rates(plain):
         part = found["about"] or found["part"]
         role = "w" + _AXES.get(part, part)
         if role in roles and not found["prefix"]:  # of rates in body and world frame, the first are used
@@ -162,6 +163,16 @@ def normalised(name: str) -> str:
     """In small letters, with _ for all else but digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     return re.sub(r"[^a-z0-9]+", "_", name).strip("_")
+
+
+def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
+    """The columns of angular velocities."""
+    flown = _matches(_AIRCRAFT_RATE, names)
+    return (
+        _matches(_RATE, names)
+        or _matches(_SHORT_RATE, names)
+        or (flown if {found["part"] for _, found in flown} == {*"pqr"} else [])
+    )
 
 
 def _matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:

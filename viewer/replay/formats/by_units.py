@@ -41,11 +41,13 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     table, names = found
     warnings: list[str] = []
     rates = _vector(names, columns_with(names, "rates"))
-    roles = {"t": columns_with(names, "time")[0], **dict(zip(RATES, rates, strict=True))}
+    roles = {"t": _clock(names, rates), **dict(zip(RATES, rates, strict=True))}
     felt = _accelerations(names)
-    roles |= dict(zip(ACCELERATION, felt, strict=False))
     clock = unit_of(names[roles["t"]])[1]
     other = None if felt else _accelerometer(contents, table)
+    if felt and _clock(names, felt) != roles["t"]:
+        felt, other = [], found
+    roles |= dict(zip(ACCELERATION, felt, strict=False))
     columns = columns_of(table, roles, progress if other is None else part(progress, 0.0, 0.5), warnings)
     unit = unit_of(names[felt[0]])[1] if felt else None
     if other is not None:
@@ -93,6 +95,15 @@ def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
     return found if all(len(own) == 1 for own in of_axis.values()) and len(set(found)) == 3 else columns[:3]
 
 
+def _clock(names: Sequence[str], vector: list[int]) -> int:
+    """The column of the times of a vector: the first one of the last times before it, else of all."""
+    times = columns_with(names, "time")
+    found = max((index for index in times if index < min(vector)), default=times[0])
+    while found - 1 in times:
+        found -= 1
+    return found
+
+
 def _accelerometer(contents: Contents, apart: Table) -> tuple[Table, list[str]] | None:
     """The first other table of an accelerometer."""
     for table, names in contents.named:
@@ -107,7 +118,8 @@ def _add(
     """Adds another table's accelerometer at the times of these columns, which are in this unit; returns that of its
     values."""
     table, names = other
-    time, felt = columns_with(names, "time")[0], _accelerations(names)
+    felt = _accelerations(names)
+    time = _clock(names, felt)
     own = columns_of(table, {"t": time, **dict(zip(ACCELERATION, felt, strict=True))}, progress, warnings)
     moments = own.pop("t") * (TIME_UNITS[unit_of(names[time])[1]] / TIME_UNITS[unit])
     columns |= at_times(columns["t"], moments, own, warnings)
