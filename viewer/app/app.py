@@ -262,7 +262,8 @@ class App:
             animator.forget()
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Files were dropped on the window."""
+        """Files were dropped on the window; a question about another file ends."""
+        self.state.close_dialog()
         self.documents.open_together(paths)
 
     def on_move(self, x: int, y: int) -> None:

@@ -42,6 +42,21 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     assert d.scenario.title == "two.csv"
 
 
+def test_another_file_that_is_dropped_ends_the_question(desktop, tmp_path):
+    d = desktop(size=(1280, 720))
+    write(tmp_path / "one.csv")
+    d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
+    d.settle()
+    assert d.app.state.mapping
+    (tmp_path / "rod.toml").write_text('[scene]\ntitle = "a rod"\n')
+    d.app.on_file_drop(0, 0, [str(tmp_path / "rod.toml")])
+    d.settle()
+    assert not d.app.state.mapping
+    d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
+    d.settle()
+    assert d.app.state.mapping  # it is asked anew
+
+
 def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
     write(tmp_path / "one.csv")
     given = {}
