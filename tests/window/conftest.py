@@ -20,6 +20,7 @@ from viewer.scenario.scenario import Scenario
 
 PATIENCE = 60.0  # s for something to happen, on a busy machine as well
 RESTING = 0.2  # s: who waits longer than that has nothing to draw
+LONGEST_SLEEP = 0.01  # s
 SCREEN = "1280x800"
 
 
@@ -68,7 +69,7 @@ class Desktop:
         line = self.app.ui.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
 
-    def turn(self, longest: float = 0.01) -> float | None:
+    def turn(self, longest: float = LONGEST_SLEEP) -> float | None:
         """One turn of the app's loop; returns how long the app wants to wait, None: for events only."""
         self.loop.step(0.0)
         wait: float | None = self.app.loop.idle()
@@ -103,6 +104,8 @@ class Desktop:
             resting = wait is None or wait > RESTING or self.app.loop.ending or shown
             if resting and not xlib.XPending(display):
                 return
+            if wait and not drawn:  # until then the processor is another process's
+                self.loop.step(min(wait, LONGEST_SLEEP))
 
     def hands(self, *words: object) -> None:
         """One call of xdotool, which ends when the X server has its events; then the app gets them."""

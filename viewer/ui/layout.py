@@ -5,6 +5,7 @@ Ui pixels, y downwards.
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
 from viewer.common.frozen import frozen
 from viewer.user.settings import NARROWEST_PANEL, PANEL_WIDTH
@@ -65,6 +66,7 @@ class Areas:
     board: Rect | None = None
 
 
+@lru_cache(maxsize=8)  # asked for many times a frame
 def arrange(
     size: tuple[int, int],
     scale: float,
