@@ -1,6 +1,7 @@
 """Reports of a race: files that parse and hold the race's numbers, and the command that writes them."""
 
 import csv
+import dataclasses
 import io
 import re
 import xml.etree.ElementTree as ElementTree
@@ -12,6 +13,7 @@ from PIL import Image
 from viewer.cli import main
 from viewer.cli.race import _sizes
 from viewer.common.errors import InputError
+from viewer.export.race.figures import race_figure
 from viewer.export.race.formats import write_report
 from viewer.export.race.page import html_text
 from viewer.export.race.report import Report
@@ -86,6 +88,25 @@ def test_the_picture_shows_both_figures(report, tmp_path):
     assert picture.shape == (1606, 1430, 3)
     for color in ((0x44, 0x77, 0xAA), (0xEE, 0x66, 0x77), (0x22, 0x88, 0x33), (0xCC, 0xBB, 0x44)):
         assert (np.abs(picture.astype(int) - color).max(axis=2) < 8).sum() > 100, color
+
+
+def test_a_log_scale_begins_not_far_below_what_is_drawn(report):
+    rough = dataclasses.replace(report, trajectories=report.trajectories[:2])
+    energy = race_figure(rough).axes[4]
+    drawn = np.concatenate([line.get_ydata() for line in energy.get_lines()])
+    assert drawn.min() / 100.0 <= energy.get_ylim()[0] <= drawn.min() / 10.0
+    exact = run_lane(report.course, *parse_lanes(["exact"]))
+    best = dataclasses.replace(report, trajectories=(*report.trajectories, exact))
+    assert race_figure(best).axes[4].get_ylim()[0] < 1e-14
+
+
+def test_a_flights_drag_is_drawn_beside_its_momentum(report):
+    assert not [line for line in race_figure(report).axes[1].get_lines() if line.get_linestyle() == "--"]
+    dragged = race_figure(dataclasses.replace(report, drag=0.02))
+    (line,) = (line for line in dragged.axes[1].get_lines() if line.get_linestyle() == "--")
+    time = line.get_xdata()
+    assert line.get_ydata() == pytest.approx(np.exp(-0.02 * time))
+    assert "drag 0.02/s" in [text.get_text() for text in dragged.axes[3].get_legend().get_texts()]
 
 
 def test_the_command_prints_a_table(capsys):

@@ -104,14 +104,15 @@ def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> No
     from viewer.export.race.formats import write_report
     from viewer.export.race.report import Report
     from viewer.race.trajectory import run_lane
+    from viewer.replay.analysis import Replay
 
     scenario = Scenario(title=found.title[:300])
     recorded = found.trajectories
     course = dataclasses.replace(recorded[0].course, every=1)
     trajectories = *recorded, *(run_lane(course, lane) for lane in beside)
-    write_report(
-        Report(scenario, course, trajectories, {}, tuple(found.findings()[1:]), relative=found.ratios is not None), path
-    )
+    drag = found.drag if isinstance(found, Replay) else None
+    remarks, relative = tuple(found.findings()[1:]), found.ratios is not None
+    write_report(Report(scenario, course, trajectories, {}, remarks, relative=relative, drag=drag), path)
 
 
 def _parser() -> argparse.ArgumentParser:

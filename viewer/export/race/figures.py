@@ -1,13 +1,14 @@
 """The plots of a race, drawn with matplotlib: what the lanes do, and their work against their precision."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from viewer.common.errors import brief
 from viewer.export.race.report import Report
 from viewer.scenario.lanes import LANE_COLORS
 
@@ -16,6 +17,7 @@ Array = NDArray[np.float64]
 REFERENCE = "#16202B"
 DPI = 110
 LONGEST_LABEL = 44
+DRAG: dict[str, Any] = {"color": REFERENCE, "linewidth": 0.8, "linestyle": "--"}
 SMALLEST, LARGEST = 1e-17, 1e3  # errors in a plot with a log scale
 FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane that blows up
 
@@ -39,6 +41,9 @@ def race_figure(report: Report) -> Figure:
     lengths = [trajectory.angular_momentum_norm for trajectory in report.trajectories]
     _energy_factor(axes[0, 0], report)
     _over_time(axes[0, 1], report, "|L| / |L|₀", [norm / norm[0] for norm in lengths])
+    if report.drag is not None:
+        time = report.trajectories[0].states.time
+        axes[0, 1].plot(time, np.exp(-report.drag * (time - time[0])), **DRAG)
     _across(axes[0, 2], report)
     _legend(axes[0, 3], report)
     for at, (name, values) in zip(axes[1], over_time.items(), strict=True):
@@ -124,7 +129,7 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
     at.set_xlabel("t, s", fontsize=8)
     if log_scale:
         at.set_yscale("log")
-        at.set_ylim(bottom=SMALLEST)
+        at.set_ylim(bottom=_decade_below(values for _, values in lanes))
     else:
         kept = [values for trajectory, values in lanes if values is not None and trajectory.stopped is None]
         if kept:  # a lane that diverges does not flatten the others
@@ -132,6 +137,12 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
             margin = max(0.08 * (high - low), 0.02 * abs(high))
             at.set_ylim(low - margin, high + margin)
     _plain(at)
+
+
+def _decade_below(errors: Iterable[Array | None]) -> float:
+    """Where a log scale begins: a decade or more below the least error, of noisy recordings far above SMALLEST."""
+    least = min((float(values[1:].min()) for values in errors if values is not None), default=SMALLEST)
+    return max(10.0 ** (np.floor(np.log10(least)) - 1.0), SMALLEST) if least > SMALLEST else SMALLEST
 
 
 def _across(at: Any, report: Report) -> None:
@@ -176,15 +187,20 @@ def _legend(at: Any, report: Report) -> None:
         label = label if len(label) <= LONGEST_LABEL else label[: LONGEST_LABEL - 1] + "…"
         gone = f"  († {trajectory.stopped.time:.3g} s)" if trajectory.stopped is not None else ""
         at.plot([], [], label=label + gone, **style(n))
+    if report.drag is not None:
+        at.plot([], [], label=f"drag {brief(report.drag, 3)}/s", **DRAG)
     at.legend(loc="upper left", fontsize=8, frameon=False, borderaxespad=0.0)
 
 
 def _axis_note(at: Any, report: Report) -> None:
     at.axis("off")
+    kept = "J_L and |L| should not move"
+    if report.drag is not None:
+        kept = "J_L should not move, and |L| follow the drag"
     text = (
         "₁ ₂ ₃: smallest, middle, largest moment.\n\n"
-        "J_L and |L| should not move; L across its first\ndirection should stay a point; the paths in the\n"
-        "body should be closed.\n\nErrors are against the exact motion.\n† diverged."
+        f"{kept};\nL across its first direction should stay a point;\nthe paths in the body should be closed.\n\n"
+        "Errors are against the exact motion.\n† diverged."
     )
     at.text(0.0, 0.95, text, va="top", fontsize=8, transform=at.transAxes)
 

@@ -21,6 +21,7 @@ class Report:
     remarks: tuple[str, ...] = ()  # sentences above the table
     fixed_step: bool = False  # whether the step was asked for as such, and not as steps a rotation
     relative: bool = False  # whether only the ratios of the moments are known: the largest is 1
+    drag: float | None = None  # of the flight that it is about [1/s]
 
     @property
     def reading(self) -> str:
