@@ -100,6 +100,19 @@ def test_a_log_scale_begins_not_far_below_what_is_drawn(report):
     assert race_figure(best).axes[4].get_ylim()[0] < 1e-14
 
 
+def test_no_curve_bridges_a_gap_of_a_recording(report):
+    first, *others = report.trajectories
+    time = first.states.time
+    gap = float(time[10]), float(time[11])
+    broken = dataclasses.replace(report, trajectories=(dataclasses.replace(first, gaps=(gap,)), *others))
+    for axes, whole in zip(race_figure(broken).axes, race_figure(report).axes, strict=True):
+        counts = [int(np.isnan(line.get_ydata()).sum()) for line in axes.get_lines() if len(line.get_ydata()) > 11]
+        assert sum(counts) == (1 if any(len(line.get_ydata()) > 11 for line in whole.get_lines()) else 0)
+    x, y = race_figure(broken).axes[1].get_lines()[0].get_data()
+    assert np.flatnonzero(np.isnan(y)).tolist() == [10]  # of the curve without its first sample
+    assert (x[9], x[11]) == gap
+
+
 def test_a_flights_drag_is_drawn_beside_its_momentum(report):
     assert not [line for line in race_figure(report).axes[1].get_lines() if line.get_linestyle() == "--"]
     dragged = race_figure(dataclasses.replace(report, drag=0.02))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief
 from viewer.export.race.report import Report
+from viewer.race.trajectory import Trajectory
 from viewer.scenario.lanes import LANE_COLORS
 
 Array = NDArray[np.float64]
@@ -124,7 +125,7 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
     for n, (trajectory, values) in enumerate(lanes):
         if values is not None:
             shown = np.clip(values, SMALLEST if log_scale else None, LARGEST if log_scale else FURTHEST)
-            at.plot(trajectory.states.time[1:], shown[1:], **style(n))
+            at.plot(*_broken(trajectory, trajectory.states.time, shown)[:, 1:], **style(n))
     at.set_title(name, fontsize=9)
     at.set_xlabel("t, s", fontsize=8)
     if log_scale:
@@ -139,6 +140,12 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
     _plain(at)
 
 
+def _broken(trajectory: Trajectory, x: Array, y: Array) -> Array:
+    """(2, N or more): a curve of its samples, with nan where a recording has a gap, so that none is bridged."""
+    rows = np.searchsorted(trajectory.states.time, [end for _, end in trajectory.gaps])
+    return np.insert(np.stack((x, y)), rows, np.nan, axis=1)
+
+
 def _decade_below(errors: Iterable[Array | None]) -> float:
     """Where a log scale begins: a decade or more below the least error, of noisy recordings far above SMALLEST."""
     least = min((float(values[1:].min()) for values in errors if values is not None), default=SMALLEST)
@@ -151,7 +158,7 @@ def _across(at: Any, report: Report) -> None:
     for n, trajectory in enumerate(report.trajectories):
         L = np.clip(trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST)
         x, y = report.course.across @ L.T
-        at.plot(x, y, **style(n))
+        at.plot(*_broken(trajectory, x, y), **style(n))
         if trajectory.stopped is None:
             largest = max(largest, float(np.hypot(x, y).max()))
     side = 1.1 * max(largest, 1e-3)
@@ -171,7 +178,7 @@ def _body_path(at: Any, report: Report, i: int, j: int) -> None:
         L = np.clip(
             trajectory.angular_momentum_body[:, order] / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST
         )
-        at.plot(L[:, i], L[:, j], **style(n))
+        at.plot(*_broken(trajectory, L[:, i], L[:, j]), **style(n))
     for limit in (at.set_xlim, at.set_ylim):
         limit(-1.25, 1.25)
     at.set_aspect("equal")
