@@ -335,3 +335,17 @@ def test_the_legend_of_ghosts_grows_with_the_text_size_where_it_has_room():
 
     assert largest((1280, 720), 1.5) == pytest.approx(1.5 * largest((1280, 720), 1.0))
     assert largest((560, 420), 1.5) == largest((560, 420), 1.0)
+
+
+def test_names_are_smaller_in_cells_that_are_small_but_titles_are_not():
+    session = Session(Scenario.preset("race-of-five"), playing=False)
+    session.run_to(3.0)
+
+    def sizes(size):
+        layer = picture_of(session, size).insets[1]
+        in_px = {label.text: label.size * layer.pixel_scale for label in layer.scene.labels}
+        return in_px["L"], in_px["Explicit Euler"]
+
+    (name, title), (small_name, small_title) = sizes((1280, 720)), sizes((480, 360))
+    assert small_title >= 0.8 * title
+    assert 0.5 * name < small_name < 0.8 * name

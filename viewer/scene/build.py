@@ -51,6 +51,7 @@ INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_AZIMUTH_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names
+LEAST_NAMES = 0.75  # of the plain size, in a cell that is too small for that
 GRID_GAP = 4.0  # px
 NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
 ROOM = 1.5  # between which all else is, of how far it reaches: lines have a width
@@ -277,7 +278,8 @@ def _layer(
     if presentation.view.fixed_scale and space is None:
         built = grown(built, snapshot)
     plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
-    text_size = display.text_size if large else cell_text_size(display.text_size, plain)
+    least = LEAST_NAMES if title is not None else 1.0
+    text_size = display.text_size if large else cell_text_size(display.text_size, plain, least)
     canvas = Canvas(camera, plain, text_size=text_size)
     plane = trail = None
     if space is None and built.moving:
