@@ -12,8 +12,8 @@ from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies.closed import ClosedBodies
-from viewer.session.bodies.stepped import SteppedBodies
+from viewer.session.beside.closed import ClosedBodies
+from viewer.session.beside.stepped import SteppedBodies
 from viewer.session.opening import read
 from viewer.session.session import Session
 

@@ -12,11 +12,11 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of
+from viewer.session.beside.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of
+from viewer.session.beside.race import race_beside, race_setup
 from viewer.session.document import ACTING, Change, Document, changed_body
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback
-from viewer.session.race_beside import race_beside, race_setup
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH

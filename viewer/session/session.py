@@ -11,7 +11,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies.bodies import folded
+from viewer.session.beside.bodies import folded
 from viewer.session.document import Document, unsaved
 from viewer.session.motion import Motion
 from viewer.session.playback import Playback

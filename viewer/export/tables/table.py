@@ -17,7 +17,7 @@ from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies.bodies import check_bodies
+from viewer.session.beside.bodies import check_bodies
 
 COLUMNS = (
     "time_s",

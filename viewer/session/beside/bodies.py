@@ -11,8 +11,8 @@ from viewer.common.errors import InputError
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
-from viewer.session.bodies.closed import ClosedBodies
-from viewer.session.bodies.stepped import SteppedBodies
+from viewer.session.beside.closed import ClosedBodies
+from viewer.session.beside.stepped import SteppedBodies
 from viewer.session.document import Change, Document
 from viewer.session.motion import Motion
 from viewer.session.snapshot import Snapshot
