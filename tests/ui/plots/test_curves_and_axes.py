@@ -122,3 +122,16 @@ def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
     top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
     titles = [box for words, box in shown.texts if words in ("ω in the body [rad/s]", "Errors") and box[1] > top]
     assert len(titles) == 2
+
+
+def test_only_the_plot_of_the_phase_says_why_there_is_none(stage):
+    shown = stage("dzhanibekov", size=(1280, 720))
+    shown.app.session.change({"loads.external_friction": 0.01})
+    shown.app.state.plots = True
+    shown.ui.plots.shown["rolling"] = True
+    shown.app.session.run_to(1.0)
+    shown.frame(3)
+    top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
+    titles = [words for words, box in shown.texts if box[1] > top]
+    assert sum("no phase" in words for words in titles) == 1
+    assert "Rolling" in titles

@@ -13,7 +13,7 @@ from viewer.common.units import PER_LARGEST
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plotted.plot_data import NAMES, PlotData
-from viewer.session.plotted.quantities import PANES, Pane
+from viewer.session.plotted.quantities import PANES, QUANTITIES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.host import Capture
@@ -343,7 +343,8 @@ class Plots:
             style.cursor(look, np.array([self._now]))
             labels = [named(quantity.label) for quantity, _, _ in curves]
             self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
-            style.title(look, pane, span, self._data.why_no_phase if pane.error and self._data else None)
+            has_phase = QUANTITIES["phase_error"].pane == pane.name
+            style.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
         """What a plot's curves have at the sample nearest to a time [s]."""
