@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 from viewer.replay.files.blocks import BLOCK, blocks
 from viewer.replay.flights.algebraic import PAIRS, integrals
 from viewer.replay.flights.free_flights import find_flights
+from viewer.replay.flights.motion import angular_acceleration
 from viewer.replay.kinematics import integrated
 
 ROWS = 2 * BLOCK + 77
@@ -39,6 +40,14 @@ def test_integrals_are_those_of_one_spline():
     assert integrals(time, omega) == pytest.approx(whole, abs=1e-11)  # of up to 100; measured 2e-13
 
 
+def test_angular_accelerations_are_those_of_one_spline():
+    time = 0.005 * np.arange(2 * ROWS + 1)  # two rows are smoothed into one, and one is left over
+    omega = rates(time)
+    means = [part[:-1].reshape(ROWS, 2, -1).mean(axis=1) for part in (time, omega)]
+    whole = CubicSpline(means[0][:, 0], means[1])(time, 1)
+    assert angular_acceleration(time, omega) == pytest.approx(whole, abs=1e-9)  # of up to 10
+
+
 @pytest.mark.parametrize("in_world", [False, True])
 def test_orientations_go_on_from_block_to_block(in_world):
     time = 0.005 * np.arange(ROWS) + UNEVEN
@@ -55,13 +64,15 @@ def test_orientations_go_on_from_block_to_block(in_world):
     assert off.magnitude() < 1e-5
 
 
-def test_flights_of_a_long_recording_are_looked_for_in_little_memory():
+@pytest.mark.parametrize("felt", [False, True])
+def test_flights_of_a_long_recording_are_looked_for_in_little_memory(felt):
     time = 0.005 * np.arange(400_000)
     omega = 5.0 * rates(time) * (1.0 + 0.3 * np.sin(11.0 * time))[:, None]  # of no free body
+    acceleration = np.full_like(omega, 9.8) if felt else None
     tracemalloc.start()
     try:
-        find_flights(time, omega)
+        find_flights(time, omega, acceleration)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 12 * omega.nbytes
+    assert peak < 7 * omega.nbytes

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.exact.elliptic import Elliptic, jacobi
+from viewer.replay.files.blocks import SPLINE_REACH, blocks
 
 Array = NDArray[np.float64]
 
@@ -61,8 +62,12 @@ def angular_acceleration(time: Array, omega: Array) -> Array:
     """alpha (N, 3) [rad/s2] of rates (N, 3), smoothed."""
     together = max(round(SMOOTHED / float(np.median(np.diff(time)))), 1)  # rows: a derivative multiplies their noise
     count = len(time) // together * together
-    means = [part[:count].reshape(-1, together, *part.shape[1:]).mean(axis=1) for part in (time, omega)]
-    return np.asarray(CubicSpline(*means)(time, 1))
+    at, mean = (part[:count].reshape(-1, together, *part.shape[1:]).mean(axis=1) for part in (time, omega))
+    found = np.empty_like(omega)
+    for block, wide in blocks(len(at), SPLINE_REACH):
+        rows = slice(block.start * together, len(time) if block.stop == len(at) else block.stop * together)
+        found[rows] = CubicSpline(at[wide], mean[wide])(time[rows], 1)
+    return found
 
 
 def lever_arm(alpha: Array, omega: Array) -> Array:
