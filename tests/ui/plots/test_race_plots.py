@@ -189,3 +189,20 @@ def test_a_thinned_curve_keeps_its_extremes():
     assert len(x) == len(y) <= 2 * curves.MOST
     assert (y.min(), y.max()) == (np.sin(7.0 * times).min(), np.sin(7.0 * times).max())
     assert np.all(np.diff(x) >= 0.0)
+
+
+def test_a_path_that_stays_where_it_begins_is_seen_as_a_dot(stage, monkeypatch):
+    """L of exact integrators, across its initial direction: the plot was empty."""
+    ends: list[tuple[np.ndarray, np.ndarray]] = []
+    monkeypatch.setattr(implot, "plot_scatter", lambda name, x, y, spec: ends.append((x.copy(), y.copy())))
+    shown = stage("race-hidden-phase", size=(1280, 720))
+    shown.app.session.run_to(5.0)
+    shown.app.state.plots = True
+    for name in race_plots.RACE_PANES:
+        shown.ui.plots.shown[name] = name == "race_across"
+    shown.frame(1)
+    lanes = Scenario.preset("race-hidden-phase").race.lanes
+    assert len(ends) == len(lanes)
+    for x, y in ends:
+        assert len(x) == len(y) == 1
+        assert np.hypot(x[0], y[0]) < 1e-9

@@ -342,6 +342,7 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
     for number, color, points in curves:
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
         _line(look, f"##{number}", color, x, y, 2.0)
+        style.dot(look, f"##now {number}", color, x[-1:], y[-1:])
 
 
 def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float, flags: int = 0) -> None:

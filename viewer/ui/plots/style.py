@@ -23,6 +23,7 @@ Span: TypeAlias = tuple[float, float] | None
 SI = Unit("", 1.0)
 TICK = 62.0  # at scale 1: room for a number on the axis of a plot
 UP = 28.0  # .. on an upright axis
+DOT = 3.0  # at scale 1: radius of the end of a path
 ZOOM = (1e-9, 1e13)  # s: the shortest and the longest time axis
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
@@ -123,3 +124,10 @@ def cursor(look: Look, times: Array) -> None:
     flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
     spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
     implot.plot_inf_lines("##now", times, spec)
+
+
+def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
+    """Where a path has got to: one that stays where it begins is seen, too."""
+    ink, circle = (*color, 1.0), implot.Marker_.circle.value
+    spec = implot.Spec(marker=circle, marker_size=look.px(DOT), marker_fill_color=ink, marker_line_color=ink)
+    implot.plot_scatter(name, x, y, spec)
