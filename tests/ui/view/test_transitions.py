@@ -12,7 +12,8 @@ from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
-from viewer.ui.view.transitions import SECONDS, CameraTransition, EyeTransition
+from viewer.ui.input.actions import ACTION_OF
+from viewer.ui.view.transitions import OCTANT, SECONDS, CameraAnimator, CameraTransition, EyeTransition
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
@@ -91,3 +92,31 @@ def test_eyes_that_differ_by_the_rounding_of_another_resolution_have_arrived() -
         transition.follow(session.scenario.stereo, 0.0)
         transition.arrived(frame.main.eyes)
         assert transition.there
+
+
+def test_the_camera_comes_back_from_the_octant_of_momentum_space(stage) -> None:
+    """It is near there: the figure of the other construction was cut off."""
+    shown = stage("box-80kg")
+    session = shown.app.session
+    animator = shown.app.scene_view.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
+
+    def arrive() -> None:
+        shown.now += 2.0 * SECONDS
+        session.change(animator.glide())
+
+    before = session.scenario.view
+    ACTION_OF["Shift+M"].run(shown.app)
+    arrive()
+    assert session.scenario.view.zoom == OCTANT["zoom"]
+    ACTION_OF["Shift+M"].run(shown.app)  # once more changes nothing
+    arrive()
+    ACTION_OF["M"].run(shown.app)
+    arrive()
+    assert session.scenario.view == before
+
+    ACTION_OF["Shift+M"].run(shown.app)
+    arrive()
+    session.change({"view.zoom": 2.0})  # by hand: that view is kept
+    ACTION_OF["M"].run(shown.app)
+    arrive()
+    assert session.scenario.view.zoom == 2.0

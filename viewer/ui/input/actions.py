@@ -121,6 +121,14 @@ def _go_home(app: Host) -> None:
     app.scene_view.animator.go_home(app.session.scenario.view)
 
 
+def _next_construction(app: Host) -> None:
+    """The other construction; the camera comes back from the octant that it was sent to in momentum space."""
+    view = app.session.scenario.view
+    _next_choice("view.construction", 1)(app)
+    if view.construction == "momentum":
+        app.scene_view.animator.leave_octant(view)
+
+
 def _show_octant(app: Host) -> None:
     """Glides to the first octant of momentum space."""
     view = app.session.scenario.view
@@ -176,7 +184,7 @@ PICTURE: Table = (
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
-    ("construction", "M", "Poinsot's construction or momentum space", _next_choice("view.construction", 1)),
+    ("construction", "M", "Poinsot's construction or momentum space", _next_construction),
     ("octant", "Shift+M", "first octant of momentum space, as in the paper's Fig. 3", _show_octant),
     ("inset", "I", "the other construction in the corner", _toggle("show.inset")),
     (

@@ -42,6 +42,7 @@ class CameraAnimator:
         self._clock, self.home = clock, home
         self._glide: ViewTransition | None = None
         self._glide_began = 0.0
+        self._before_octant: View | None = None  # the view from which it was sent there
         self._camera, self._eyes = CameraTransition(), EyeTransition()
 
     @property
@@ -55,7 +56,20 @@ class CameraAnimator:
 
     def show_octant(self, view: View) -> None:
         """Sets out from a view for the first octant of momentum space."""
+        if not self._in_octant(view):
+            self._before_octant = view
         self.go_to(view, replace(view, **OCTANT))
+
+    def leave_octant(self, view: View) -> None:
+        """Where the view still is that of the octant, which is near: back to the one before it."""
+        if self._before_octant is not None and self._in_octant(view):
+            self.go_to(view, self._before_octant)
+        self._before_octant = None
+
+    def _in_octant(self, view: View) -> bool:
+        """Whether the view is that of the octant, or on its way there."""
+        end = view if self._glide is None else self._glide.end
+        return all(getattr(end, name) == value for name, value in OCTANT.items())
 
     def go_to(self, view: View, end: View) -> None:
         """Sets out from a view for another one."""
@@ -102,6 +116,7 @@ class CameraAnimator:
 
     def forget(self) -> None:
         """The next picture is of another scene: no transition leads there."""
+        self._before_octant = None
         self._camera.forget()
         self._eyes.forget()
 
