@@ -12,7 +12,7 @@ from viewer.app import timings
 from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents, own_file
 from viewer.app.loop import PACE, Loop
-from viewer.app.opening import WHILE_OPENING
+from viewer.app.opening import LOOK_EVERY
 from viewer.app.preferences import Preferences
 from viewer.app.saving import Saving
 from viewer.common import language
@@ -176,7 +176,7 @@ class App:
         """Seconds between two frames; more while a file is read, which the drawing takes time from."""
         if self.capture.recording:
             return 1 / FPS
-        return max(PACE / self.window.frame_rate, 0.0 if self.documents.opening is None else WHILE_OPENING)
+        return max(PACE / self.window.frame_rate, 0.0 if self.documents.opening is None else LOOK_EVERY)
 
     def wait(self, now: float) -> float | None:
         """Seconds until something is due by itself; None: never."""

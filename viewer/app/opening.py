@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 Result = TypeVar("Result")
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
-LOOK_EVERY = 0.1  # s
-WHILE_OPENING = 0.05  # s between two frames of a motion that goes on meanwhile
+LOOK_EVERY = 0.1  # s; so often, too, a motion that goes on meanwhile is drawn
 
 
 class Ended(Exception):
