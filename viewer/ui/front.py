@@ -95,7 +95,8 @@ class Front:
         ui.state.close_dialog()
         self.popup_open = False
         imgui.set_current_context(ui.context)
-        imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
+        if ui.context.open_popup_stack.size():  # none where the dialog was opened since the last frame
+            imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
         return True
 
     def take_text(self, typed: str) -> bool:
