@@ -78,6 +78,50 @@ def test_mujoco(tmp_path, kind, before):
     check(found, made)
 
 
+@pytest.mark.parametrize("degrees", [True, False])
+@pytest.mark.parametrize("names", ["time,{}roll{},{}pitch{},{}yaw{}", "t,{}phi{},{}theta{},{}psi{}"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_roll_pitch_and_yaw(tmp_path, degrees, names, declared):
+    """The turns are made here one by one, as an aircraft's are: first yaw, about the axis that points down."""
+    made = motion()
+    yaw, pitch, roll = made.turn.as_euler("ZYX", degrees=degrees).T
+    about_x, about_y, about_z = (
+        Rotation.from_rotvec(np.outer(angle, axis), degrees=degrees)
+        for angle, axis in zip((roll, pitch, yaw), np.eye(3), strict=True)
+    )
+    assert ((about_z * about_y * about_x).inv() * made.turn).magnitude().max() < 1e-9
+    unit = {True: " (deg)", False: "_rad"}[degrees] if declared else ""
+    head = names.format(*["att.", unit] * 3)
+    (tmp_path / "a.csv").write_text(head + ",desroll\n" + rows_of(made.t, roll, pitch, yaw, 0.0 * yaw))
+    found = read_recording(tmp_path / "a.csv")
+    assert found.format == "euler-angles"
+    assert len([line for line in found.warnings if "angles taken as" in line]) == (not declared)
+    recording = interpret(found)
+    turned = Rotation.from_quat(recording.orientation_wxyz[:, [1, 2, 3, 0]])
+    assert (turned.inv() * made.turn).magnitude().max() < 1e-9
+    np.testing.assert_allclose(recording.omega_body[3:-3], made.rates[3:-3], atol=1e-2)
+
+
+def test_roll_pitch_and_yaw_of_ardupilot(tmp_path):
+    made = motion()
+    angles = made.turn.as_euler("ZYX", degrees=True)
+    head = "TimeUS,DesRoll,Roll,DesPitch,Pitch,DesYaw,Yaw"
+    columns = np.column_stack((1e6 * made.t + 5e8, np.repeat(angles[:, ::-1], 2, axis=1)))
+    columns[:, [1, 3, 5]] = 1.0
+    (tmp_path / "ATT.csv").write_text(head + "\n" + rows_of(columns))
+    recording = interpret(read_recording(tmp_path / "ATT.csv"))
+    np.testing.assert_allclose(recording.time, made.t, atol=1e-6)
+    turned = Rotation.from_quat(recording.orientation_wxyz[:, [1, 2, 3, 0]])
+    assert (turned.inv() * made.turn).magnitude().max() < 1e-9
+
+
+def test_rates_and_quaternions_count_more_than_roll_pitch_and_yaw(tmp_path):
+    made = motion()
+    angles = made.turn.as_euler("ZYX")[:, ::-1]
+    (tmp_path / "a.csv").write_text("t,roll,pitch,yaw,wx,wy,wz\n" + rows_of(made.t, angles, made.rates))
+    assert read_recording(tmp_path / "a.csv").format == "columns"
+
+
 @pytest.mark.parametrize("earth_rate", [7.292115e-5, 0.0])
 def test_nasas_check_cases_are_put_into_inertial_axes(tmp_path, earth_rate):
     """North, east and down are made here from the place's own directions, and not from turns."""

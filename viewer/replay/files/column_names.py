@@ -19,6 +19,7 @@ _TIME = re.compile(
     r"|time_since_start_in)"
     r"(_(?P<unit>s|ms|us|ns|sec|msec|usec|nsec|min|h|d))?"
 )
+_JOINED = re.compile(r"\btime(us|ms)\b")  # ArduPilot's TimeUS
 _QUATERNION = re.compile(
     _PREFIX + r"(q|quat|quaternion|orientation|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
 )
@@ -80,7 +81,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
     time, unit = time_column(names)
     if time is not None:
         roles[time], declared = "t", replace(declared, time_unit=unit)
-    for index, found in _matches(_QUATERNION, plain):
+    for index, found in matches(_QUATERNION, plain):
         roles[index] = "q" + _PARTS.get(found["part"], found["part"])
         if found["part"] in "wxyz":  # numbers may be in either order, names are not
             declared = replace(declared, order="wxyz")
@@ -94,7 +95,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
         declared = replace(declared, rate_frame=frame or declared.rate_frame, rate_unit=unit or declared.rate_unit)
         roles[index] = role
     felt = {
-        "a" + _AXES.get(found["part"], found["part"]): (index, found) for index, found in _matches(_ACCELERATION, plain)
+        "a" + _AXES.get(found["part"], found["part"]): (index, found) for index, found in matches(_ACCELERATION, plain)
     }
     if set(felt) == set(ACCELERATION):
         for role, (index, found) in felt.items():
@@ -106,7 +107,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
 
 def time_column(names: list[str]) -> tuple[int | None, str | None]:
     """(the column of times, the unit that its name gives); preferably one that gives its unit."""
-    times = _matches(_TIME, [normalised(name) for name in names])
+    times = matches(_TIME, [normalised(name) for name in names])
     if not times:
         return None, None
     index, found = next((one for one in times if one[1]["unit"] or "seconds" in one[1][0]), times[0])
@@ -116,7 +117,7 @@ def time_column(names: list[str]) -> tuple[int | None, str | None]:
 
 def has_quaternion(names: list[str]) -> bool:
     """Whether a column is a part of a quaternion."""
-    return bool(_matches(_QUATERNION, [normalised(name) for name in names]))
+    return bool(matches(_QUATERNION, [normalised(name) for name in names]))
 
 
 def not_found(where: str, missing: Sequence[str]) -> InputError:
@@ -162,22 +163,23 @@ def roles_by_count(count: int, where: str) -> list[str]:
 def normalised(name: str) -> str:
     """In small letters, with _ for all else but digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
-    return re.sub(r"[^a-z0-9]+", "_", name).strip("_")
+    name = re.sub(r"[^a-z0-9]+", "_", name).strip("_")
+    return _JOINED.sub(r"time_\1", name)
 
 
 def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
     """The columns of angular velocities."""
-    flown = _matches(_AIRCRAFT_RATE, names)
+    flown = matches(_AIRCRAFT_RATE, names)
     return (
-        _matches(_RATE, names)
-        or _matches(_SHORT_RATE, names)
+        matches(_RATE, names)
+        or matches(_SHORT_RATE, names)
         or (flown if {found["part"] for _, found in flown} == {*"pqr"} else [])
     )
 
 
-def _matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:
-    """The columns whose names fit: those that fit without a prefix if there are any, else those whose prefix does not
-    make them another quantity."""
+def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:
+    """The columns whose names, as `normalised`, fit: those that fit without a prefix if there are any, else those whose
+    prefix does not make them another quantity."""
     found = [
         (index, match)
         for index, name in enumerate(names)

@@ -11,6 +11,7 @@ from viewer.replay.formats import (
     basilisk,
     by_units,
     ccsds_aem,
+    euler_angles,
     gyroflow,
     mujoco,
     named_columns,
@@ -122,6 +123,13 @@ FORMATS = {
             '"Time (s)", "Gyroscope x (rad/s)"',
             by_units.recognises,
             by_units.read,
+        ),
+        Format(
+            "euler-angles",
+            marked("roll, pitch and yaw of an autopilot or a simulator: turns about z, then y, then x of the body"),
+            "time, roll_deg, pitch_deg, yaw_deg",
+            euler_angles.recognises,
+            euler_angles.read,
         ),
         Format(
             "columns",
