@@ -37,9 +37,12 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     largest = float(np.abs(angles[known]).max(initial=0.0))
     if not unit:
         unit = "deg" if largest > TURN else "rad"
-        text = tr("angles taken as {unit}, the largest is {largest}; a name such as yaw_{other} would say otherwise")
-        other = "rad" if unit == "deg" else "deg"
-        warnings.append(text.format(unit=unit, largest=f"{largest:.3g}", other=other))
+        text = (
+            tr("angles taken as degrees, the largest is {largest}; a name such as yaw_rad would say otherwise")
+            if unit == "deg"
+            else tr("angles taken as radians, the largest is {largest}; a name such as yaw_deg would say otherwise")
+        )
+        warnings.append(text.format(largest=f"{largest:.3g}"))
     q = np.full((len(angles), 4), np.nan)
     if known.any():
         turned = Rotation.from_euler("ZYX", angles[known], degrees=unit == "deg")
