@@ -9,8 +9,8 @@ from collections import deque
 
 from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
 
-BUDGET = 0.019  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
-ROOM = 0.9  # of the budget: what the next finer quality may be expected to cost
+BUDGET = 0.020  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
+ROOM = 0.95  # of the budget: what the next finer quality may be expected to cost
 WORTH = 0.4  # of a picture's cost: what has to go with the pixels, or a coarser one would look worse for little
 SAMPLES = 7  # pictures whose median counts
 WARMING = 2  # pictures after a change that do not: they allocate
