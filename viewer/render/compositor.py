@@ -80,7 +80,7 @@ class Anaglyph:
 class Interlace:
     """Puts the pixels of the parts in turn: those that lie beside and above each other, one for each position in the
     pattern; or, in fewer pixels, those of both eyes' whole pictures, which lie side by side (in a checkerboard, where
-    each eye has two positions, .76 of the cost)."""
+    each eye has two positions, .72 of the cost)."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._pass = _FullPicture(ctx, "interlace.frag")

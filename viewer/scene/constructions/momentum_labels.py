@@ -29,9 +29,7 @@ _RADII = np.sqrt(1.0 - _HEIGHTS**2)
 # even over the sphere, (600, 3)
 DIRECTIONS = np.stack([np.cos(_ANGLES) * _RADII, np.sin(_ANGLES) * _RADII, _HEIGHTS], axis=1)
 CORNERS = math.sqrt(0.5) * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])  # on the screen, (4, 2)
-STANDS_OUT = (
-    0.02  # of the radius: where the sphere reaches so far beyond the ellipsoid, it is clear whose outline it is
-)
+STANDS_OUT = 0.02  # of the radius: reaching so far beyond the ellipsoid, the sphere's outline is clearly its own
 CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
 TIP_OFFSET = 21.0  # px
 TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
