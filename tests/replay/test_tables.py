@@ -88,7 +88,43 @@ def test_rates_of_an_aircraft_are_p_q_r():
         parsed("time,p,q,x\n" + rows)
 
 
-@pytest.mark.parametrize("array", [np.zeros((4, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2))])
+@pytest.mark.parametrize("save", [np.save, np.savez])
+@pytest.mark.parametrize("timed", [True, False])
+def test_an_array_that_is_transposed_is_read_and_told(tmp_path, save, timed):
+    array = np.column_stack((TIME, RATES)) if timed else RATES
+    save(tmp_path / "a", array.T)
+    (path,) = tmp_path.iterdir()
+    found = read_recording(path, step=None if timed else TIME[1])
+    assert found.time == pytest.approx(TIME)
+    assert found.rates == pytest.approx(RATES)
+    name, rows = ("a" if save is np.save else "arr_0"), len(TIME)
+    assert found.warnings[-1] == (
+        f"array '{name}' of {array.shape[1]} × {rows} numbers taken as transposed: a column for each time"
+    )
+
+
+def test_arrays_of_which_some_are_transposed(tmp_path):
+    np.savez(tmp_path / "a.npz", t=TIME, w=RATES.T)
+    found = read_recording(tmp_path / "a.npz")
+    assert found.rates == pytest.approx(RATES)
+    assert len(found.warnings) == 1
+
+
+@pytest.mark.parametrize("columns", [3, 4, 7])
+def test_an_array_without_times_needs_the_step(tmp_path, columns):
+    q = np.array((np.cos(TIME), np.sin(TIME), 0 * TIME, 0 * TIME)).T
+    array = {3: RATES, 4: q, 7: np.column_stack((q, RATES))}[columns]
+    np.save(tmp_path / "a.npy", array)
+    found = read_recording(tmp_path / "a.npy", step=0.25)
+    assert found.time == pytest.approx(0.25 * np.arange(len(TIME)))
+    assert found.declared.time_unit == "s"
+    assert (found.rates is None, found.quaternion is None) == (columns == 4, columns == 3)
+    if columns != 4:  # those are t and three rates
+        with pytest.raises(ValueError, match=f"{columns} columns without names; .*t may be missing where --step says"):
+            read_recording(tmp_path / "a.npy")
+
+
+@pytest.mark.parametrize("array", [np.zeros((20, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2))])
 def test_an_array_that_is_no_table_is_refused(tmp_path, array):
     np.save(tmp_path / "a.npy", array)
     text = r"^a\.npy: is no array of numbers with a row for each time and at most 1000 columns$"

@@ -1,5 +1,7 @@
-"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]", fields of a
-structured array have their own names. A single array without a name, such as a .npy, has columns without names."""
+"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]", of an array "R" of
+matrices (N, 3, 3) "R[0][0]" and so on; fields of a structured array have their own names. A single array without a
+name, such as a .npy, has columns without names.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,6 +14,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
+from viewer.common.language import tr
 from viewer.replay.files.source import Member, Source
 
 Array = NDArray[np.float64]
@@ -19,6 +22,8 @@ Array = NDArray[np.float64]
 MOST_COLUMNS = 1000  # of an array
 UNNAMED = "arr_0.npy"  # the first array that was given no name
 HEADER = 10_000  # bytes
+FEW = frozenset((3, 4, 5, 7, 8, 9, 10))  # numbers that a recording may have at a time
+WIDE = 2  # times as many columns as rows, and more: an array of so few rows is transposed
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class ArrayTable:
         for done, index in enumerate(used):
             member, column = self.sources[index]
             if member not in arrays:
-                arrays[member] = _array(member, self.where)
+                arrays[member] = _array(member, self.where, warnings)
             found.append(arrays[member][:, column])
             progress((done + 1) / len(used))
         return np.array(found, float)
@@ -89,15 +94,26 @@ def _columns(member: Member) -> tuple[int, list[str], bool] | None:
             begin = file.tell()
     except ValueError:
         return None
-    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 2:
+    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 3:
         return None
     if kind.names is not None:
         numbers = all(kind[name].kind in "fiu" for name in kind.names)
         return (shape[0], list(kind.names), True) if numbers and len(shape) == 1 else None
+    shape = shape[::-1] if _is_transposed(shape) else shape
+    key = member.base.removesuffix(".npy")
     if kind.kind not in "fiu" or shape[-1] < 1 or (len(shape) == 2 and shape[1] > MOST_COLUMNS):
         return None
-    key = member.base.removesuffix(".npy")
+    if len(shape) == 3:  # matrices
+        matrix = [f"{key}[{row}][{column}]" for row in range(3) for column in range(3)]
+        return (shape[0], matrix, True) if shape[1:] == (3, 3) else None
     return shape[0], [key] if len(shape) == 1 else [f"{key}[{index}]" for index in range(shape[1])], False
+
+
+def _is_transposed(shape: tuple[int, ...]) -> bool:
+    """Whether an array of this shape has a column, not a row, for each time."""
+    if len(shape) == 3:
+        return shape[:2] == (3, 3) != shape[1:]
+    return len(shape) == 2 and shape[0] in FEW and shape[1] > WIDE * shape[0]
 
 
 def _header(file: IO[bytes]) -> "tuple[tuple[int, ...], bool, np.dtype[Any]]":
@@ -107,7 +123,7 @@ def _header(file: IO[bytes]) -> "tuple[tuple[int, ...], bool, np.dtype[Any]]":
     return shape, by_columns, kind
 
 
-def _array(member: Member, where: str) -> Array:
+def _array(member: Member, where: str, warnings: list[str]) -> Array:
     try:
         with member.open() as file:
             array = npy.read_array(file, allow_pickle=False)
@@ -115,4 +131,12 @@ def _array(member: Member, where: str) -> Array:
         raise refusal("{name}: cannot be read: {reason}", name=where, reason=shown(str(error))) from None
     if array.dtype.names is not None:
         return np.stack([np.asarray(array[name], float) for name in array.dtype.names], axis=1)
+    if _is_transposed(array.shape):
+        shape = " × ".join(map(str, array.shape))
+        warnings.append(
+            tr("array {name} of {shape} numbers taken as transposed: a column for each time").format(
+                name=shown(member.base.removesuffix(".npy")), shape=shape
+            )
+        )
+        array = np.moveaxis(array, -1, 0)
     return np.asarray(array.reshape(len(array), -1), float)

@@ -147,12 +147,16 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
         )
 
 
-def roles_by_count(count: int, where: str) -> list[str]:
-    """The roles of columns without names. Raises InputError where their number leaves them open."""
+def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
+    """The roles of columns without names, in a table with times or without. Raises InputError where their number leaves
+    them open."""
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
+    if not timed:
+        known |= {3: RATES, 4: QUATERNION, 7: QUATERNION + RATES}
     if count not in known:
         error = refusal(
-            "{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both",
+            "{where}: {count} columns without names; allowed are t and 3 rates, t and a quaternion, or t and both; t"
+            " may be missing where --step says how far the rows are apart",
             where=where,
             count=count,
         )

@@ -7,21 +7,10 @@ from viewer.common.language import marked
 from viewer.replay.files.apart import one_recording
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.source import Source
-from viewer.replay.formats import (
-    basilisk,
-    by_units,
-    ccsds_aem,
-    euler_angles,
-    gyroflow,
-    mujoco,
-    named_columns,
-    nasa_42,
-    nasa_check_case,
-    ros,
-    sensor_log,
-    sensor_logger,
-    stk,
-)
+from viewer.replay.formats import euler_angles, named_columns, rotation_matrices
+from viewer.replay.formats.sensors import by_units, gyroflow, ros, sensor_log, sensor_logger
+from viewer.replay.formats.simulators import basilisk, mujoco, nasa_42, nasa_check_case
+from viewer.replay.formats.spacecraft import ccsds_aem, stk
 from viewer.replay.raw import Progress, RawRecording
 
 
@@ -114,6 +103,13 @@ FORMATS = {
             "loggingTime(txt), motionTimestamp_sinceReboot(s), motionRotationRateX(rad/s)",
             sensor_log.recognises,
             sensor_log.read,
+        ),
+        Format(
+            "rotation-matrices",
+            marked("tables of rotation matrices: nine columns, with or without rates, or arrays (N, 3, 3)"),
+            "t, r11, r12, r13, r21, r22, r23, r31, r32, r33",
+            rotation_matrices.recognises,
+            rotation_matrices.read,
         ),
         Format(
             "phyphox",

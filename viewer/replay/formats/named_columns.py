@@ -6,8 +6,8 @@ from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions, declared_in
 from viewer.replay.files.column_names import roles_by_count, roles_by_name
-from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.raw import Progress, RawRecording, raw_recording
+from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
+from viewer.replay.raw import TIME, Progress, RawRecording, raw_recording
 
 
 def recognises(contents: Contents) -> bool:
@@ -17,12 +17,12 @@ def recognises(contents: Contents) -> bool:
 
 def understands(contents: Contents) -> bool:
     """Whether a table is a recording."""
-    return any(_is_understood(table) for table in contents.tables)
+    return any(_is_understood(table, contents.step) for table in contents.tables)
 
 
-def _is_understood(table: Table) -> bool:
+def _is_understood(table: Table, step: float | None) -> bool:
     try:
-        _understood(table)
+        _understood(table, step)
     except InputError:
         return False
     return True
@@ -33,20 +33,25 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     first: InputError | None = None
     for table in contents.tables:
         try:
-            roles, declared, warnings = _understood(table)
+            roles, declared, warnings = _understood(table, contents.step)
         except InputError as error:
             first = first or error
             continue
-        columns = columns_of(table, {role: index for index, role in enumerate(roles) if role}, progress, warnings)
+        used = {role: index for index, role in enumerate(roles) if role}
+        if TIME[0] in used:
+            columns = columns_of(table, used, progress, warnings)
+        else:
+            columns, _ = timed_columns(contents, table, used, progress, warnings)
+            declared = replace(declared, time_unit="s")
         return raw_recording(contents.name, columns, declared, warnings)
     raise first or refusal("{name}: is a folder or an archive without a recording", name=contents.name)
 
 
-def _understood(table: Table) -> tuple[list[str], Conventions, list[str]]:
-    """(the role of each column, what is declared about them, warnings)."""
+def _understood(table: Table, step: float | None) -> tuple[list[str], Conventions, list[str]]:
+    """(the role of each column, what is declared about them, warnings); `step`: between the rows, where it was said."""
     declared, warnings = declared_in(table.comments, table.where), []
     if table.names is None:
-        roles = roles_by_count(table.columns, table.line)
+        roles = roles_by_count(table.columns, table.line, step is None)
         warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
         return roles, declared, warnings
     roles, by_names = roles_by_name(table.names, table.line)

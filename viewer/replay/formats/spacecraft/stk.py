@@ -2,13 +2,13 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.formats.orientations import quaternions_of_angles, quaternions_of_matrices
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
@@ -77,7 +77,8 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     if names[:3] in USUAL_SEQUENCES:
         _from_angles(columns, names[:3], keys.get("sequence", ""), where, warnings)
     elif names[:9] == MATRIX:
-        _from_matrices(columns)
+        body_from_world = np.stack([columns.pop(name) for name in MATRIX], axis=1).reshape(-1, 3, 3)
+        columns |= quaternions_of_matrices(body_from_world.transpose(0, 2, 1), where)
     if "d1" in columns:
         warnings.append(tr("left out the derivatives: angular velocities are taken from the orientations"))
         columns = {role: column for role, column in columns.items() if role not in ANGLE_RATES}
@@ -117,31 +118,4 @@ def _from_angles(
         angles = np.stack([columns[name] for name in names], axis=1)
     for name in names:
         del columns[name]
-    columns |= quaternions_of(angles, sequence, where)
-
-
-def quaternions_of(angles: Array, sequence: str, where: str) -> dict[str, Array]:
-    """Quaternions, world from body, as columns, of Euler angles (N, 3) [deg] about axes 1, 2, 3 or x, y, z that turn
-    with the body. Raises InputError for a sequence that is none."""
-    letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
-    if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
-        raise refusal(
-            "{name}: sequence of Euler angles: {given} is none; allowed are three axes such as 321",
-            name=where,
-            given=shown(sequence),
-        )
-    q = np.full((len(angles), 4), np.nan)
-    finite = np.isfinite(angles).all(axis=1)
-    if finite.any():
-        q[finite] = Rotation.from_euler(letters, angles[finite], degrees=True).as_quat()[:, [3, 0, 1, 2]]
-    return dict(zip(QUATERNION, q.T, strict=True))
-
-
-def _from_matrices(columns: dict[str, Array]) -> None:
-    """Replaces matrices that take vectors from the axes to the body, row by row, by quaternions."""
-    body_from_world = np.stack([columns.pop(name) for name in MATRIX], axis=1).reshape(-1, 3, 3)
-    q = np.full((len(body_from_world), 4), np.nan)
-    usable = np.isfinite(body_from_world).all(axis=(1, 2)) & (np.linalg.det(np.nan_to_num(body_from_world)) > 0.5)
-    if usable.any():
-        q[usable] = Rotation.from_matrix(body_from_world[usable].transpose(0, 2, 1)).as_quat()[:, [3, 0, 1, 2]]
-    columns |= dict(zip(QUATERNION, q.T, strict=True))
+    columns |= quaternions_of_angles(angles, sequence, where)

@@ -14,7 +14,7 @@ from viewer.replay.conventions import BODY_FROM_WORLD, WORLD_FROM_BODY, Conventi
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.rows import Line, lines_of, numbers
 from viewer.replay.files.source import Member
-from viewer.replay.formats.stk import quaternions_of
+from viewer.replay.formats.orientations import quaternions_of_angles
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
@@ -88,10 +88,10 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     columns = {"t": time} | {name: column for name, column in found.items() if name in (*QUATERNION, *RATES)}
     if names[:3] == SPIN:
         alpha, delta, turned = (found[name] for name in SPIN)
-        columns |= quaternions_of(np.stack((90.0 + alpha, 90.0 - delta, turned), axis=1), "313", where)
+        columns |= quaternions_of_angles(np.stack((90.0 + alpha, 90.0 - delta, turned), axis=1), "313", where)
     elif names[:3] == ANGLES:
         angles = np.stack([found[name] for name in ANGLES], axis=1)
-        columns |= quaternions_of(angles, keys.get("EULER_ROT_SEQ", ""), where)
+        columns |= quaternions_of_angles(angles, keys.get("EULER_ROT_SEQ", ""), where)
     starts = np.cumsum([len(segment.rows) for segment in alike])[:-1]
     breaks = [float(time[start]) for start in starts if start < len(time)]
     return raw_recording(contents.name, columns, _declared(keys, columns), warnings, breaks)

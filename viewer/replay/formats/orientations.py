@@ -1,0 +1,53 @@
+"""Orientations as files have them, as quaternions, world from body, in columns."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.transform import Rotation
+
+from viewer.common.errors import refusal, shown
+from viewer.replay.raw import QUATERNION
+
+Array = NDArray[np.float64]
+
+FAR = 0.05  # a product of two rows, or the square of one, off that of a rotation: more than what digits lose
+
+
+def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str, Array]:
+    """Quaternions, world from body, as columns, of Euler angles (N, 3) [deg] about axes 1, 2, 3 or x, y, z that turn
+    with the body. Raises InputError for a sequence that is none."""
+    letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
+    if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
+        raise refusal(
+            "{name}: sequence of Euler angles: {given} is none; allowed are three axes such as 321",
+            name=where,
+            given=shown(sequence),
+        )
+    q = np.full((len(angles), 4), np.nan)
+    finite = np.isfinite(angles).all(axis=1)
+    if finite.any():
+        q[finite] = Rotation.from_euler(letters, angles[finite], degrees=True).as_quat()[:, [3, 0, 1, 2]]
+    return dict(zip(QUATERNION, q.T, strict=True))
+
+
+def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Array]:
+    """Quaternions of matrices (N, 3, 3), nan where one is. Raises InputError where one is no rotation."""
+    q = np.full((len(world_from_body), 4), np.nan)
+    finite = np.isfinite(world_from_body).all(axis=(1, 2))
+    if not rotations(world_from_body[finite]).all():
+        row = int(np.flatnonzero(finite)[np.argmin(rotations(world_from_body[finite]))])
+        raise refusal(
+            "{name}: the matrix in row {row} is no rotation, with a determinant of {determinant:.3g}; allowed are rows"
+            " of length 1 at right angles, right-handed",
+            name=where,
+            row=row + 1,
+            determinant=float(np.linalg.det(world_from_body[row])),
+        )
+    if finite.any():
+        q[finite] = Rotation.from_matrix(world_from_body[finite]).as_quat()[:, [3, 0, 1, 2]]
+    return dict(zip(QUATERNION, q.T, strict=True))
+
+
+def rotations(matrices: Array) -> NDArray[np.bool_]:
+    """Which of these matrices (N, 3, 3) are rotations but for lost digits."""
+    off = matrices @ matrices.transpose(0, 2, 1) - np.eye(3)
+    return np.asarray((np.abs(off).max(axis=(1, 2), initial=0.0) < FAR) & (np.linalg.det(matrices) > 0.0))

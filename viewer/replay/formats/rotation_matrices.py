@@ -1,0 +1,107 @@
+"""Rotation matrices: nine columns such as r11 to r33, R[0][0] to R[2][2] or dcm_11 to dcm_33, or arrays (N, 3, 3).
+
+The direction of the turn is inferred as that of quaternions is: so it makes no difference whether nine numbers stand
+row by row or column by column.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from viewer.common.errors import InputError
+from viewer.common.language import tr
+from viewer.replay.conventions import Conventions
+from viewer.replay.files.column_names import guessed_roles, matches, normalised
+from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
+from viewer.replay.formats.orientations import quaternions_of_matrices, rotations
+from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, RawRecording, no_progress, raw_recording
+
+MATRIX = tuple(f"{row}{column}" for row in "123" for column in "123")
+NAMELESS = {9: MATRIX, 10: TIME + MATRIX, 12: MATRIX + RATES, 13: TIME + MATRIX + RATES}  # by their number of columns
+LOOKED_AT = 8  # rows of a table without names
+_PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
+_STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
+_PARTS = "(?P<part>[0-3]_?[0-3]|[xyz]_?[xyz])"
+_CERTAIN = (
+    re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"),
+    re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"),  # row by row, or column by column
+)
+_OTHERS = (  # which may be another matrix
+    re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"),
+    re.compile(r"(?P<prefix>)[a-z0-9_]*_(?P<part>[0-2]_[0-2])"),
+)
+ORDERS = (
+    MATRIX,
+    tuple(f"{row}{column}" for row in "012" for column in "012"),
+    tuple(f"{row}{column}" for row in "xyz" for column in "xyz"),
+    tuple("012345678"),
+    tuple("123456789"),
+)
+
+
+def recognises(contents: Contents) -> bool:
+    """By the names of its columns, where none is of a quaternion; without names by the first matrices."""
+    return _table(contents) is not None
+
+
+def read(contents: Contents, progress: Progress) -> RawRecording:
+    """The orientations as quaternions, and rates and accelerations beside them. Raises InputError."""
+    found = _table(contents)
+    assert found is not None
+    table, roles, declared = found
+    warnings: list[str] = []
+    if table.names is None:
+        told = ", ".join(role if role in (*TIME, *RATES) else f"r{role}" for role in roles)
+        warnings.append(tr("no line of column names: columns taken as {names}").format(names=told))
+    if TIME[0] in roles:
+        columns, unit = columns_of(table, roles, progress, warnings), None
+    else:
+        columns, unit = timed_columns(contents, table, roles, progress, warnings)
+    matrices = np.stack([columns.pop(part) for part in MATRIX], axis=1).reshape(-1, 3, 3)
+    columns |= quaternions_of_matrices(matrices, table.where)
+    known = Conventions(order="wxyz", time_unit=unit)
+    return raw_recording(contents.name, columns, known.filled_from(declared), warnings)
+
+
+def _table(contents: Contents) -> tuple[Table, dict[str, int], Conventions] | None:
+    """The first such table, its columns by their roles but for a time that has a name, and what the names declare."""
+    for table in contents.tables:
+        if table.names is None:
+            roles = {role: index for index, role in enumerate(NAMELESS.get(table.columns, ()))}
+            if roles and _holds_rotations(table, [roles[part] for part in MATRIX]):
+                return table, roles, Conventions()
+            continue
+        for parts, certain in _candidates(table.names):
+            others = ["" if index in parts else name for index, name in enumerate(table.names)]
+            given, declared = guessed_roles(others)
+            if set(QUATERNION) <= set(given):
+                continue
+            if not certain and set(RATES) <= set(given) and not _holds_rotations(table, parts):
+                continue
+            groups = [group for group in (RATES, ACCELERATION) if set(group) <= set(given)]
+            beside = {role: given.index(role) for group in groups for role in group}
+            return table, dict(zip(MATRIX, parts, strict=True)) | beside, declared
+    return None
+
+
+def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
+    """(nine columns in order, whether their names are those of rotations) of each matrix that is there."""
+    plain = [normalised(name) for name in names]
+    for patterns, certain in ((_CERTAIN, True), (_OTHERS, False)):
+        for pattern in patterns:
+            found: dict[str, dict[str, int]] = {}
+            for index, match in matches(pattern, plain):
+                own = found.setdefault(match[0].removesuffix(match["part"]), {})
+                own[match["part"].replace("_", "")] = index
+            for own in found.values():
+                yield from (([own[part] for part in order], certain) for order in ORDERS if set(order) <= set(own))
+
+
+def _holds_rotations(table: Table, parts: list[int]) -> bool:
+    """Whether the first matrices are rotations."""
+    try:
+        first = table.read(parts, no_progress, [], LOOKED_AT)[:, :LOOKED_AT]
+    except InputError:
+        return False
+    return bool(first.size and np.isfinite(first).all() and rotations(first.T.reshape(-1, 3, 3)).all())
