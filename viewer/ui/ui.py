@@ -98,9 +98,9 @@ class Ui:
         self.stereo = StereoSwitch(app.session, self.editor, clock)
         self.name_card = NameCard()
         self.toolbar = Toolbar(app, self.controls.focus)
-        self.dialog = FileDialog(app.state)
-        self.mesh_dialog = MeshDialog(app.state)
-        self.columns_dialog = ColumnsDialog(app.state)
+        self.dialog = FileDialog(app.state, self.messages)
+        self.mesh_dialog = MeshDialog(app.state, self.messages)
+        self.columns_dialog = ColumnsDialog(app.state, self.messages)
         self.save_dialog = SaveDialog(app.state, app.session, app.saving, app.capture)
         self.progress_card = ProgressCard(app.saving)
         self.panel = Panel(

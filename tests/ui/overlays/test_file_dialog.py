@@ -52,6 +52,15 @@ def test_a_click_chooses_and_the_button_opens(stage, folder):
     assert got == [str(folder / "A.toml")]
 
 
+def test_enter_opens_what_a_click_chose(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click(f"A.toml##{folder / 'A.toml'}")
+    shown.frame(2)
+    shown.key(imgui.Key.enter)
+    assert got == [str(folder / "A.toml")]
+
+
 def test_folders_are_entered(stage, folder):
     shown = stage()
     got = opened(shown, folder)
@@ -160,6 +169,64 @@ def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
     assert any("line 1 is broken" in words for words, _ in shown.texts)
 
 
+def test_after_a_refusal_one_types_on(stage, folder):
+    shown = stage()
+    got = opened(shown, folder, refuse="b.toml: line 1 is broken")
+    shown.type("b.tom")
+    shown.frame(2)
+    shown.type("l")
+    shown.frame(2)
+    shown.click(f"A.toml##{folder / 'A.toml'}")
+    shown.click("Open")
+    shown.frame(2)
+    shown.type("last.toml")
+    assert got == [str(folder / name) for name in ("b.tom", "b.toml", "A.toml", "last.toml")]
+
+
+def test_an_error_stands_in_the_dialog_and_not_behind_it(stage, folder):
+    shown = stage()
+
+    def done(paths):
+        shown.ui.messages.error("b.toml: line 1 is broken")
+        return "b.toml: line 1 is broken"
+
+    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.frame(3)
+    shown.type("b.toml")
+    shown.frame(2)
+    assert [words for words, _ in shown.texts].count("b.toml: line 1 is broken") == 1
+    assert [message.text for message in shown.ui.messages.latest] == ["b.toml: line 1 is broken"]
+
+
+def test_an_error_that_offers_a_way_out_closes_the_dialog(stage, folder):
+    shown = stage()
+
+    def done(paths):
+        shown.ui.messages.offer("b.toml: no column wx", "Columns...", lambda: None, lambda: True, error=True)
+        return "b.toml: no column wx"
+
+    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.frame(3)
+    shown.type("b.toml")
+    shown.frame(2)
+    assert not shown.app.state.dialog
+    assert "Columns...###offer" in shown.boxes
+
+
+def test_a_held_key_does_not_replace_a_file(stage, folder):
+    shown = stage()
+    got: list[str] = []
+    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: got.append(path))
+    shown.frame(3)
+    imgui.get_io().add_key_event(imgui.Key.enter, True)
+    shown.frame(100)
+    assert got == []
+    imgui.get_io().add_key_event(imgui.Key.enter, False)
+    shown.frame(2)
+    shown.key(imgui.Key.enter)
+    assert got == [str(folder / "b.toml")]
+
+
 def test_cancel_and_escape_do_nothing(stage, folder):
     shown = stage()
     got = opened(shown, folder)
@@ -182,6 +249,15 @@ def test_saving_over_a_file_asks_once_more(stage, folder):
     shown.frame(2)
     shown.click("Replace")
     assert got == [str(folder / "b.toml")]
+
+
+def test_a_folder_that_was_typed_is_entered_and_one_types_on(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.type("inner")
+    shown.frame(2)
+    shown.type("c.toml")
+    assert got == [str(folder / "inner" / "c.toml")]
 
 
 def test_saving_adds_the_ending(stage, folder):

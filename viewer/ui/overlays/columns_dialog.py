@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from viewer.common.language import marked, tr
+from viewer.ui.overlays.messages import Messages
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
@@ -32,8 +33,8 @@ CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
 class ColumnsDialog:
     """A modal window; `done` gets the mapping and returns an error to show in it, or None when all is well."""
 
-    def __init__(self, state: UiState) -> None:
-        self._state = state
+    def __init__(self, state: UiState, messages: Messages) -> None:
+        self._state, self._messages = state, messages
         self.form = Form("Columns")
 
     def ask(
@@ -78,6 +79,7 @@ class ColumnsDialog:
     def refuse(self, error: str) -> None:
         """Asks again, with what was chosen before: that cannot be read, and why."""
         self._error = error
+        self._messages.clear()  # where it is behind the dialog
         self.form.opening = self.form.opening or not self._state.mapping
         self._state.mapping = True
 
@@ -102,7 +104,7 @@ class ColumnsDialog:
             self._state.mapping = False
         elif mapping is not None and (pressed or form.enter_pressed()):
             self._state.mapping = False  # unless it is refused, which may be later
-            self._error = self._done(mapping) or ""
+            self._error = self._messages.for_dialog(lambda: self._done(mapping)) or ""
             self._state.mapping = self._state.mapping or bool(self._error)
             self.form.opening = False
         return self._state.mapping

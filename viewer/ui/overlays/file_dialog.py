@@ -8,6 +8,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
+from viewer.ui.overlays.messages import Messages
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes, windows
@@ -60,8 +61,8 @@ class FileDialog:
     """A modal window; `done` gets the chosen path, or paths, and returns an error to show in it, or None when all is
     well."""
 
-    def __init__(self, state: UiState) -> None:
-        self._state = state
+    def __init__(self, state: UiState, messages: Messages) -> None:
+        self._state, self._messages = state, messages
         self._title = ""
         self._done: Done = lambda paths: None
         self._folder = _current_folder()
@@ -73,6 +74,7 @@ class FileDialog:
         self._wanted: Callable[[Path], bool] = is_scene
         self._overwrite: str | None = None
         self._opening = False
+        self._typing = False  # the field of the name gets the keyboard in the next frame
 
     def ask_open(self, near: str | None, done: Done) -> None:
         """Asks for a scene, a mesh or recordings to open; begins beside `near`, else in the current folder."""
@@ -100,6 +102,7 @@ class FileDialog:
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
         self._opening = self._state.dialog = True
+        self._typing = False
         self._enter((_current_folder() / near).parent if near else _current_folder())
 
     def _enter(self, folder: Path) -> None:
@@ -131,14 +134,15 @@ class FileDialog:
             imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
         error = self._error or ""
         self._list(look, -2 * imgui.get_frame_height_with_spacing() - form.refused_height(error))
-        if self._opening:
+        if self._opening or self._typing:
             imgui.set_keyboard_focus_here()
-            self._opening = False
+            self._opening = self._typing = False
         imgui.set_next_item_width(-1)
         flag = imgui.InputTextFlags_.enter_returns_true.value
         entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
         if typed != self._name:  # what was wrong was said of another name
             self._name, self._error, self._chosen = typed, None, {}
+        entered = form.entered_in(entered)
         form.refused(look, error)
         self._buttons(look, entered)
         return self._state.dialog
@@ -160,7 +164,8 @@ class FileDialog:
                         self._choose_too(name, path)
                         continue
                     chosen_before, self._name = self._name == name, name
-                    self._overwrite, self._chosen = None, {name: path}
+                    self._error, self._overwrite, self._chosen = None, None, {name: path}
+                    self._typing = True  # and Enter takes it
                     if chosen_before and imgui.is_mouse_double_clicked(0):
                         self._take()
                         break
@@ -189,6 +194,7 @@ class FileDialog:
 
     def _take(self) -> None:
         """Enters a folder, or hands the path on; replacing a file needs a second press of the button."""
+        self._typing = True  # where the dialog stays open
         name = self._name.strip()
         if len(self._chosen) > 1:
             if all(map(is_recording, self._chosen)):
@@ -216,7 +222,7 @@ class FileDialog:
 
     def _hand_on(self, paths: list[str]) -> None:
         """Closes the dialog, unless these cannot be opened or saved."""
-        problem = self._done(paths)
+        problem = self._messages.for_dialog(lambda: self._done(paths))
         self._error = None if problem is None else printable(problem)
         self._overwrite = None
         if self._error is None:

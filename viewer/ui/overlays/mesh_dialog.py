@@ -13,6 +13,7 @@ from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
 from viewer.scenario.own.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.ui.overlays.messages import Messages
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
@@ -30,8 +31,8 @@ LETTERS = 60  # in a number that is typed
 class MeshDialog:
     """A modal window; `done` gets the scene and returns an error to show in it, or None when all is well."""
 
-    def __init__(self, state: UiState) -> None:
-        self._state = state
+    def __init__(self, state: UiState, messages: Messages) -> None:
+        self._state, self._messages = state, messages
         self.form = Form("Mesh")
 
     def ask(self, path: str, scenario: Scenario, done: Callable[[Scenario], str | None]) -> None:
@@ -167,7 +168,7 @@ class MeshDialog:
         except InputError as error:
             self._error = sentence(str(error).removeprefix("body."))
             return
-        self._error = self._done(scenario)
+        self._error = self._messages.for_dialog(lambda: self._done(scenario))
         if self._error is None:
             self._state.measuring = False
 

@@ -122,6 +122,18 @@ class Messages:
         """Takes the app's own message away; the list keeps it."""
         self.shown = None
 
+    def for_dialog(self, done: Callable[[], str | None]) -> str | None:
+        """Does what a dialog is for, and returns the error that it is to show: what it says stands there and in the
+        list, not behind the dialog as well. None: the dialog is over, an error with a button among them."""
+        before, problem = self.shown, done()
+        new = self.shown if self.shown is not before else None
+        if problem is None or new is None or not new.error:
+            return problem
+        if new.offer:
+            return None
+        self.clear()
+        return new.text
+
     def toggle_list(self) -> None:
         """Shows or hides the list of the latest messages."""
         self._state.messages = not self._state.messages and bool(self.latest)

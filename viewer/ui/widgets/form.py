@@ -77,10 +77,21 @@ def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool,
     gap = look.px(6)
     imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
     entered, now = imgui.input_text(name, typed, imgui.InputTextFlags_.enter_returns_true.value)
+    entered = entered_in(entered)
     if unit:
         imgui.same_line(0, gap)
         imgui.text_unformatted(unit)
-    return bool(entered), now
+    return entered, now
+
+
+def entered_in(entered: bool) -> bool:
+    """Whether Enter was pressed in the text field that has just been drawn, as `entered` says, and not only held down.
+
+    It keeps the keyboard: where the dialog stays open one types on.
+    """
+    if entered:
+        imgui.set_keyboard_focus_here(-1)
+    return entered and any(imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter))
 
 
 def refused_height(words: str, least: int = 0) -> float:

@@ -120,4 +120,4 @@ class BodySection:
         self._controls.editor.commit()
         done = self._controls.editor.change(values)
         self._controls.editor.commit()
-        return None if done else tr("This mesh cannot be the body: see the message")
+        return None if done else tr("This mesh cannot be the body")

@@ -166,7 +166,7 @@ class PartsForm:
         except InputError as error:
             return str(error)
         done = self._set([*others[:at], part, *others[at:]], at)
-        return None if done else tr("This mesh cannot be a part: see the message")
+        return None if done else tr("This mesh cannot be a part")
 
     def _insert(self, part: Part, at: int) -> bool:
         parts = list(self._all)
