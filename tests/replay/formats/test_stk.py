@@ -1,6 +1,7 @@
 """STK's attitude files, in each kind of table."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from helpers.recorded_motion import Motion, check, motion, rows_of
 from scipy.spatial.transform import Rotation
 
 from viewer.replay.reader import read_recording
+from viewer.replay.recording import interpret
 
 STK: dict[str, Callable[[Motion], tuple[np.ndarray, ...]]] = {
     "AttitudeTimeQuaternions": lambda made: (made.quaternions("xyzw"),),
@@ -77,3 +79,57 @@ def test_rates_alone_are_read(tmp_path):
     body = rows_of(motion().t, np.degrees(motion().rates), separator=" ")
     (tmp_path / "a.a").write_text(head + body + "END Attitude\n")
     check(read_recording(tmp_path / "a.a"), motion(), orientations=False)
+
+
+START = datetime(2023, 12, 31, 23, 59, 58, 500_000)  # the year ends after 1.5 s
+DATES = {
+    "UTCG": "%d %b %Y %H:%M:%S.%f", "TAIG": "%d %b %Y %H:%M:%S.%f", "UTCJ": "%j/%y %H:%M:%S.%f",
+    "UTCJFOUR": "%j/%Y %H:%M:%S.%f", "ISO-YMD": "%Y-%m-%dT%H:%M:%S.%f", "ISO-YD": "%Y-%jT%H:%M:%S.%f",
+    "YYYY/MM/DD": "%Y/%m/%d %H:%M:%S.%f", "DD/MM/YYYY": "%d/%m/%Y %H:%M:%S.%f", "YYYY:MM:DD": "%Y:%m:%d:%H:%M:%S.%f",
+    "utcg": '"%d %b %Y %H:%M:%S.%f"',
+}  # fmt: skip
+ELAPSED = {"EpSec": 1.0, "EpMin": 60.0, "EpHr": 3600.0, "EpDay": 86_400.0, "EpYear": 31_557_600.0, "ModJDate": 86_400.0}
+
+
+def stk(time_format: str, times: list[str], kind: str, *columns: np.ndarray) -> str:
+    rows = rows_of(*columns, separator=" ").splitlines()
+    body = "\n".join(f"{time} {row}" for time, row in zip(times, rows, strict=True))
+    return f"stk.v.11.0\nBEGIN Attitude\nTimeFormat {time_format}\n{kind}\n{body}\nEND Attitude\n"
+
+
+@pytest.mark.parametrize("name", DATES)
+def test_times_as_dates(tmp_path, name):
+    made = motion()
+    times = [(START + timedelta(seconds=t)).strftime(DATES[name]) for t in made.t.tolist()]
+    values = made.quaternions("xyzw"), np.degrees(made.rates)
+    (tmp_path / "a.a").write_text(stk(name, times, "AttitudeTimeQuatAngVels", *values))
+    check(read_recording(tmp_path / "a.a"), made)
+
+
+@pytest.mark.parametrize("name", ELAPSED)
+def test_times_that_have_passed_in_another_unit(tmp_path, name):
+    made = motion()
+    since = 59_540.25 if name == "ModJDate" else 0.0
+    times = [f"{since + t / ELAPSED[name]:.16g}" for t in made.t.tolist()]
+    (tmp_path / "a.a").write_text(stk(name, times, "AttitudeTimeQuaternions", made.quaternions("xyzw")))
+    recording = interpret(read_recording(tmp_path / "a.a"))
+    np.testing.assert_allclose(recording.time, made.t, atol=1e-6)
+
+
+def test_a_date_of_two_digits_is_of_two_centuries(tmp_path):
+    times = [f"{day:03}/{year} 12:00:00" for year, day in (("99", 364), ("99", 365), *(("00", n) for n in range(1, 8)))]
+    (tmp_path / "a.a").write_text(stk("UTCJ", times, "AttitudeTimeQuaternions", motion().quaternions("xyzw")[:9]))
+    np.testing.assert_allclose(read_recording(tmp_path / "a.a").time, 86_400.0 * np.arange(9))
+
+
+@pytest.mark.parametrize(
+    ("name", "time", "says"),
+    [("UTCG", "31 Feb 2023 10:00:00", r"line 5: '31 Feb 2023 10:00:00' is no time; allowed are such as 1 Jul 2007 12"),
+     ("UTCG", "31 Foo 2023 10:00:00", r"is no time"), ("UTCJ", "0/23 10:00:00", "is no time"),
+     ("UTCG", "5.0", r"line 5: 5 columns instead of 8"),
+     ("GPS", "2185:86418.000", r"a\.a: TimeFormat: 'GPS' is not read; allowed are EpSec, EpMin")],
+)  # fmt: skip
+def test_a_time_that_is_none_is_told_with_its_line(tmp_path, name, time, says):
+    (tmp_path / "a.a").write_text(stk(name, [time] * 9, "AttitudeTimeQuaternions", motion().quaternions("xyzw")[:9]))
+    with pytest.raises(ValueError, match=says):
+        read_recording(tmp_path / "a.a")

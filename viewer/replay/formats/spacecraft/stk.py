@@ -7,8 +7,9 @@ from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
-from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.files.rows import Line, lines_of
 from viewer.replay.formats.orientations import quaternions_of_angles, quaternions_of_matrices
+from viewer.replay.formats.spacecraft.stk_times import timed
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
@@ -68,11 +69,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
             kind=shown(kind),
             allowed=", ".join(TABLES),
         )
-    if keys.get("timeformat", "EpSec").lower() != "epsec":
-        raise refusal(
-            "{name}: TimeFormat: {given} is not read; allowed is EpSec", name=where, given=shown(keys["timeformat"])
-        )
-    columns = dict(zip(("t", *names), numbers(rows, ("t", *names), where), strict=True))
+    columns = dict(zip(("t", *names), timed(rows, names, keys.get("timeformat", "EpSec"), where), strict=True))
     warnings = _about_axes(keys.get("coordinateaxes", ""))
     if names[:3] in USUAL_SEQUENCES:
         _from_angles(columns, names[:3], keys.get("sequence", ""), where, warnings)
