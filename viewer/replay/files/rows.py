@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
+from viewer.replay.files.cells import is_number
 from viewer.replay.files.source import Member
-from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS, is_number
+from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS
 from viewer.replay.raw import check_sizes
 
 Array = NDArray[np.float64]

@@ -3,11 +3,9 @@
 Where the delimiter is not the comma, decimal commas are read as well.
 """
 
-import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from itertools import repeat
 from math import inf
 from typing import TextIO
@@ -17,6 +15,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
+from viewer.replay.files.cells import NO_NUMBER, cells_of, is_number, moment_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.units import unit_of
 
@@ -29,14 +28,13 @@ LONGEST_LINE = 65_536  # characters
 CHUNK = 2**18  # characters that are read at once
 MOST_BROKEN = 20  # lines in one pair of quotes
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
-DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
-NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 
 
 @dataclass(frozen=True)
 class TextTable:
     """A table in a text, of which the head has been read. `names`: of its columns; None where it has none. `comments`:
     the lines before it. `skipped`: lines before its rows. `columns`: their number. `where`: the file, for errors.
+    `codes`: what number stands for a word in a column.
     """
 
     member: Member
@@ -46,6 +44,7 @@ class TextTable:
     delimiter: str | None
     skipped: int
     comments: list[str] = field(default_factory=list)
+    codes: Mapping[int | str, Callable[[str], float]] = field(default_factory=dict)
 
     @property
     def line(self) -> str:
@@ -109,10 +108,10 @@ def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
 def _head(member: Member, where: str, line: str, number: int, comments: list[str]) -> TextTable:
     bare = "".join(line.split('"')[::2])
     delimiter = next((mark for mark in ";\t|," if mark in bare), None)
-    cells = _cells(line, delimiter)
+    cells = cells_of(line, delimiter)
     if not all(is_number(cell if delimiter == "," else cell.replace(",", ".")) for cell in cells):
         return TextTable(member, where, [cell.strip() for cell in cells], len(cells), delimiter, number, comments)
-    in_comment = _cells(comments[-1].strip().lstrip("#% \t"), delimiter) if comments else []
+    in_comment = cells_of(comments[-1].strip().lstrip("#% \t"), delimiter) if comments else []
     names = [cell.strip() for cell in in_comment] if len(in_comment) == len(cells) else None
     return TextTable(member, where, names, len(cells), delimiter, number - 1, comments)
 
@@ -128,7 +127,7 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
         if not _holds_data(line):
             continue
         own = _head(head.member, head.where, line, number, head.comments)
-        cells = [cell.strip().lower() for cell in _cells(line, own.delimiter)]
+        cells = [cell.strip().lower() for cell in cells_of(line, own.delimiter)]
         if all(cell in NO_NUMBER or is_number(cell.replace(",", ".")) for cell in cells):
             return before if before.columns == own.columns != head.columns else head
         if before is head and own.columns == head.columns and (units := _units_of(own)):
@@ -180,7 +179,9 @@ def _numbers(
         and not _irregular(rows, delimiter, head.columns)
     ):
         try:
-            return np.loadtxt(rows, delimiter=delimiter, quotechar='"', comments=None, usecols=used, ndmin=2)
+            return np.loadtxt(
+                rows, delimiter=delimiter, quotechar='"', comments=None, usecols=used, ndmin=2, converters=head.codes
+            )
         except ValueError:
             pass
     return _slowly(lines, number, head, used, last, warnings)
@@ -218,7 +219,7 @@ def _slowly(
             text = "{where}: {found} columns instead of {columns}"
             raise refusal(text, where=where, found=len(cells), columns=head.columns)
         first, *others = used
-        moment = _moment(cells[first])
+        moment = moment_of(cells[first])  # times alone may be dates
         row = [_number(cells[first], first, head, where) if moment is None else moment]
         found.append(row + [_number(cells[index], index, head, where) for index in others])
     return np.array(found, float).reshape(-1, len(used))
@@ -234,7 +235,7 @@ def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[i
             continue
         pending, first = (pending + " " + line, first) if pending else (line, at)
         if pending.count('"') % 2 == 0:
-            yield first, _cells(pending, head.delimiter)
+            yield first, cells_of(pending, head.delimiter)
             pending = ""
         elif at - first >= MOST_BROKEN:
             break
@@ -242,19 +243,9 @@ def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[i
         raise refusal("{where}: unclosed quote", where=f"{head.where}, line {first}")
 
 
-def _moment(cell: str) -> float | None:
-    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
-    any other cell. Only the first column that is used, that of times, may hold such."""
-    if not DATED.match(cell):
-        return None
-    try:
-        moment = datetime.fromisoformat(cell.strip().strip('"').replace(",", "."))
-    except ValueError:
-        return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-
-
 def _number(cell: str, index: int, head: TextTable, where: str) -> float:
+    if index in head.codes:
+        return head.codes[index](cell)
     plain = cell if head.delimiter == "," else cell.replace(",", ".")
     if plain.strip().lower() in NO_NUMBER:
         return float("nan")
@@ -274,19 +265,3 @@ def _too_long(where: str, number: int) -> InputError:
 def _holds_data(line: str) -> bool:
     line = line.strip()
     return line != "" and not line.startswith(COMMENTS)
-
-
-def _cells(line: str, delimiter: str | None) -> list[str]:
-    """The cells of a line without their quotes; delimiter None: white space."""
-    if delimiter is None:
-        return [cell.strip('"') for cell in line.split()]
-    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, as files write it: 1_000 is none."""
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return cell.isascii() and "_" not in cell
