@@ -33,6 +33,13 @@ def test_many_bodies_at_a_time_are_the_same_as_one_by_one():
         np.testing.assert_allclose(free_rates(one[None], start[None], TIME)[0], found, atol=1e-12)
 
 
+def test_a_steady_spin_and_a_motion_on_the_separatrix_go_along_with_others():
+    moments = np.array([(1.0, 5.0, 9.0)] * 3 + [(2.0, 2.0, 2.0), (9.0, 1.0, 5.0)])
+    starts = np.array([(3.0, 2.0, 1.0), (0.0, 4.0, 0.0), (1.0, 2.0, 3.0), (1.0, 2.0, 3.0), (1.0, 3.0, 2.0)])
+    for one, start, found in zip(moments, starts, free_rates(moments, starts, TIME), strict=True):
+        np.testing.assert_allclose(found, euler(one, start, TIME), atol=1e-8)
+
+
 def test_a_symmetric_top_turns_about_its_axis_at_an_even_rate():
     found = with_drag((0.6, 0.6, 1.0), (1.0, 0.0, 9.0))
     angle = (1.0 - 0.6) / 0.6 * 9.0 * TIME

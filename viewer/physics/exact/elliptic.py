@@ -8,7 +8,8 @@ sn, cn, dn Jacobi's functions.
 """
 
 from functools import cached_property
-from math import asinh, copysign, hypot, inf, isfinite, pi, sqrt
+from math import asinh, hypot, isfinite, pi, sqrt
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -18,15 +19,16 @@ from viewer.common.frozen import frozen
 from viewer.physics.exact import constants
 from viewer.physics.exact.constants import PeriodicConstants
 from viewer.physics.exact.double_double import cycles, product
+from viewer.physics.exact.momentum_curves import MomentumCurves, argument
+from viewer.physics.exact.special import cel, jacobi, means
 from viewer.physics.rotation import conjugate, multiply
 
 Array = NDArray[np.float64]
 
-SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that matters
 
-
-def _excess(w1: float, w3: float, I1: float, I2: float, I3: float) -> float:
-    """d2 = w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
+def _excess(moments: list[float], omega: list[float]) -> float:
+    """w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
+    (I1, w1), (I2, _), (I3, w3) = sorted(zip(moments, omega, strict=True), key=itemgetter(0))
     rates, rate_unit = _integers(w1, w3)
     (i1, i2, i3), moment_unit = _integers(I1, I2, I3)
     exact = rates[1] ** 2 * i3 * (i3 - i2) - rates[0] ** 2 * i1 * (i2 - i1)
@@ -62,30 +64,16 @@ class Elliptic:
 
     @classmethod
     def of(cls, moments: list[float], omega: list[float]) -> "Elliptic":
-        one, two, three = sorted(range(3), key=lambda k: moments[k])
-        I1, I2, I3 = moments[one], moments[two], moments[three]
-        d2 = _excess(omega[one], omega[three], I1, I2, I3)
-        around_three = I2 != I3 and (I1 == I2 or d2 >= 0.0)
-        axes = (one, two, three) if around_three else (three, two, one)
-        parity = 1.0 if (axes[1] - axes[0]) % 3 == 1 else -1.0
-        c_sign = copysign(1.0, omega[axes[2]]) if omega[axes[2]] != 0.0 else 1.0
-        signs = np.array([1.0, c_sign * parity, c_sign])
-        Ia, Ib, Ic = (moments[k] for k in axes)
-        wa, wb, wc = (float(signs[n]) * omega[k] for n, k in enumerate(axes))
-        La, Lb, Lc = Ia * wa, Ib * wb, Ic * wc
-        dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
-        dc = La * La * dac + Lb * Lb * dbc  # 2E - J_i |L|^2 for the three axes
-        da = -(Lb * Lb * dab + Lc * Lc * dac)
-        db = -d2 / I2
-        amplitudes = (sqrt(dc / dac), sqrt(dc / dbc), sqrt(-da / dac))
-        lam, nu = sqrt(abs(da * dbc)), dab / dbc
-        m1 = dac * -db / (-da * dbc)
-        norm = hypot(La, Lb, Lc)
-        K = pi / (2.0 * _agm(1.0, sqrt(m1))) if m1 >= SEPARATRIX else inf
+        curves = MomentumCurves.of(np.array([moments]), np.array([omega]), np.array([_excess(moments, omega)]))
+        a, b, c = curves.axes[0].tolist()
+        Ia, Ib, Ic = curves.moments[0].tolist()
+        wa, wb, wc = curves.rates[0].tolist()
+        Aa, Ab, Ac = curves.amplitudes[0].tolist()
         return cls(
-            axes=axes, moments=(Ia, Ib, Ic), rates=(wa, wb, wc), signs=signs, J=(1.0 / Ia, 1.0 / Ib, 1.0 / Ic),
-            L_start=np.array([La, Lb, Lc]), L_norm=norm, amplitudes=amplitudes, side=copysign(1.0, dbc), lam=lam, nu=nu,
-            m1=m1, K=K, flips=I1 != I2 and I2 != I3,
+            axes=(a, b, c), moments=(Ia, Ib, Ic), rates=(wa, wb, wc), signs=curves.signs[0],
+            J=(1.0 / Ia, 1.0 / Ib, 1.0 / Ic), L_start=curves.momenta[0], L_norm=hypot(*curves.momenta[0].tolist()),
+            amplitudes=(Aa, Ab, Ac), side=float(curves.side[0]), lam=float(curves.lam[0]), nu=float(curves.nu[0]),
+            m1=float(curves.m1[0]), K=float(curves.K[0]), flips=Ia != Ib and Ib != Ic,
         )  # fmt: skip
 
     def motion(self, t: Array) -> tuple[Array, Array]:
@@ -113,20 +101,15 @@ class Elliptic:
         """
         Ja, Jb, _ = self.J
         rho = 1.0 + self.nu
-        return self.L_norm * _cel(sqrt(self.m1), rho, Ja, Jb * rho) / self.K
+        return self.L_norm * cel(sqrt(self.m1), rho, Ja, Jb * rho) / self.K
 
     def phase(self, omega: Array) -> Array:
         """Where along the closed curve of L_b the rates (N, 3) stand: radians (N,) in -pi..pi, 2 pi for the period, in
         proportion to time. A point beside the curve counts as the one in the same direction about the axis c.
         """
-        from scipy.special import elliprf  # here: scipy takes .15 s to import
-
         La, Lb = (self.signs[n] * omega[:, k] / self.J[n] for n, k in enumerate(self.axes[:2]))
-        angle = np.arctan2(self.side * Lb / self.amplitudes[1], La / self.amplitudes[0])
-        sn, cn = np.sin(angle), np.cos(angle)
-        quarter = sn * elliprf(cn * cn, cn * cn + self.m1 * sn * sn, 1.0)
-        u = np.where(cn >= 0.0, quarter, np.copysign(2.0 * self.K, sn) - quarter)
-        return np.asarray(u * (pi / (2.0 * self.K)))
+        Aa, Ab, _ = self.amplitudes
+        return np.asarray(argument(La / Aa, self.side * Lb / Ab, self.m1, self.K) * (pi / (2.0 * self.K)))
 
     def _periodic(self, t: Array) -> tuple[Array, Array]:
         return periodic_motion(t, self.precise, self.K, self.side)
@@ -156,7 +139,7 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
     N, part, rest = cycles(t, c.half_periods, c.start)
     r, e = product(part, c.double_K[0])
     e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
-    sn, cn, dn = jacobi(np.clip(r, -K, K), c.m1)
+    sn, cn, dn = jacobi(np.clip(r, -K, K), means(c.m1))
     sn, cn, dn = sn + e * cn * dn, cn - e * sn * dn, dn - e * c.m * sn * cn
     s2, c2 = sn * sn, cn * cn
     rho = 1.0 + c.nu
@@ -194,58 +177,3 @@ def _about_c(turns: Array) -> Array:
     q = np.zeros((len(turns), 4))
     q[:, 0], q[:, 3] = np.cos(2.0 * pi * turns), np.sin(2.0 * pi * turns)
     return q
-
-
-def _agm(a: float, b: float) -> float:
-    """The arithmetic-geometric mean of two positive numbers."""
-    while abs(a - b) > 1e-8 * a:  # the next step squares this
-        a, b = 0.5 * (a + b), sqrt(a * b)
-    return 0.5 * (a + b)
-
-
-def _cel(kc: float, p: float, a: float, b: float) -> float:
-    """Bulirsch's complete integral of (a cos^2 + b sin^2)/((cos^2 + p sin^2) sqrt(cos^2 + kc^2 sin^2)), 0 to pi/2, for
-    kc, p > 0 (R. Bulirsch, 1969)."""
-    p = sqrt(p)
-    b /= p
-    e, m = kc, 1.0
-    while True:
-        f, g = a, e / p
-        a += b / p
-        b = 2.0 * (b + f * g)
-        p += g
-        g = m
-        m += kc
-        if abs(g - kc) <= 1e-8 * g:  # the next step squares this
-            return 0.5 * pi * (b + a * m) / (m * (m + p))
-        kc = 2.0 * sqrt(e)
-        e = kc * m
-
-
-def jacobi(u: Array, m1: Any) -> tuple[Array, Array, Array]:
-    """sn, cn, dn (N,) of |u| <= K for the complementary parameter m1 = 1 - m in (0, 1], a number or (N,) (R. Bulirsch,
-    1965)."""
-    a: Any = 1.0
-    emc, levels, c = m1, [], a
-    for _ in range(60):
-        emc_root = np.sqrt(emc)
-        levels.append((a, emc_root))
-        c = 0.5 * (a + emc_root)
-        if np.all(abs(a - emc_root) <= 1e-8 * a):
-            break
-        emc = emc_root * a
-        a = c
-    small = np.abs(u) < 1e-9  # there sn u = u, cn u = dn u = 1 to round-off
-    angle = np.where(small, 1.0, u) * c
-    sine = np.sin(angle)
-    ratio = np.cos(angle) / sine
-    cot = c * ratio
-    dn = np.ones_like(u)
-    for a, root in reversed(levels):
-        ratio = cot * ratio
-        cot = dn * cot
-        dn = (root + ratio) / (a + ratio)
-        ratio = cot / a
-    sn = np.copysign(1.0 / np.sqrt(cot * cot + 1.0), sine)
-    cn = cot * sn
-    return np.where(small, u, sn), np.where(small, 1.0, cn), np.where(small, 1.0, dn)

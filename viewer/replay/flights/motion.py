@@ -5,13 +5,11 @@ With L(t) = exp(-k t) M(s) and s = (1 - exp(-k t))/k, M obeys Euler's equations 
 motion with drag is the free one, slowed down.
 """
 
-from math import isfinite, pi
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from viewer.physics.exact.elliptic import Elliptic, jacobi
+from viewer.physics.exact.momentum_curves import MomentumCurves
 from viewer.replay.files.blocks import SPLINE_REACH, blocks
 
 Array = NDArray[np.float64]
@@ -34,28 +32,17 @@ def slowed(time: Array, drag: float) -> tuple[Array, Array]:
 def free_rates(moments: Array, start: Array, time: Array) -> Array:
     """omega (P, N, 3) [rad/s] in principal axes of P free motions at times (N,) [s]; moments (P, 3) up to their scale,
     start (P, 3) [rad/s] at time 0."""
-    found = np.empty((len(moments), len(time), 3))
-    turning = [_elliptic(*row) for row in zip(moments.tolist(), start.tolist(), strict=True)]
-    for n, motion in enumerate(turning):
-        if motion is None:
-            found[n] = start[n]
-    kept = [n for n, motion in enumerate(turning) if motion is not None]
-    motions = [motion for motion in turning if motion is not None]
-    if not motions:
-        return found
-    K, lam, m1, side = (np.array([getattr(one, name) for one in motions]) for name in ("K", "lam", "m1", "side"))
-    phase = np.array([one.phase(start[n : n + 1])[0] for n, one in zip(kept, motions, strict=True)])
-    u = lam[:, None] * time + (phase * 2.0 * K / pi)[:, None]
-    halves = np.round(u / (2.0 * K[:, None]))
-    sn, cn, dn = jacobi(u - halves * (2.0 * K[:, None]), m1[:, None])
-    sign = np.where(np.fmod(halves, 2.0) == 0.0, 1.0, -1.0)
-    for n, values in enumerate(zip(sign * cn, (sign * side[:, None]) * sn, dn, strict=True)):
-        one = motions[n]
-        for axis, value, size, turn, moment in zip(
-            one.axes, values, one.amplitudes, one.signs.tolist(), one.moments, strict=True
-        ):
-            found[kept[n], :, axis] = value * (size * turn / moment)
-    return found
+    found = np.repeat(start[:, :, None], len(time), axis=2)
+    omega = np.where(np.abs(start) > NOTHING * np.abs(start).max(axis=1, keepdims=True), start, 0.0)
+    some, others = omega != 0.0, np.array((1, 2, 0))
+    turning = (some & some[:, others] & (moments != moments[:, others])).any(axis=1)  # the others spin steadily
+    if turning.any():
+        curves = MomentumCurves.of(moments[turning], omega[turning])
+        if not np.isfinite(curves.K).all():  # beside the separatrix instead of on it
+            beside = np.where(np.isfinite(curves.K)[:, None], 1.0, 1.0 + NOTHING * np.arange(3))
+            curves = MomentumCurves.of(moments[turning], omega[turning] * beside)
+        found[turning] = curves.omega(curves.lam[:, None] * time + curves.start()[:, None])
+    return found.swapaxes(1, 2)
 
 
 def angular_acceleration(time: Array, omega: Array) -> Array:
@@ -78,18 +65,3 @@ def lever_arm(alpha: Array, omega: Array) -> Array:
     cross[..., 0, 1], cross[..., 0, 2], cross[..., 1, 2] = -z, y, -x
     outer = omega[..., :, None] * omega[..., None, :] - np.eye(3) * np.sum(omega**2, axis=-1)[..., None, None]
     return np.asarray(cross - np.swapaxes(cross, -1, -2) + outer)
-
-
-def _elliptic(moments: list[float], omega: list[float]) -> Elliptic | None:
-    """The constants of a motion, beside the separatrix if it is on it; None for a steady spin."""
-    least = NOTHING * max(map(abs, omega))
-    omega = [value if abs(value) > least else 0.0 for value in omega]
-    pairs = (0, 1), (1, 2), (2, 0)
-    if not any(omega[i] != 0.0 and omega[j] != 0.0 and moments[i] != moments[j] for i, j in pairs):
-        return None
-    found = Elliptic.of(moments, omega)
-    return (
-        found
-        if isfinite(found.K)
-        else Elliptic.of(moments, [value * (1.0 + n * NOTHING) for n, value in enumerate(omega)])
-    )

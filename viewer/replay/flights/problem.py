@@ -35,6 +35,15 @@ FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
 
 
+def _around(count: int) -> Array:
+    """(1 + 2 count, count): a point, and the ones beside it, by a step up and one down in each direction."""
+    both = np.stack((np.eye(count), -np.eye(count)), axis=1)
+    return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
+
+
+AROUND_3, AROUND_5 = _around(3), _around(5)
+
+
 @dataclass(frozen=True, eq=False)
 class Flight:
     """time (N,) [s], rates (N, 3) [rad/s] about the sensor's axes; `limit`: where its components are clipped."""
@@ -97,24 +106,19 @@ class Problem:
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
         """(rates about the sensor's axes of each flight (N, 3), their derivatives (N, 3, 6 + 3) by the six common
         parameters and the flight's own start)."""
-        moments = moments_of(x)
-        turned = frame @ rotation_of(x[2:5])
-        aside = [(rotation_of(x[2:5] + step) - rotation_of(x[2:5] - step)) / (2.0 * STEP) for step in STEP * np.eye(3)]
+        moments, rotations = moments_of(x), rotation_of(x[2:5] + STEP * AROUND_3)
+        turned, aside = frame @ rotations[0], frame @ _central(rotations)
+        steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         rates, slopes = [], []
         for number, one in enumerate(self.flights):
-            start = x[6 + 3 * number : 9 + 3 * number]
+            near = np.concatenate((x[:2], x[6 + 3 * number : 9 + 3 * number])) + steps
             slow, left = slowed(one.time, x[5])
-            fine = STEP * self.speed
-            near = [start + sign * fine * unit for unit in np.eye(3) for sign in (1.0, -1.0)]
-            shifted = [x[:2] + sign * STEP * unit for unit in np.eye(2) for sign in (1.0, -1.0)]
-            all_moments = np.array([moments, *([moments] * 6), *(map(moments_of, shifted))])
-            all_starts = np.array([start, *near, *([start] * 4)])
-            batch = free_rates(all_moments, all_starts, slow) * left[:, None]
-            own, others = batch[0], (batch[1::2] - batch[2::2]) / (2.0 * STEP)
+            batch = free_rates(moments_of(near), near[:, 2:], slow) * left[:, None]
+            own, others = batch[0], _central(batch)
             by_drag = -one.time[:, None] * own + euler_slope(moments, own) * _drag_shift(one.time, x[5])[:, None]
-            axes = np.stack([own @ (frame @ part).T for part in aside], axis=2)
+            axes = np.moveaxis(own @ aside.swapaxes(1, 2), 0, 2)
             # by second moments a and b, drag, and the start
-            inside = np.stack((others[3], others[4], by_drag, *(others[:3] / self.speed)), axis=2)
+            inside = np.stack((*others[:2], by_drag, *(others[2:] / self.speed)), axis=2)
             inside = np.einsum("ij,njk->nik", turned, inside)
             rates.append(own @ turned.T)
             slopes.append(np.concatenate((inside[:, :, :2], axes, inside[:, :, 2:]), axis=2))
@@ -224,17 +228,25 @@ def thinned(flight: Flight, most: int) -> Flight:
 
 
 def moments_of(x: Array) -> Array:
-    """The moments of inertia (3,) in the order a, b, c of second moments a, b: their sum is 2."""
-    return np.array([1.0 - x[0], 1.0 - x[1], x[0] + x[1]])
+    """The moments of inertia (..., 3) in the order a, b, c of second moments a, b (..., 2): their sum is 2."""
+    a, b = x[..., 0], x[..., 1]
+    return np.stack((1.0 - a, 1.0 - b, a + b), axis=-1)
 
 
 def rotation_of(vector: Array) -> Array:
+    """Rotation matrices (..., 3, 3) of rotation vectors (..., 3)."""
     return np.asarray(Rotation.from_rotvec(vector).as_matrix())
 
 
 def euler_slope(moments: Array, omega: Array) -> Array:
     """Euler's equations: d omega/dt (N, 3) without torque."""
-    return np.asarray(np.cross(moments * omega, omega) / moments)
+    after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
+    return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
+
+
+def _central(values: Array) -> Array:
+    """Central differences (P, ...) of values (1 + 2 P, ...) at `_around` a point, times STEP."""
+    return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))
 
 
 def _drag_shift(time: Array, drag: float) -> Array:
