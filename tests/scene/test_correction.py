@@ -77,13 +77,14 @@ def test_an_exact_reference_in_a_grid_is_not_called_stabilised() -> None:
     assert BADGE not in titles
 
 
-def boxes(frame: Frame) -> dict[str, tuple[Label, np.ndarray, np.ndarray]]:
-    canvas = Canvas(frame.main.camera, SIZE)
-    return {
-        label.text: (label, canvas.project(label.anchor) + label.offset, np.array(half_size(label)))
-        for label in frame.main.scene.labels
-        if label.centred
-    }
+def boxes(frame: Frame, size: tuple[int, int] = SIZE) -> dict[str, tuple[Label, np.ndarray, np.ndarray]]:
+    """Each label with the middle and the half sizes of its box, px."""
+    canvas, found = Canvas(frame.main.camera, size), {}
+    for label in frame.main.scene.labels:
+        half = np.array(half_size(label))
+        middle = canvas.project(label.anchor) + label.offset + (0.0 if label.centred else half[0], 0.0)
+        found[label.text] = label, middle, half
+    return found
 
 
 def test_fig_3_has_its_names_at_any_time() -> None:
@@ -132,3 +133,20 @@ def test_the_factor_is_clear_of_arrows_and_polhode(frame: str) -> None:
             np.any(np.all(np.abs(canvas.project(points) - at)[facing] < half, axis=1))
         )
     assert crossed <= 3  # measured 0, 0 and 2; in the direction of the arrow it is one time in four
+
+
+@pytest.mark.parametrize("azimuth", [0.0, 60.0])
+def test_the_factor_keeps_off_the_heading(azimuth: float) -> None:
+    """Zoomed in, its arrow often ends near the upper left corner, where the method stands."""
+    session, narrow = running(view__zoom=2.0, view__azimuth_deg=azimuth), (640, 690)
+    near = 0
+    for time in np.linspace(0.1, 3.0, 20):
+        session.scene.run_on_to(float(time))
+        found = boxes(picture_of(session, narrow), narrow)
+        (_, at, half), (_, heading, heading_half) = (
+            next(found[text] for text in found if text.startswith(what)) for what in ("correction", BADGE)
+        )
+        apart = np.abs(at - heading) - half - heading_half
+        near += bool(np.max(apart) < 30.0)
+        assert np.max(apart) >= 0.0, time
+    assert near > 2

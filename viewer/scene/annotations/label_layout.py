@@ -20,6 +20,9 @@ FAINT = 0.4  # opacity that an arrow's name has at least: it is always there
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
+NEAR = 80.0  # px from a heading beyond which no name comes to it
+LEADING = 6.0  # px below a heading to the next line
+UNDER = 24.0  # px beside a heading within which what comes to it goes down below it
 BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
 NO_LINES = Lines(np.zeros((8, 0)))
 WIDEST = 6.0  # px: half the width of a line
@@ -35,8 +38,8 @@ def arrange(
 ) -> list[Label]:  # fmt: skip
     """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
-    Symbols find a place off the heads of `arrows`, the touching point, `lines` and each other; numbers fade there, and
-    behind the solid as well.
+    Symbols find a place off the heads of `arrows`, the touching point, `lines`, headings (what is not centred) and each
+    other; numbers fade there, and behind the solid as well.
     """
     if not labels:
         return []
@@ -49,11 +52,21 @@ def arrange(
     taken += [_head(arrow, start, end) for arrow, start, end in zip(arrows, ends[::2], ends[1::2], strict=True)]
     of_arrows = {arrow.name: (arrow, a, b) for arrow, a, b in zip(arrows, ends[::2], ends[1::2], strict=True)}
     halves = [half_size(label) for label in labels]
+    headings = [
+        ((x + label.offset[0] + w, y), (w, h))
+        for label, (x, y), (w, h) in zip(labels, seen, halves, strict=False)
+        if not label.centred
+    ]
+    labels = [
+        replace(label, offset=_under(headings, label.offset, anchor, half)) if label.fixed else label
+        for label, anchor, half in zip(labels, seen, halves, strict=False)
+    ]
     for label, (x, y), (wide, tall) in zip(labels, seen, halves, strict=False):
         if label.fixed and label.alpha > 0.0:  # it takes its room as it comes to be seen
             shown = min(label.alpha / FAINT, 1.0)
             taken.extend(_squares((x + label.offset[0], y + label.offset[1]), (shown * wide, shown * tall)))
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
+    taken += [box for heading in headings if _is_near(heading, labels, wanted) for box in _squares(*heading)]
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
     clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
@@ -245,6 +258,24 @@ def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -
         if apart < least:
             least = apart
     return _smooth(least, -1.0, 5.0)
+
+
+def _under(headings: Sequence[tuple[Pair, Pair]], offset: Pair, anchor: Pair, half: Pair) -> Pair:
+    """The offset of what has its place; where that is on a heading, it is below it."""
+    x, y = anchor[0] + offset[0], anchor[1] + offset[1]
+    for (right, up), (wide, tall) in headings:
+        beside = abs(x - right) - half[0] - wide
+        y -= max(y + half[1] - (up - tall) + LEADING, 0.0) * _smooth(-beside, -UNDER, 0.0)
+    return x - anchor[0], y - anchor[1]
+
+
+def _is_near(heading: tuple[Pair, Pair], labels: Sequence[Label], wanted: Sequence[Pair]) -> bool:
+    """Whether one of the other labels would stand so near to a heading that it has to keep off."""
+    (right, up), (wide, tall) = heading
+    return any(
+        label.centred and abs(x - right) < wide + NEAR and abs(y - up) < tall + NEAR
+        for label, (x, y) in zip(labels, wanted, strict=True)
+    )
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:

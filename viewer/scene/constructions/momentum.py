@@ -70,7 +70,6 @@ def describe_momentum(
         built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), camera
     )  # fmt: skip
     arrows: list[Stroke] = []
-    lines: list[Label] = []
     curves = tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else ()
     trail = None
     if built.moving and (show.herpolhode or show.body_path):
@@ -100,8 +99,8 @@ def describe_momentum(
             [] if trail is None else [points_along(trail)]
         )
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
-        labels = arrange(named + labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
-        lines = legend(snapshot, show, built, canvas, theme) if large else []
+        labels = named + labels + (legend(snapshot, show, built, canvas, theme) if large else [])
+        labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
         labels = load_labels(loads, canvas) + labels
     triad, triad_labels = space_axes(canvas, theme) if large and show.space_axes else ([], [])
@@ -122,7 +121,7 @@ def describe_momentum(
         arrows=tuple(arrows + loads),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad),
-        labels=tuple(labels + lines + triad_labels) if show.labels else (),
+        labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=True,
     )
 
