@@ -23,6 +23,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import given_body, read, read_several, with_flight
 from viewer.ui.host import Host
+from viewer.ui.input.grab.start import begin_here
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.settings import setting_at
@@ -252,6 +253,9 @@ class Documents:
             app.ui.lecture.own = None
             self._note(path)
             recordings = app.session.document.recordings
+            if app.session.document.pushed:
+                self._offer_pushes(path)
+                return None
             app.ui.messages.notice(
                 tr("Saved {file}").format(file=path)
                 if recordings is None or app.session.scenario.recording.files
@@ -261,6 +265,22 @@ class Documents:
                 )
             )
         return error
+
+    def _offer_pushes(self, path: str) -> None:
+        """Says that the file of this path does not hold what pushed the motion, and offers one that does."""
+        session = self._app.session
+        document = session.document
+
+        def save() -> None:
+            if self._app.ui.messages.attempt(lambda: begin_here(session)) is None:
+                self.save_to(path)
+
+        self._app.ui.messages.offer(
+            tr("Saved {file}: the scene as it starts, without the pushes since").format(file=path),
+            tr("Start from here and save"),
+            save,
+            lambda: session.document.pushed and session.document.path == document.path,
+        )
 
     def ask_open(self) -> None:
         """Asks for a scene to open."""

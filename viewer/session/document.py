@@ -137,6 +137,13 @@ class Document:
             time, acting = change.time, acting.with_values(loads) if loads else acting
         return None
 
+    @property
+    def pushed(self) -> bool:
+        """Whether it was pushed since its start, by torque pulses or by loads that act no more: no file holds that."""
+        then = ((path, value) for change in self.changes for path, value in change.values if path.startswith("loads."))
+        gone = any(value != self.scenario.value(path) for path, value in then)
+        return gone or any(change.impulse is not None for change in self.changes)
+
     def with_fields(self, scenario: Scenario) -> "Document":
         """With all of `scenario` but what acts on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse, auto_pulse=scenario.loads.auto_pulse)

@@ -30,7 +30,7 @@ from viewer.scene.constructions.handles import handle_position
 from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels
 from viewer.scene.constructions.momentum_labels import legend, names, sphere_color, tip_label
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MomentumSpace, within
-from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
+from viewer.scene.description import Constraints, Curve, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 

@@ -322,5 +322,5 @@ def rows() -> list[tuple[str, list[tuple[str, str]]]]:
             groups.setdefault(action.group, []).append((keys_shown(action.keys), tr(action.description)))
     groups["Tours"] += [(tr(keys, "key"), tr(description)) for keys, description in TOUR]
     groups["Lecture"] += [(tr(keys, "key"), tr(description)) for keys, description in REMOTE]
-    groups["Scene"].append(("1 … 9", tr("presets")))
+    groups["Scene"].append(("1 … 9", tr("presets, with the pointer over the scene")))
     return [(tr(title), lines) for title, lines in groups.items()]

@@ -19,6 +19,7 @@ from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
+from viewer.ui.input.grab.start import begin_here
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.panel.body.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.search import fields
@@ -95,6 +96,7 @@ ADDED = (
     ("Add a thruster", THRUSTERS, "load jet rocket engine burn force apply external"),
 )
 
+BEGIN_HERE = marked("Start from here: the motion as it is now becomes the scene's start")
 COLUMNS = marked("Columns of the recording")
 
 
@@ -137,6 +139,8 @@ def commands(app: Host) -> Iterator[Command]:
     if app.session.scenario.body.shape == "composite":
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
+    begin = partial(app.ui.messages.attempt, partial(begin_here, app.session))
+    yield Command(tr(BEGIN_HERE), "", begin, _synonyms(BEGIN_HERE, ""), disruptive=True)
     if app.session.document.recording is not None and app.session.document.recording.files:
         yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.scenario.scenario import field_at
+from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -32,3 +33,15 @@ def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array)
     degrees = np.clip(np.degrees(angles_about_space_axes(orientation_wxyz)), -180.0, 180.0)
     vectors = degrees, allowed(PATHS[1], omega_body), allowed(PATHS[2], velocity)
     return {path: tuple(vector.tolist()) for path, vector in zip(PATHS, vectors, strict=True)}
+
+
+def begin_here(session: Session) -> None:
+    """The motion begins anew as it is now, of several bodies that of the selected one: what pushed it is in its start.
+    A step of undo; raises InputError and changes nothing where it cannot begin so."""
+    snapshot = session.snapshot()
+    now = snapshot.reading
+    for path, vector in zip(PATHS[1:], (now.omega_body, now.linear_momentum / snapshot.body.mass), strict=True):
+        field_at(path).check(path, tuple(vector.tolist()))
+    session.commit_change()
+    session.change(start_values(snapshot, now.orientation_wxyz, now.omega_body))
+    session.commit_change()
