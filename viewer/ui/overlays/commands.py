@@ -139,8 +139,8 @@ def commands(app: Host) -> Iterator[Command]:
     if app.session.scenario.body.shape == "composite":
         simplify = partial(only_mass_points, app.session, app.ui.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
-    begin = partial(app.ui.messages.attempt, partial(begin_here, app.session))
-    yield Command(tr(BEGIN_HERE), "", begin, _synonyms(BEGIN_HERE, ""), disruptive=True)
+    anew = partial(app.ui.messages.attempt, partial(begin_here, app.session))
+    yield Command(tr(BEGIN_HERE), "", anew, _synonyms(BEGIN_HERE, ""), disruptive=True)
     if app.session.document.recording is not None and app.session.document.recording.files:
         yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
