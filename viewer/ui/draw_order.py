@@ -55,6 +55,14 @@ def in_draw_order(
         toolbar = areas.toolbar
         yield "toolbar", lambda: ui.toolbar.draw(look, toolbar)
     yield "stereo mode", lambda: ui.stereo.draw(look, scene)
+    frame, ui.legend = app.scene_view.frame, None
+    if (
+        frame is not None
+        and legend.is_shown(app.settings, state)
+        and not (state.hidden or state.chart or state.opening)
+    ):
+        shown_frame = frame
+        yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
     yield "keys", lambda: ui.keys.draw(look, size)
     yield "palette", lambda: ui.palette.draw(look, size)
     yield "gallery", lambda: ui.gallery.draw(look, size, ui.gray)
@@ -67,7 +75,7 @@ def in_draw_order(
         wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, document.measured is not None)
         scale = app.scene_view.marks_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
-        free = free if state.hidden else ui.tour_card.leaves(look, free)
+        free = legend.leaves(ui.legend, free if state.hidden else ui.tour_card.leaves(look, free))
         if state.opening:
             yield "first start", lambda: ui.first_start.draw(look, scene)
         hidden = state.opening or state.lecture or ui.tour.tour is not None
@@ -88,14 +96,6 @@ def in_draw_order(
         )
         if not (explained or _over_scene(state)):
             yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))
-    frame = app.scene_view.frame
-    if (
-        frame is not None
-        and legend.is_shown(app.settings, state)
-        and not (state.hidden or state.chart or state.opening)
-    ):
-        shown_frame = frame
-        yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
     spot, pointer = state.named, ui.pointer
     if spot is not None and pointer is not None:
         shown = app.scene_view.snapshot_of(spot.layer)
@@ -119,14 +119,14 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
     """The legend; where it has just been turned on and has no room, that is said."""
     app, asked = ui.app, ui.state.legend_asked
     ui.state.legend_asked = False
-    drawn = legend.draw(
+    ui.legend = legend.draw(
         look,
         scene,
         frame,
         app.scene_view.snapshot_of(0),
         corner(app.session.scenario, app.session.document.measured is not None)[0],
     )
-    if asked and not drawn:
+    if asked and ui.legend is None:
         ui.messages.notice(tr("The legend has no room in this picture"))
 
 

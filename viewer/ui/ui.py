@@ -150,6 +150,7 @@ class Ui:
         self.freshness = Freshness(self, clock)
         self.front = Front(self)
         self._viewports = self.layout.viewports  # of the frame that was built last
+        self.legend: Rect | None = None  # where it was drawn last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
     @property

@@ -12,6 +12,8 @@ from viewer.ui.names.legend import entries
 from viewer.ui.names.on_screen import body_circle
 from viewer.ui.platform.imgui_module import imgui
 
+SCENE = Rect(0, 34, 980, 640)
+
 
 def listed(preset):
     session = Session(Scenario.preset(preset), playing=True)
@@ -117,3 +119,16 @@ def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
     assert legend.is_shown(app.settings, app.state)
     app.state.lecture = app.state.lecture_legend = False
     assert legend.is_shown(app.settings, app.state)
+
+
+@pytest.mark.parametrize(
+    ("card", "left"),
+    [
+        (None, SCENE),
+        (Rect(700, 40, 280, 200), SCENE),  # in the upper right corner
+        (Rect(100, 580, 880, 90), Rect(0, 34, 980, 546)),  # along the lower edge
+        (Rect(700, 40, 280, 500), Rect(0, 34, 700, 640)),  # a tall one
+    ],
+)
+def test_messages_have_what_it_leaves_of_the_scene(card, left):
+    assert legend.leaves(card, SCENE) == left

@@ -260,6 +260,18 @@ def test_a_folder_that_was_typed_is_entered_and_one_types_on(stage, folder):
     assert got == [str(folder / "inner" / "c.toml")]
 
 
+def test_another_name_replaces_nothing(stage, folder):
+    shown = stage()
+    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: None)
+    shown.frame(3)
+    shown.click("Save##dialog" if "Save##dialog" in shown.boxes else "Save")
+    shown.frame(2)
+    assert "Replace" in shown.boxes
+    imgui.get_io().add_input_characters_utf8("c")
+    shown.frame(3)
+    assert "Replace" not in shown.boxes
+
+
 def test_saving_adds_the_ending(stage, folder):
     shown = stage()
     got: list[str] = []

@@ -26,6 +26,7 @@ SIGN = (18.0, 9.0)  # .. of a sign, width and height
 CLEAR = 6.0  # px at scale 1 from the body
 MOST = 1.0 / 3.0  # of the scene: it covers no more
 SPARED = 0.75  # of the body's radius: so much around its middle is never covered
+REACH = 0.6  # of the scene's height: so far down no message comes
 FEWEST = 3  # entries: with fewer there is no legend
 
 Entry = tuple[str, Sign]
@@ -54,22 +55,32 @@ def _rank(name: str) -> int:
     return list(THINGS).index(key) if key in THINGS else len(THINGS)
 
 
-def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> bool:
-    """Draws it where it does not cover the body; whether there is such a place. `taken`: width at scale 1 of what is in
-    the lower left corner."""
+def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> Rect | None:
+    """Draws it where it does not cover the body; returns its card, None where there is no such place. `taken`: width at
+    scale 1 of what is in the lower left corner."""
     listed = entries(frame, snapshot)
     if not listed:
-        return False
+        return None
     listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken), inset_of(frame, scene))
     if found is None:
-        return False
+        return None
     rect, places = found
     line = imgui.get_text_line_height()
     with windows.card(look, "Legend", rect, mouse=False, lowest=True):
         for (name, sign), (x, y) in zip(listed, places, strict=True):
             _draw_sign(look, sign, x, y + 0.5 * line)
             text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
-    return True
+    return rect
+
+
+def leaves(card: Rect | None, scene: Rect) -> Rect:
+    """What its card leaves of the scene to the messages: all above one along the lower edge, and all beside a tall
+    one."""
+    if card is None or card.y + card.height <= scene.y + REACH * scene.height:
+        return scene
+    if card.y > scene.y + scene.height / 2:
+        return Rect(scene.x, scene.y, scene.width, card.y - scene.y)
+    return Rect(scene.x, scene.y, max(1, card.x - scene.x), scene.height)
 
 
 def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:

@@ -141,7 +141,7 @@ class FileDialog:
         flag = imgui.InputTextFlags_.enter_returns_true.value
         entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
         if typed != self._name:  # what was wrong was said of another name
-            self._name, self._error, self._chosen = typed, None, {}
+            self._name, self._error, self._overwrite, self._chosen = typed, None, None, {}
         entered = form.entered_in(entered)
         form.refused(look, error)
         self._buttons(look, entered)
