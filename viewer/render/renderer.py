@@ -340,6 +340,8 @@ class Renderer:
         self._curves.draw_handle(scene, scale)
         self._curves.draw_mark(scene, scale)
         self._overlay.draw()
+        if scene.backings:
+            self._patches.draw(scene.backings, scale)
         if self._nameless is None:
             self._labels.draw(scene.theme.halo, scale)
         self._write_depth(True)

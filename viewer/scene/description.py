@@ -223,7 +223,7 @@ class SceneDescription:
     `polhode_ticks`, `trail_ticks`: where the polhode rolls. `centre_path`: of the centre of mass. `measured`: points of
     a recording. `handle`: what the pointer is over, and can drag. `glowing`: the name of what the pointer is over, and
     `mark`: the point (3,) of it under the pointer, of a line. `part`: the number of the part of a composite body that
-    is selected.
+    is selected. `patches` lie behind all else, `backings` before all but the labels.
     """
 
     theme: Theme
@@ -250,6 +250,7 @@ class SceneDescription:
     plane_in_front: bool = False
     ghosts: tuple[Ghost, ...] = ()
     patches: tuple[Patch, ...] = ()
+    backings: tuple[Patch, ...] = ()
     glowing: str = ""
     part: int | None = None
     mark: Array | None = None

@@ -20,6 +20,7 @@ from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import Construction, within
+from viewer.scene.constructions.title_ground import title_ground
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
@@ -185,8 +186,10 @@ def with_title(
     notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0] / text_size))
     written, letter = _title(title, size[0] / text_size)
     lines = (*((line, color, letter) for line in written), *notes)
-    titles = _lines(lines, Canvas(layer.camera, size, layer.eyes.convergence, text_size))
-    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*scene.labels, *titles)))
+    canvas = Canvas(layer.camera, size, layer.eyes.convergence, text_size)
+    titles = _lines(lines, canvas)
+    labels, backings = title_ground(titles, scene, canvas, theme.background_bottom)
+    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*labels, *titles), backings=backings))
 
 
 def title_fractions(names: Sequence[str], shown: tuple[float, float]) -> tuple[float, float]:
