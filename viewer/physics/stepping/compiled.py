@@ -24,7 +24,8 @@ def require() -> None:
 
 @cache
 def compiled(function: Callable[..., Any], into_its_caller: bool = False) -> Callable[..., Any]:
-    """A function on plain floats as machine code; what it calls of viewer.physics is compiled into it.
+    """A function on plain floats as machine code; what it calls of viewer.physics is compiled into it, without what
+    Python would call that by.
 
     Division by zero gives inf or nan here, as in C. Raises ValueError where numba is not installed.
     """
@@ -38,7 +39,9 @@ def compiled(function: Callable[..., Any], into_its_caller: bool = False) -> Cal
         if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
             names[name] = compiled(found, True)
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    jitted: Callable[..., Any] = numba.njit(error_model="numpy", forceinline=into_its_caller)(copy)
+    jitted: Callable[..., Any] = numba.njit(
+        error_model="numpy", forceinline=into_its_caller, no_cpython_wrapper=into_its_caller, no_cfunc_wrapper=True
+    )(copy)
     return jitted
 
 
@@ -50,7 +53,7 @@ def specialise(function: Callable[..., Any], step: Callable[..., Any]) -> Callab
 
     rest = ", ".join(list(signature(function).parameters)[1:])
     call = eval(f"lambda {rest}: function(step, {rest})", names)
-    jitted: Callable[..., Any] = numba.njit(error_model="numpy")(call)
+    jitted: Callable[..., Any] = numba.njit(error_model="numpy", no_cfunc_wrapper=True)(call)
     return jitted
 
 
