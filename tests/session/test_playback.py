@@ -1,21 +1,16 @@
-"""The playback clock: speeds, its fraction of a frame, backwards, step by step, loops and flips; the trail behind."""
+"""The playback clock: its fraction of a frame, backwards, step by step, loops and flips."""
 
 import math
 
 import numpy as np
 import pytest
 from helpers.playing import PAPER, Clock, play, session
-from hypothesis import given
-from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
 from viewer.physics import rotation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
-from viewer.session import playback
-from viewer.session.playback import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE
 from viewer.session.session import Session
-from viewer.session.trail import TRAIL_ANGLE
 
 
 def test_the_clock_runs_at_the_speed() -> None:
@@ -95,64 +90,6 @@ def test_pause_step_reset() -> None:
     running.playback.pause()
     running.playback.play()
     assert running.scene.advance(1 / 60)
-
-
-def test_physics_takes_its_share_of_a_frame_and_no_more() -> None:
-    frame, tick = 1 / 60, 1e-3
-    running = Session(
-        PAPER.with_value("playback.auto_speed", False).with_value("playback.speed", 1000.0), clock=Clock(tick)
-    )
-    looks = PHYSICS_SHARE * frame / tick
-    running.scene.advance(frame)
-    assert 0 < running.motion.time <= (looks + 2) * 256 * PAPER.solver.step
-    for _ in range(120):
-        running.scene.advance(frame)
-    now = running.snapshot()
-    assert running.scene.speed == 1000.0
-    assert 0 < running.scene.speed_reached < 100.0
-    assert running.scene.speed_reached == pytest.approx(now.reading.time / (121 * frame), rel=0.1)
-    running.change({"playback.speed": 0.1})
-    time = running.motion.time
-    running.scene.advance(frame)  # no debt is left to work off
-    assert running.motion.time - time <= (BACKLOG * 1000.0) * 0.1
-    running.scene.advance(1000.0)
-    assert running.motion.time - time < 0.1 * (LONGEST_FRAME + 3 * frame)
-
-
-@pytest.mark.parametrize("speed", [0.1, 1.0, 20.0])
-@pytest.mark.parametrize("name", ["paper-fig2", "ode-blog", "dzhanibekov"])
-def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
-    running = session(Scenario.preset(name), playback__speed=speed, playback__auto_speed=False)
-    play(running, 1.0)
-    trail = running.snapshot().trail
-    rows = trail.rows(0, trail.count)
-    assert rows[0, 0] == 0.0
-    steps = np.diff(rows[:, 0])
-    np.testing.assert_allclose(steps, steps[0], rtol=1e-9)
-    turned = np.linalg.norm(rows[:-1, 1:4], axis=1) * steps
-    assert turned.max() <= max(
-        TRAIL_ANGLE, 1.01 * running.scenario.solver.step * np.linalg.norm(rows[:, 1:4], axis=1).max()
-    )
-    assert running.motion.time - rows[-1, 0] <= steps[0] * (1 + 1e-9)
-
-
-def test_the_trail_follows_a_force_from_rest() -> None:
-    running = session(start__angular_velocity=(0.0, 0.0, 0.0), loads__force=(0.0, 1.0, 0.0), loads__arm=(0.5, 0.0, 0.0))
-    assert running.snapshot().period is None
-    play(running, 3.0)
-    rows = running.snapshot().trail.rows(0, running.snapshot().trail.count)
-    turned = np.linalg.norm(rows[1:, 1:], axis=1) * np.diff(rows[:, 0])
-    assert turned.max() <= 1.3 * TRAIL_ANGLE
-    assert len(rows) > 50
-
-
-def test_faster_and_slower() -> None:
-    running = session()
-    running.change({"playback.speed": playback.faster(running.scene.speed)})
-    assert (running.scene.speed, running.scenario.playback.auto_speed) == (1.5, False)
-    running.change({"playback.speed": playback.slower(running.scene.speed)})
-    running.change({"playback.speed": playback.slower(running.scene.speed)})
-    assert running.scene.speed == 0.7
 
 
 def test_slow_motion_shows_what_is_known_between_steps_and_nothing_else() -> None:
@@ -353,46 +290,3 @@ def test_to_the_next_flip() -> None:
         other.playback.jump_to_flip()
         assert why in (other.scene.message or "")
         assert other.motion.time == 0.0
-
-
-@given(st.floats(1e-2, 5e6))
-def test_automatic_speed_shows_a_period_in_6_to_10_seconds(period: float) -> None:
-    speed = playback.automatic_speed(period)
-    assert 6 * (1 - 1e-12) <= period / speed <= 10 * (1 + 1e-12)
-    assert float(f"{speed:.1e}") == speed  # two figures say it
-
-
-@pytest.mark.parametrize("period", [None, 0.0, math.inf, math.nan, 6.0, 7.007, 10.0])
-def test_automatic_speed_is_one_where_that_fits(period: float | None) -> None:
-    assert playback.automatic_speed(period) == 1.0
-
-
-@pytest.mark.parametrize("period", [1e-300, 1e300])
-def test_automatic_speed_stays_in_range(period: float) -> None:
-    assert playback.automatic_speed(period) in (playback.SLOWEST, playback.FASTEST)
-
-
-def test_faster_and_slower_go_through_round_speeds_to_the_ends() -> None:
-    up = [playback.SLOWEST]
-    while up[-1] < playback.FASTEST:
-        up.append(playback.faster(up[-1]))
-    down = [playback.FASTEST]
-    while down[-1] > playback.SLOWEST:
-        down.append(playback.slower(down[-1]))
-    assert up == down[::-1]
-    assert len(up) == 16 * 6 + 1
-    assert up[:8] == [1e-6, 1.5e-6, 2e-6, 3e-6, 5e-6, 7e-6, 1e-5, 1.5e-5]
-    assert playback.faster(playback.FASTEST) == playback.FASTEST
-    assert playback.slower(playback.SLOWEST) == playback.SLOWEST
-    assert (playback.faster(1.2), playback.slower(1.2)) == (1.5, 1.0)
-
-
-def test_the_meter_reports_the_wanted_speed_unless_time_is_left_out() -> None:
-    meter = playback.SpeedMeter()
-    assert meter.reached(10.0) == 10.0
-    for _ in range(60):
-        meter.add(1 / 60, 2 / 60, behind=True)
-    assert meter.reached(10.0) == pytest.approx(2.0)
-    for _ in range(60):
-        meter.add(1 / 60, 10 / 60, behind=False)
-    assert meter.reached(10.0) == 10.0

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from helpers.playing import PAPER, motion
+from helpers.playing import PAPER, motion, play, session
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.scenario import Scenario
 from viewer.session.motion import Motion
-from viewer.session.trail import POSITION_COLUMN, TRAIL_ROWS, TRAIL_WIDTH
+from viewer.session.trail import POSITION_COLUMN, TRAIL_ANGLE, TRAIL_ROWS, TRAIL_WIDTH
 
 
 @pytest.mark.usefixtures("room")
@@ -141,3 +142,30 @@ def test_a_path_that_a_force_bends_has_rows_enough_where_the_body_does_not_turn(
     sag = between**2 / scenario.body.mass - 0.5 * (rows[1:, 8] + rows[:-1, 8])
     # of 2 m: measured 3e-4 m; with rows by the turning alone there are none but the first
     assert np.abs(sag).max() < 1e-3
+
+
+@pytest.mark.parametrize("speed", [0.1, 1.0, 20.0])
+@pytest.mark.parametrize("name", ["paper-fig2", "ode-blog", "dzhanibekov"])
+def test_the_trail_is_smooth_at_every_speed(name: str, speed: float) -> None:
+    running = session(Scenario.preset(name), playback__speed=speed, playback__auto_speed=False)
+    play(running, 1.0)
+    trail = running.snapshot().trail
+    rows = trail.rows(0, trail.count)
+    assert rows[0, 0] == 0.0
+    steps = np.diff(rows[:, 0])
+    np.testing.assert_allclose(steps, steps[0], rtol=1e-9)
+    turned = np.linalg.norm(rows[:-1, 1:4], axis=1) * steps
+    assert turned.max() <= max(
+        TRAIL_ANGLE, 1.01 * running.scenario.solver.step * np.linalg.norm(rows[:, 1:4], axis=1).max()
+    )
+    assert running.motion.time - rows[-1, 0] <= steps[0] * (1 + 1e-9)
+
+
+def test_the_trail_follows_a_force_from_rest() -> None:
+    running = session(start__angular_velocity=(0.0, 0.0, 0.0), loads__force=(0.0, 1.0, 0.0), loads__arm=(0.5, 0.0, 0.0))
+    assert running.snapshot().period is None
+    play(running, 3.0)
+    rows = running.snapshot().trail.rows(0, running.snapshot().trail.count)
+    turned = np.linalg.norm(rows[1:, 1:], axis=1) * np.diff(rows[:, 0])
+    assert turned.max() <= 1.3 * TRAIL_ANGLE
+    assert len(rows) > 50
