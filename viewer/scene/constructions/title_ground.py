@@ -21,15 +21,14 @@ def title_ground(
     """The scene's names that do not stand on these lines in the upper left corner, and the ground of those in `color`,
     where something of the scene comes there."""
     corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
-    ends = [canvas.project(line.anchor) + np.array(half_size(line)) * (2.0, 0.0) for line in titles]
-    right = min(max(float(end[0]) for end in ends) + EDGE, -float(corner[0]) - EDGE)
-    low = min(float(end[1]) - line.size for end, line in zip(ends, titles, strict=True))
+    boxes = [_box(line, canvas) for line in titles]
+    labels = tuple(name for name in scene.labels if not any(_meet(_box(name, canvas), box) for box in boxes))
+    right = min(max(float(at[0] + half[0]) for at, half in boxes) + EDGE, -float(corner[0]) - EDGE)
+    low = min(float(at[1]) - line.size for (at, _), line in zip(boxes, titles, strict=True))
 
-    def inside(points: Array, half: Array | tuple[float, float] = (0.0, 0.0)) -> bool:
-        across, up = points[..., 0] - half[0], points[..., 1] + half[1]
-        return bool(np.any((across < right) & (up > low)))
+    def inside(points: Array) -> bool:
+        return bool(np.any((points[:, 0] < right) & (points[:, 1] > low)))
 
-    labels = tuple(name for name in scene.labels if not inside(_place(name, canvas), half_size(name)))
     drawn = [arrow.start + ALONG * (arrow.end - arrow.start) for arrow in scene.arrows]
     drawn += [points_along(trail) for trail in (scene.trail, *scene.paths) if trail is not None]
     if not any(inside(canvas.project(points)) for points in drawn):
@@ -40,5 +39,14 @@ def title_ground(
     return labels, (Patch(canvas.on_screen_plane(middle[0], middle[1]), (half[0], half[1]), color, EDGE),)
 
 
-def _place(label: Label, canvas: Canvas) -> Array:
-    return np.asarray(canvas.project(label.anchor) + label.offset)
+def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
+    """The middle of a label and half its size, px."""
+    half = np.array(half_size(label))
+    at = canvas.project(label.anchor) + np.array(label.offset)
+    at[0] += 0.0 if label.centred else half[0]
+    return at, half
+
+
+def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
+    """Whether two boxes overlap."""
+    return bool(np.all(np.abs(one[0] - other[0]) < one[1] + other[1]))
