@@ -11,6 +11,7 @@ from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
+from viewer.physics.exact.closed_form import ClosedForm
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.exact_drift import curve_through
 from viewer.physics.kernels.quaternion import Moving
@@ -88,11 +89,9 @@ class Simulation:
 
     def _anchor_at(self, state: State) -> None:
         """Loads and solver are new, at this state."""
-        self._anchor = state
         self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
-        self._closed: Moving | None = None
-        self._free: FreeRotation | None = None
+        self._closed_form = ClosedForm(self._body, state)
         self._curve = curve_through(*self._floats.momentum_of(state), *self._floats.J)  # of L_b while nothing acts
 
     # -- what can be read, cheaply ------------------------------------------------------------------------------
@@ -226,7 +225,7 @@ class Simulation:
         late = np.asarray((steps - self._steps) * self._step, dtype=np.float64)
         if self._method.step is None:
             late += self._elapsed
-            free = self._closed_form()
+            free = self._closed_form.free
         else:
             free = FreeRotation(self._body, self.state)
         elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
@@ -238,7 +237,7 @@ class Simulation:
 
     def resume(self, sample: Sample) -> None:
         """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
-        self._state, self._closed, self._steps = None, None, sample.steps
+        self._state, self._steps = None, sample.steps
         self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
         if self._centre.thrust:
             self._centre = self._centre.placed(np.array(sample.position), np.array(sample.linear_momentum))
@@ -262,7 +261,7 @@ class Simulation:
             later._centre = self._thrust_on(fraction, 1)
         elif self._centre.thrust:
             later._centre = self._coupled.centre_ahead(self._moved, fraction)
-        later._state, later._closed, later._steps = None, None, self._steps + fraction  # type: ignore[assignment]
+        later._state, later._steps = None, self._steps + fraction  # type: ignore[assignment]
         if self._method.step is not None:
             later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
         return later if isfinite(sum(later._seven)) else self
@@ -292,7 +291,7 @@ class Simulation:
             raise refusal("count: {count} is not allowed; {irreversible}", count=count, irreversible=self.irreversible)
         if count == 0:
             return
-        self._state, self._closed = None, None
+        self._state = None
         sign = 1 if count > 0 else -1
         if self._method.step is None:
             if self._centre.thrust:
@@ -455,14 +454,9 @@ class Simulation:
 
     def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
         """The centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
-
-        def orientations(steps: Array, fractions: Array) -> Array:
-            made = (self._steps - self._steps_before + fraction * steps)[:, None] + fraction * fractions
-            return self._closed_form().at((made * self._step).ravel()).orientation_wxyz
-
-        seconds = fraction * self._step
-        angle = turn(self._floats.J, self._floats.momentum_body(self._seven), seconds)
-        return self._centre.by_nodes(orientations, angle, seconds, count)
+        angle = turn(self._floats.J, self._floats.momentum_body(self._seven), fraction * self._step)
+        made = self._steps - self._steps_before
+        return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
         """Goes on step by step to where the state diverges, and raises."""
@@ -477,14 +471,4 @@ class Simulation:
         """The present state; `exact` evaluates the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
-        if self._closed is None:
-            state = self._closed_form().at(self._elapsed)
-            w, x, y, z = state.orientation_wxyz.tolist()
-            self._closed = (w, x, y, z, *self._seven[4:7])
-        return self._closed
-
-    def _closed_form(self) -> FreeRotation:
-        """The free motion since loads or solver last changed."""
-        if self._free is None:
-            self._free = FreeRotation(self._body, self._anchor)
-        return self._free
+        return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
