@@ -197,6 +197,11 @@ def test_the_choices_are_those_of_the_reader():
 def test_the_window_begins_with_the_recording_that_its_scene_names(tossed, tmp_path, monkeypatch):
     saved(replayed(tossed), tmp_path / "a.toml")
     found = []
-    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **_: found.append(given[3]))
+    monkeypatch.setattr("viewer.cli.window._window", lambda *_, **more: found.append(more["awaited"]))
     assert main([str(tmp_path / "a.toml")]) == 0
     assert found[0].files == (str(tossed),)
+    lines: list[str] = []
+    assert found[0].read(lambda fraction: None, lines.append).files == (str(tossed),)
+    tossed.unlink()
+    assert found[0].read(lambda fraction: None, lines.append) is None
+    assert len(lines) == 1

@@ -4,6 +4,7 @@ import contextlib
 import gc
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import moderngl
@@ -12,7 +13,7 @@ from viewer.app import timings
 from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents, own_file
 from viewer.app.loop import PACE, Loop
-from viewer.app.opening import LOOK_EVERY
+from viewer.app.opening import LOOK_EVERY, Awaited
 from viewer.app.preferences import Preferences
 from viewer.app.saving import Saving
 from viewer.common import language
@@ -65,6 +66,7 @@ class App:
         guest: bool = False,
         phone: "Phone | None" = None,
         asks: str | None = None,
+        awaited: Awaited | None = None,
     ) -> None:
         """Opens the window; raises NoWindow.
 
@@ -74,7 +76,8 @@ class App:
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
         `left_off`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked for
         `scenario`: closed without a change, it does not take the place of what was left off before. `phone`: one that
-        is followed in it, a `live_scene`. `asks`: a recording that it opens by itself, and asks what its columns are.
+        is followed in it, a `live_scene`. `asks`: a recording that it opens by itself, and asks what its columns
+        are. `awaited`: what is read, once the window is there, to go beside `scenario`.
         """
         self._clock = clock
         self.settings = settings or Settings()
@@ -103,6 +106,7 @@ class App:
         self.saving = Saving(self)
         timings.mark("renderer ready")
         self.documents = Documents(self, unsaved=not saved)
+        self.documents.awaited = awaited
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
         self._controller = Controller(self, self.ui, clock)
@@ -155,7 +159,7 @@ class App:
         summary, detail = log.crash(error)
         self.session.playback.pause()
         text = tr("{error}; the motion is paused (more in {file})")
-        if self.documents.keep():
+        if self.documents.unsaved.keep():
             text = tr("{error}; the motion is paused, the scene is kept (more in {file})")
         self.ui.messages.error(text.format(error=summary, file=log.path()), detail)
 
@@ -331,6 +335,8 @@ class App:
         left = self.ui.lecture.left_off
         if self._guest is not None and kept.path().exists() and same_but_for_screen(self._guest, left.scenario):
             return
+        if awaited := self.documents.awaited:  # not there yet
+            left = replace(left, recordings=awaited.files, flight=awaited.flight)
         problem = kept.keep(left, self.settings.scene_defaults())
         if problem is not None:  # there is no window any more that could show it
             log.write("error", problem)

@@ -1,18 +1,16 @@
-"""The scenes that a window has to do with: opening and saving, the files opened last, what must not be lost."""
+"""The scenes that a window has to do with: opening and saving, the files opened last."""
 
-import contextlib
 from collections.abc import Callable
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app.columns import ask_columns, offer_columns
 from viewer.app.flights import begin_recording
-from viewer.app.opening import LOOK_EVERY, Opening
+from viewer.app.opening import LOOK_EVERY, Awaited, Opening
+from viewer.app.unsaved import Unsaved
 from viewer.common.errors import InputError
 from viewer.common.language import tr
-from viewer.export import console
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.scenario.playlists import is_playlist
@@ -24,8 +22,7 @@ from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import given_body, read, read_several, with_flight
 from viewer.ui.host import Host
 from viewer.ui.input.grab.start import begin_here
-from viewer.user import log
-from viewer.user.autosave import Autosave, Leftover, left_behind
+from viewer.user.autosave import Leftover
 from viewer.user.settings import setting_at
 
 if TYPE_CHECKING:
@@ -33,27 +30,19 @@ if TYPE_CHECKING:
     from viewer.replay.mapping import ColumnMapping
 
 RECENT = "scenes.recent"
-LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
 
 class Documents:
-    """Follows the session of `app`. What goes wrong is shown.
-
-    `left`: scenes that ended programs have left unsaved, to be offered. Without a user's settings (a test, a script)
-    nothing is kept and nothing is offered.
-    """
+    """Follows the session of `app`. What goes wrong is shown. `unsaved`: what must not be lost."""
 
     def __init__(self, app: Host, unsaved: bool = False) -> None:
-        """`unsaved`: the last window left the scene so; what is kept of it then becomes this window's own."""
-        self._app, self._take_back = app, unsaved
-        self._autosave = Autosave() if app.settings.kept else None
-        self._look_at: float | None = None  # when to look for what was left; inf: that is done
-        self._reported: str | None = None  # why the scene is not kept
-        self.left: list[Leftover] = []
+        """`unsaved`: the last window left the scene so."""
+        self._app, self.unsaved = app, Unsaved(app, take_back=unsaved)
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
         self._asked: str | None = None  # of which file what its columns are
         self._names: list[str] = []  # of several that are read together
         self._told: list[str] = []  # of the scene being read: why its recording is missing
+        self.awaited: Awaited | None = None  # until they are there
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
         self._shown_opening: str | None = None  # the message about it that was shown last
         self._show_opening_at = -inf  # when it may be shown anew: drawing takes time from the reading
@@ -97,8 +86,7 @@ class Documents:
         self._listed = self._together = True
         self._names = names
         base = self._app.ui.tour.without_tour(self._app.session.scenario)
-        together = tr("{count} recordings").format(count=len(names))
-        self._opening = Opening(together, lambda progress: read_several(names, base, progress, said))
+        self._opening = Opening(_together(len(names)), lambda progress: read_several(names, base, progress, said))
         return self._finish_opening() if self._opening.done else None
 
     def choose_flight(self, which: str) -> str | None:
@@ -131,7 +119,7 @@ class Documents:
 
     def end_opening(self) -> None:
         """A file that is being read is not opened."""
-        self._asked = None
+        self._asked = self.awaited = None
         if self._opening is not None:
             self._opening.end()
             self._opening = None
@@ -141,12 +129,43 @@ class Documents:
         """Shows what has been read, or asks what it needs to know before; returns the error where that fails."""
         opening, self._opening = self._opening, None
         assert opening is not None
+        if self.awaited is not None:
+            self.awaited = None
+            return self._attach(opening)
         name, messages = opening.name, self._app.ui.messages
         if self._listed and (self._together or is_recording(name)):
             return self._show_recordings(self._names if self._together else [name], opening)
         if not self._listed or not is_mesh_file(name):
             return self._show(name, opening.result)
         return messages.attempt(lambda: self._open_mesh(name, opening.result()[0]))
+
+    def _begin_awaited(self, awaited: Awaited) -> None:
+        """Begins to read the recordings of the scene that is open."""
+        scenario, told = self._app.session.scenario, list[str]()
+        self._told = told
+        name = awaited.files[0] if len(awaited.files) == 1 else _together(len(awaited.files))
+        self._opening = Opening(name, lambda progress: (scenario, awaited.read(progress, told.append)))
+        if self._opening.done:
+            self._finish_opening()
+
+    def _attach(self, opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
+        """Shows the recordings of the scene that is open; returns the error where that fails."""
+
+        def attach() -> None:
+            scenario, found = opening.result()
+            if found is not None:
+                self._app.session.attach(found, scenario)
+
+        error = self._app.ui.messages.attempt(attach)
+        self.report_recording()
+        self._tell()
+        return error
+
+    def _tell(self) -> None:
+        """Says what was missing of what has been read."""
+        told, self._told = self._told, []
+        for line in told:
+            self._app.ui.messages.error(line)
 
     def _show_recordings(self, names: list[str], opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
         """Shows one recording or several, or asks what the columns of one are where their names do not say it; returns
@@ -217,9 +236,7 @@ class Documents:
                 self._app.ui.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
             self.report_recording()
-            told, self._told = self._told, []
-            for line in told:
-                self._app.ui.messages.error(line)
+            self._tell()
         return error
 
     def _opened(self, before: Scenario) -> None:
@@ -311,94 +328,43 @@ class Documents:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
+        if self.awaited is not None and self._opening is None and self._app.frames > 0:
+            self._begin_awaited(self.awaited)
         if self._opening is not None and self._opening.done:
             self._app.ui.touched()
             self._finish_opening()
         elif self._opening is not None and self.opening != self._shown_opening and now >= self._show_opening_at:
             self._shown_opening, self._show_opening_at = self.opening, now + LOOK_EVERY
             self._app.ui.freshness.one_more()
-        if self._autosave is None:
-            return
-        self._autosave.follow(self._unsaved, now)
-        if self._autosave.problem != self._reported:
-            self._reported = self._autosave.problem
-            if self._reported is not None:
-                self._app.ui.messages.error(self._reported)
-        if self._look_at is None and self._app.frames > 0:
-            self._look_at = now + LATE_ENOUGH
-        if self._look_at is not None and now >= self._look_at:
-            self._look_at = inf
-            self.left = left_behind(self._app.ui.messages.error)
-            if self._take_back:
-                self._adopt_own()
-            if self.left:
-                self._app.ui.touched()
-
-    def _adopt_own(self) -> None:
-        """What was left of the very scene that is open is not offered: it is this window's own."""
-        now = self._unsaved
-        if now is None or self._autosave is None:
-            return
-        for left in self.left:
-            with contextlib.suppress(InputError, OSError):
-                before = Scenario.load(left.path)
-                if replace(before, view=now.view, playback=now.playback) == now and self._autosave.adopt(left, now):
-                    self.left.remove(left)
-                    return
-
-    def keep(self) -> bool:
-        """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
-        unsaved = self._unsaved
-        return self._autosave is not None and unsaved is not None and self._autosave.keep(unsaved)
+        self.unsaved.follow(now)
 
     def wait(self, now: float) -> float | None:
         """Seconds until it wants to be called again."""
         if self._opening is not None:
             return LOOK_EVERY
-        if self._autosave is None:
-            return None
-        due = inf if self._look_at is None else self._look_at - now
-        wait = self._autosave.wait(now)
-        due = min(due, inf if wait is None else wait)
-        return None if due == inf else max(0.0, due)
-
-    @property
-    def _unsaved(self) -> Scenario | None:
-        held = self._app.session.document.held  # a phone in the hand: there is nothing to come back to
-        return None if held else self._app.ui.lecture.unsaved_scene
+        if self.awaited is not None:
+            return 0.0
+        return self.unsaved.wait(now)
 
     def restore(self, left: Leftover) -> None:
-        """Opens a scene that was left behind; it is unsaved as before, and its file is this window's own then."""
+        """Opens a scene that was left behind; it is unsaved as before."""
         session = self._app.session
         before = session.scenario
         if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
-        self.left.remove(left)
         self._app.ui.lecture.own = None
         self._opened(before)
-        messages = self._app.ui.messages
-        if self._autosave is None or self._unsaved is None:
-            return
-        try:
-            if not self._autosave.adopt(left, self._unsaved):
-                messages.error(tr("Another window has opened this scene, too: each keeps its own changes"))
-        except OSError as error:  # the file stays, and is offered again
-            text = tr("{file}: cannot be locked: {why}")
-            messages.error(text.format(file=left.path, why=error.strerror or error))
-
-    def discard(self, left: Leftover) -> None:
-        """It is not wanted any more."""
-        left.delete()
-        self.left.remove(left)
+        self.unsaved.adopt(left)
 
     def close(self) -> None:
         """The window closes."""
         self.end_opening()
-        if self._autosave is not None:
-            problem = self._autosave.close(self._unsaved)
-            if problem is not None:  # there is no window any more that could show it
-                log.write("error", problem)
-                console.report(problem)
+        self.unsaved.close()
+
+
+def _together(count: int) -> str:
+    """What several recordings are called."""
+    return tr("{count} recordings").format(count=count)
 
 
 def _no_recording() -> None:

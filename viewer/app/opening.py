@@ -2,12 +2,28 @@
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from viewer.race.recorded_lane import Recordings
 
 Result = TypeVar("Result")
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
 LOOK_EVERY = 0.1  # s; so often, too, a motion that goes on meanwhile is drawn
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """The recordings, from these files, of the scene that the window has begun with, which are read while it runs.
+
+    `flight`: as `LeftOff` has it. `read`: called as an Opening's, and with what takes a line about what is missing.
+    """
+
+    files: tuple[str, ...]
+    flight: str | None
+    read: "Callable[[Callable[[float], None], Callable[[str], object]], Recordings | None]"
 
 
 class Ended(Exception):

@@ -3,6 +3,8 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ from viewer.user import left_off
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
+    from viewer.app.opening import Awaited
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.analysis import Replay
     from viewer.replay.phone import Phone
@@ -50,20 +53,17 @@ def run(argv: list[str]) -> int:
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
         return _show_playlist(playlist, options, settings)
-    left, opening, recording = None, options.first, None
+    left, opening = None, options.first
     if options.scene is None:
         left, opening = _without_scene(options, settings)
-    if left is not None and left.recordings and left.recordings != left.scenario.recording.files:
-        left, recording = _with_recording(left, options, settings)
     if left is not None:
         scenario = changed_scene(left.scenario, options)
     else:
         scenario = chosen_scene(options, settings.scene_defaults())
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
     guest = guest and left is None
-    if left is None or left.recordings:
-        recording = recording or _recording_of(scenario, settings)
-    missing = _window(scenario, options, settings, recording, opening=opening, left=left, guest=guest)
+    awaited = _recordings_of(scenario, left, settings)
+    missing = _window(scenario, options, settings, opening=opening, left=left, guest=guest, awaited=awaited)
     if missing:
         return _picture_instead(options, first, missing)
     if options.timings:
@@ -71,11 +71,40 @@ def run(argv: list[str]) -> int:
     return 0
 
 
-def _recording_of(scenario: Scenario, settings: Settings) -> "Recordings | None":
-    """What a scene names as its recordings, with a message where they cannot be read."""
-    from viewer.session.opening import recording_of
+def _recordings_of(scenario: Scenario, left: left_off.LeftOff | None, settings: Settings) -> "Awaited | None":
+    """How the recordings that a scene names, or beside which it was left off, are read; None where there are none."""
+    from viewer.app.opening import Awaited
 
-    return recording_of(scenario, settings.problems.append)
+    named = scenario.recording.files
+    if left is not None and left.recordings and left.recordings != named:
+        return Awaited(left.recordings, left.flight, partial(_read_again, left, settings.scene_defaults()))
+    if not named or (left is not None and not left.recordings):
+        return None
+
+    def read(progress: Callable[[float], None], tell: Callable[[str], object]) -> "Recordings | None":
+        from viewer.session.opening import recording_of
+
+        return recording_of(scenario, tell, progress)
+
+    return Awaited(named, scenario.recording.flight or None, read)
+
+
+def _read_again(
+    left: left_off.LeftOff, base: Scenario, progress: Callable[[float], None], _: object
+) -> "Recordings | None":
+    """The recordings beside which a scene was left off. Raises InputError.
+
+    Where the user had changed the body or the start, they are not of that scene any more.
+    """
+    from viewer.replay.scene import reread, scene_of
+    from viewer.session.recorded import Recorded
+
+    try:
+        found = reread(left.recordings, left.flight, progress)
+        scene = scene_of(found, base)
+    except InputError as error:
+        raise InputError(tr("The last recording cannot be opened: {error}").format(error=error)) from None
+    return Recorded(found, scene.body, scene.start).of(left.scenario)
 
 
 def user_settings() -> Settings:
@@ -150,27 +179,6 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[lef
     if left is not None and left.file is not None:
         options.scene = left.file
     return left, False
-
-
-def _with_recording(
-    left: left_off.LeftOff, options: argparse.Namespace, settings: Settings
-) -> tuple[left_off.LeftOff | None, "Recordings | None"]:
-    """What was left off in the scene of a recording or of several, and these; None and a message where they cannot be
-    read.
-
-    Where the user had changed the body or the start, they are not of that scene any more.
-    """
-    from viewer.replay.scene import reread, scene_of
-    from viewer.session.recorded import Recorded
-
-    try:
-        found = reread(left.recordings, left.flight)
-        scene = scene_of(found, settings.scene_defaults())
-    except InputError as error:
-        settings.problems.append(tr("The last recording cannot be opened: {error}").format(error=error))
-        options.scene = DEFAULT_PRESET
-        return None, None
-    return left, Recorded(found, scene.body, scene.start).of(left.scenario)
 
 
 def show_replay(
@@ -260,6 +268,7 @@ def _window(
     guest: bool = False,
     phone: "Phone | None" = None,
     asks: str | None = None,
+    awaited: "Awaited | None" = None,
 ) -> str | None:
     """Opens the window until it is closed; where none can be, returns why."""
     size = parse_size(options.size) if options.size else None
@@ -291,6 +300,7 @@ def _window(
                 guest=guest,
                 phone=phone,
                 asks=asks,
+                awaited=awaited,
             ).run()
     except app.NoWindow as error:
         return str(error)

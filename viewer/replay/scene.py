@@ -72,9 +72,10 @@ def learn(path: str, columns: ColumnMapping) -> None:
     _read(path, None, no_progress, columns, None, True)
 
 
-def reread(files: Sequence[str], flight: str | None) -> Replay | Several:
-    """What was opened before from these files: one recording, of which that `flight` is replayed, or several."""
-    return replayed(files[0], flight=flight) if len(files) == 1 else compared(files)
+def reread(files: Sequence[str], flight: str | None, progress: Progress = no_progress) -> Replay | Several:
+    """What was opened before from these files: one recording, of which that `flight` is replayed, or several;
+    `progress` as `replayed`."""
+    return replayed(files[0], None, progress, flight=flight) if len(files) == 1 else compared(files, None, progress)
 
 
 def _read(

@@ -228,6 +228,14 @@ class Session:
         self._show(own.scene, scenario if saved else Scenario(), own.undo)
         self._undo.record(before, self.document, key=None, whole=True)
 
+    def attach(self, recordings: Recordings, scenario: Scenario) -> None:
+        """What `scenario` was made from is there by now: where the user's own scene still has its body and its start,
+        it begins anew beside the recordings. That is nothing to undo."""
+        self.pull.end()
+        scene, recorded = self._users_own().scene, Recorded(recordings, scenario.body, scenario.start)
+        if recorded.fits(scene.document.start):
+            scene.open(dataclasses.replace(scene.document.begun_anew(), recorded=recorded))
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the scene to a file, its own from then on, and names it as `Scenario.named_after` says; raises
         InputError where that fails."""

@@ -25,14 +25,19 @@ if TYPE_CHECKING:
     from viewer.ui.window_layout import WindowLayout
 
 
-class Documents(Protocol):
-    """Scene files: `path` is the open scene's own.
-
-    `left` are the scenes that an ended program left unsaved.
-    """
+class Unsaved(Protocol):
+    """`left` are the scenes that an ended program left unsaved."""
 
     left: list[Leftover]
 
+    def discard(self, left: Leftover) -> None: ...
+
+
+class Documents(Protocol):
+    """Scene files: `path` is the open scene's own."""
+
+    @property
+    def unsaved(self) -> Unsaved: ...
     @property
     def path(self) -> str | None: ...
     @property
@@ -48,7 +53,6 @@ class Documents(Protocol):
     def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None: ...
     def ask_save(self) -> None: ...
     def restore(self, left: Leftover) -> None: ...
-    def discard(self, left: Leftover) -> None: ...
 
 
 class Live(Protocol):

@@ -18,10 +18,12 @@ from trimesh.visual.texture import TextureVisuals
 from viewer.common.color import srgb_from_linear
 from viewer.common.errors import InputError
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.physics.solids.mesh_files.reader import read_mesh
+from viewer.physics.solids.mesh_files.ply import read_triangles
+from viewer.physics.solids.mesh_files.reader import _loaded, read_mesh
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
+BODIES = Path(__file__).parents[3] / "assets" / "bodies"
 
 
 def said_of(file: Path, data: bytes) -> str:
@@ -199,6 +201,53 @@ def test_a_file_that_asks_for_much_takes_little_memory(tmp_path: Path) -> None:
     assert first == ": is larger than 60,000,000 bytes, the limit"
     assert second.startswith(": its header promises 160,000,000 faces")
     assert int(peak) < 300_000  # KiB; measured 108,000
+
+
+def sheet(**more: Any) -> trimesh.Trimesh:
+    made = trimesh.creation.icosphere(subdivisions=2, **more)
+    made.vertices *= (1.0, 2.0, 0.3)
+    return made
+
+
+def as_ply(**changes: Any) -> bytes:
+    made = sheet()
+    for name, value in changes.items():
+        setattr(made.visual, name, value)
+    return bytes(made.export(file_type="ply", vertex_normal=bool(changes)))
+
+
+COLORED = {"vertex_colors": np.random.default_rng(1).integers(0, 256, (162, 4), dtype=np.uint8)}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [as_ply(), as_ply(**COLORED), *(path.read_bytes() for path in sorted(BODIES.glob("*.ply")))],
+)  # fmt: skip
+def test_a_plain_ply_is_read_without_trimesh_as_trimesh_reads_it(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.ply").write_bytes(data)
+    plain = read_triangles(data)
+    assert plain is not None
+    theirs = _loaded(data, ".ply")
+    for mine, other in zip(plain, (theirs.vertices, theirs.faces, theirs.appearance.colors), strict=True):
+        assert (mine is None) == (other is None)
+        assert mine is None or np.array_equal(mine, other)
+    found = read_mesh(tmp_path / "a.ply")
+    assert np.array_equal(found.vertices, theirs.vertices)
+    assert found.unit is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(b"binary_little", b"binary_big"), (b"comment ", b"comment TextureFile "), (b"face 320", b"face 319"),
+     (b"float x", b"float u"), (b"vertex 162", b"vertex 161"), (b"float y", b"float x")],
+)  # fmt: skip
+def test_any_other_ply_is_left_to_trimesh(before: bytes, after: bytes) -> None:
+    data = as_ply()
+    assert before in data
+    assert read_triangles(data.replace(before, after, 1)) is None
+    assert read_triangles(data[:-1]) is None
+    assert read_triangles(data[:-1] + b"\x7f") is None  # a corner that is not there
+    assert read_triangles(data[:-13] + b"\x04" + data[-12:]) is None  # a polygon
 
 
 def test_trimesh_is_imported_only_when_a_file_is_read() -> None:

@@ -100,7 +100,7 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monk
         shown.settle()
     assert "ZeroDivisionError" in shown.message
     assert "the motion is paused, the scene is kept" in shown.message
-    shown.app.documents._autosave.finish_writing()
+    shown.app.documents.unsaved._autosave.finish_writing()
     (kept,) = autosave.folder().glob("*.toml")
     assert Scenario.load(kept).body.mass == 2.5
     check_that_all_is_there(shown)

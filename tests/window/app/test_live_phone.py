@@ -74,10 +74,10 @@ def test_a_phone_in_the_hand_is_not_kept_for_the_next_start(desktop, phone):
     phone.until = 1.0
     d.until(lambda: len(d.app.live.recording.time) == 101)
     d.turn(0.02)
-    assert d.app.documents._unsaved is None
+    assert d.app.documents.unsaved.scene is None
     d.key("Escape")
     d.session.change({"body.moments": (1.0, 2.0, 2.5)})
-    assert d.app.documents._unsaved is not None
+    assert d.app.documents.unsaved.scene is not None
 
 
 def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):

@@ -1,5 +1,7 @@
 """The next window opens as the last one was closed."""
 
+import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,6 @@ from helpers.logs import short_log
 from viewer.cli import main
 from viewer.cli.window import run
 from viewer.common import resources
-from viewer.scenario.presets import DEFAULT_PRESET
 from viewer.scenario.scenario import Scenario
 from viewer.user import autosave, left_off
 from viewer.user.settings import Settings
@@ -39,8 +40,8 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
     assert (again.scenario.body.mass, again.scenario.view.zoom) == (7.0, 1.5)
     assert (again.app.state.plots, again.app.state.panel) == (True, False)
     assert again.session.unsaved
-    again.until(lambda: again.app.documents._look_at == float("inf"))
-    assert again.app.documents.left == []  # it is open: nobody has to ask for it
+    again.until(lambda: again.app.documents.unsaved._look_at == float("inf"))
+    assert again.app.documents.unsaved.left == []  # it is open: nobody has to ask for it
     assert list(autosave.folder().glob("*.toml")) == [kept]
     again.session.undo()
     assert again.scenario.body.mass == 7.0
@@ -121,53 +122,105 @@ def test_what_is_opened_after_a_lecture_is_the_scene(desktop):
     assert left()[0] == Scenario.preset("disc").body.shape
 
 
-def test_a_recording_comes_back(desktop, tmp_path, monkeypatch):
+@pytest.fixture
+def start(desktop, monkeypatch):
+    """The window that the command opens; its recordings are read by the time it is returned, unless `wait` is False."""
+    started = []
+    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
+
+    def begin(*arguments, wait=True):
+        run(list(arguments))
+        (scenario, options, settings, *others), more = started.pop()
+        recording = others[0] if others else None
+        shown = desktop(playing=not wait, scenario=scenario, settings=settings, recording=recording,
+                        scene_name=options.scene, left_off=more.get("left"), awaited=more.get("awaited"))  # fmt: skip
+        if wait:
+            shown.until(lambda: shown.app.documents.awaited is None)
+        return shown
+
+    return begin
+
+
+def test_a_recording_comes_back_beside_the_scene_that_is_there_at_once(desktop, start, tmp_path):
     file = Path(short_log(tmp_path / "log.csv"))
     shown = desktop("rod", settings=Settings.of_user())
     shown.app.documents.open(str(file))
     title = shown.scenario.title
     shown.session.change({"view.zoom": 1.5})
     shown.close()
-    started = []
-    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
-    run([])
-    (scenario, _, _, recording), more = started[0]
-    assert (scenario.title, scenario.view.zoom) == (title, 1.5)
-    assert recording is not None
-    again = desktop(scenario=scenario, recording=recording, scene_name=more["left"].file)
-    assert again.session.document.recordings is recording
+    again = start(wait=False)
+    first = again.scenario
+    assert (first.title, first.view.zoom) == (title, 1.5)
+    again.until(lambda: again.session.document.recordings is not None)
+    assert again.session.document.recordings.files == (str(file),)
+    assert again.session.playback.loop is not None
+    assert again.scenario == first
+    assert again.session.undo_possible == (False, False)
+    again.close()
     file.unlink()
-    run([])
-    (scenario, _, settings, recording), more = started[1]
-    assert scenario.title == Scenario.preset(DEFAULT_PRESET).title
-    assert (recording, more["left"]) == (None, None)
-    assert settings.problems == [f"The last recording cannot be opened: {file}: file not found"]
+    again = start()
+    assert again.message == f"The last recording cannot be opened: {file}: file not found"
+    assert (again.scenario.title, again.session.document.recordings) == (title, None)
 
 
-def test_a_recording_that_replay_shows_comes_back(desktop, tmp_path, monkeypatch):
+@pytest.mark.parametrize("end", ["close", "Escape"])
+def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start, tmp_path, monkeypatch, end):
+    file = short_log(tmp_path / "log.csv")
+    shown = desktop("rod", settings=Settings.of_user())
+    shown.app.documents.open(file)
+    shown.close()
+    go_on = threading.Event()
+
+    def reread(files, flight, progress):
+        while not go_on.wait(0.01):
+            progress(0.25)
+
+    monkeypatch.setattr("viewer.app.opening.PROMPT", 0.0)
+    monkeypatch.setattr("viewer.replay.scene.reread", reread)
+    shown = start(wait=False)
+    shown.until(lambda: shown.message == "Opening log.csv: 25 % (Escape cancels)")
+    time = shown.session.motion.time
+    shown.until(lambda: shown.session.motion.time > time)
+    if end == "Escape":
+        subprocess.run(["xdotool", "key", "Escape"], check=True)
+        shown.until(lambda: shown.app.documents.opening is None)
+        assert (shown.app.documents.awaited, shown.message) == (None, None)
+    shown.close()
+    go_on.set()
+    assert left_off.load(Settings().scene_defaults()).recordings == ((file,) if end == "close" else ())
+
+
+def test_what_the_user_opens_or_changes_meanwhile_is_left_alone(desktop, start, tmp_path):
+    shown = desktop("rod", settings=Settings.of_user())
+    shown.app.documents.open(short_log(tmp_path / "log.csv"))
+    shown.close()
+    shown = start()
+    found, scenario = shown.session.document.recordings, shown.scenario
+    shown.session.open(scenario)
+    shown.session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
+    shown.session.attach(found, scenario)
+    assert shown.session.document.recordings is None
+    shown.session.undo()
+    shown.session.attach(found, scenario)
+    assert shown.session.document.recordings is found
+
+
+def test_a_recording_that_replay_shows_comes_back(desktop, start, tmp_path, monkeypatch):
     file = Path(short_log(tmp_path / "log.csv"))
     started = []
     monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
     main(["replay", str(file), "--show"])
     scenario, options, settings, recording = started[0][0]
     desktop(scenario=scenario, settings=settings, recording=recording, scene_name=options.scene).close()
-    run([])
-    (scenario, _, _, recording), more = started[1]
-    assert recording is not None
-    assert (more["left"].file, more["left"].recordings) == (None, (str(file),))
+    left = left_off.load(Settings().scene_defaults())
+    assert (left.file, left.recordings) == (None, (str(file),))
 
 
-def test_a_comparison_and_a_chosen_flight_come_back(desktop, tmp_path, monkeypatch):
+def test_a_comparison_and_a_chosen_flight_come_back(start, tmp_path):
     files = [short_log(tmp_path / f"{name}.csv") for name in ("one", "two")]
-    started = []
-    monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
-    run(files)
-    scenario, _, settings, recording = started[0][0]
-    desktop(scenario=scenario, settings=settings, recording=recording).close()
-    run([])
-    scenario, _, settings, recording = started[1][0]
-    assert recording.files == tuple(files)
-    shown = desktop(scenario=scenario, settings=settings, recording=recording, left_off=started[1][1]["left"])
+    start(*files).close()
+    shown = start()
+    assert shown.session.document.recordings.files == tuple(files)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
     with resources.file("assets", "logs", "tossed-phone.csv") as tossed:
         shown.app.documents.open(str(tossed))
@@ -175,12 +228,10 @@ def test_a_comparison_and_a_chosen_flight_come_back(desktop, tmp_path, monkeypat
         shown.app.documents.choose_flight("3")
         shown.until(lambda: shown.session.document.recording.flight == "3")
         shown.close()
-        run([])
-    scenario, _, settings, recording = started[2][0]
-    assert recording.flight == "3"
-    again = desktop(scenario=scenario, settings=settings, recording=recording, left_off=started[2][1]["left"])
-    assert again.session.document.recording is recording
-    assert again.session.playback.loop == (0.0, float(recording.trajectory.states.time[-1]))
+        again = start()
+        assert again.session.document.recording.flight == "3"
+        states = again.session.document.recording.trajectory.states
+        assert again.session.playback.loop == (0.0, float(states.time[-1]))
 
 
 @pytest.mark.parametrize("tour", [False, True])
@@ -191,10 +242,10 @@ def test_a_crash_in_a_lecture_leaves_the_unsaved_scene_of_the_user_behind(deskto
     shown.app.documents.open(str(playlist))
     shown.settle()
     documents = shown.app.documents
-    shown.until(lambda: documents._autosave.wait(shown.app._clock()) is None)
+    shown.until(lambda: documents.unsaved._autosave.wait(shown.app._clock()) is None)
     (kept,) = autosave.folder().glob("*.toml")  # what is there when the program is killed now
     assert (Scenario.load(kept).body.shape, Scenario.load(kept).body.mass) == OWN[:2]
     kept.unlink()
-    documents._autosave._written = None
-    assert documents.keep()  # as after an exception
+    documents.unsaved._autosave._written = None
+    assert documents.unsaved.keep()  # as after an exception
     assert Scenario.load(kept).body.mass == OWN[1]

@@ -67,7 +67,7 @@ def test_one_whose_mesh_is_gone_is_still_offered(desktop, tmp_path):
     shown = offered(desktop)
     shown.click(*shown.middle("Restore"))
     assert f"{lost}: file not found" in shown.message
-    assert len(left_behind()) == len(shown.app.documents.left) == 1
+    assert len(left_behind()) == len(shown.app.documents.unsaved.left) == 1
 
 
 @pytest.mark.usefixtures("left")

@@ -70,7 +70,7 @@ def cards(
     for path in map(Path, documents.recent):
         folder, reopen = printable(str(path.parent)), partial(documents.open, str(path))
         yield Card("recent", printable(path.name), folder, reopen)
-    for left in documents.left:
+    for left in documents.unsaved.left:
         restore = partial(documents.restore, left)
         yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), restore)
 

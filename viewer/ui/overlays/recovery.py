@@ -36,7 +36,7 @@ class Recovery:
 
     def draw(self, look: Look, scene: Rect, hidden: bool) -> None:
         """Draws it at the lower left, if there is something to offer; `hidden`: not now, as in a tour."""
-        left = [] if self._later or hidden else self._documents.left
+        left = [] if self._later or hidden else self._documents.unsaved.left
         width = min(look.px(WIDTH), scene.width - look.px(24))
         self.box = None
         if not left or width < look.px(200) or scene.height < look.px(140):
@@ -66,7 +66,7 @@ class Recovery:
             actions: tuple[tuple[str, Callable[[], None]], ...] = (
                 (FIRST, lambda: documents.restore(left[0])),
                 (marked("Not now"), self.later),
-                (marked("Delete"), lambda: documents.discard(left[0])),
+                (marked("Delete"), lambda: documents.unsaved.discard(left[0])),
             )
             for name, action in actions:
                 with scopes.colored(p.fill if name == FIRST else p.hovered, what="button"):

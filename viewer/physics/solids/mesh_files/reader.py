@@ -72,7 +72,11 @@ def _read(data: bytes, suffix: str) -> MeshFile:
         return _loaded(data, suffix)._replace(notes=notes)
     if suffix == ".ply" and b"format ascii" in data[: limits.MOST_HEADER]:
         data = limits.without_blank_lines(data)
-    return _loaded(limits.checked(data, suffix), suffix)
+    data = limits.checked(data, suffix)
+    if suffix == ".ply" and (plain := ply.read_triangles(data)) is not None:
+        vertices, faces, colors = plain
+        return MeshFile(vertices, faces, Appearance(colors), None)
+    return _loaded(data, suffix)
 
 
 def _of_text(surface: text_formats.Surface) -> MeshFile:

@@ -1,0 +1,109 @@
+"""What must not be lost: the scene that no file holds is kept while it runs, and offered again where a program ended by
+itself."""
+
+import contextlib
+from dataclasses import replace
+from math import inf
+
+from viewer.common.errors import InputError
+from viewer.common.language import tr
+from viewer.export import console
+from viewer.scenario.scenario import Scenario
+from viewer.ui.host import Host
+from viewer.user import log
+from viewer.user.autosave import Autosave, Leftover, left_behind
+
+LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
+
+
+class Unsaved:
+    """Of the window of `app`.
+
+    `left`: scenes that ended programs have left unsaved, to be offered. Without a user's settings (a test, a script)
+    nothing is kept and nothing is offered.
+    """
+
+    def __init__(self, app: Host, take_back: bool) -> None:
+        """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
+        self._app, self._take_back = app, take_back
+        self._autosave = Autosave() if app.settings.kept else None
+        self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self._reported: str | None = None  # why the scene is not kept
+        self.left: list[Leftover] = []
+
+    @property
+    def scene(self) -> Scenario | None:
+        """The user's scene, where no file holds it."""
+        held = self._app.session.document.held  # a phone in the hand: there is nothing to come back to
+        return None if held else self._app.ui.lecture.unsaved_scene
+
+    def follow(self, now: float) -> None:
+        """Called before every frame; `now`: seconds on the app's clock."""
+        if self._autosave is None:
+            return
+        self._autosave.follow(self.scene, now)
+        if self._autosave.problem != self._reported:
+            self._reported = self._autosave.problem
+            if self._reported is not None:
+                self._app.ui.messages.error(self._reported)
+        if self._look_at is None and self._app.frames > 0:
+            self._look_at = now + LATE_ENOUGH
+        if self._look_at is not None and now >= self._look_at:
+            self._look_at = inf
+            self.left = left_behind(self._app.ui.messages.error)
+            if self._take_back:
+                self._adopt_own()
+            if self.left:
+                self._app.ui.touched()
+
+    def _adopt_own(self) -> None:
+        """What was left of the very scene that is open is not offered: it is this window's own."""
+        now = self.scene
+        if now is None or self._autosave is None:
+            return
+        for left in self.left:
+            with contextlib.suppress(InputError, OSError):
+                before = Scenario.load(left.path)
+                if replace(before, view=now.view, playback=now.playback) == now and self._autosave.adopt(left, now):
+                    self.left.remove(left)
+                    return
+
+    def adopt(self, left: Leftover) -> None:
+        """It was opened: it is unsaved as before, and its file is this window's own then."""
+        self.left.remove(left)
+        now, messages = self.scene, self._app.ui.messages
+        if self._autosave is None or now is None:
+            return
+        try:
+            if not self._autosave.adopt(left, now):
+                messages.error(tr("Another window has opened this scene, too: each keeps its own changes"))
+        except OSError as error:  # the file stays, and is offered again
+            text = tr("{file}: cannot be locked: {why}")
+            messages.error(text.format(file=left.path, why=error.strerror or error))
+
+    def discard(self, left: Leftover) -> None:
+        """It is not wanted any more."""
+        left.delete()
+        self.left.remove(left)
+
+    def keep(self) -> bool:
+        """Writes what is not saved at once; False where there is nothing to keep, or nowhere."""
+        scene = self.scene
+        return self._autosave is not None and scene is not None and self._autosave.keep(scene)
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until it wants to be called again."""
+        if self._autosave is None:
+            return None
+        due = inf if self._look_at is None else self._look_at - now
+        wait = self._autosave.wait(now)
+        due = min(due, inf if wait is None else wait)
+        return None if due == inf else max(0.0, due)
+
+    def close(self) -> None:
+        """The window closes."""
+        if self._autosave is not None:
+            problem = self._autosave.close(self.scene)
+            if problem is not None:  # there is no window any more that could show it
+                log.write("error", problem)
+                console.report(problem)
