@@ -89,7 +89,8 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     shown.type(str(tmp_path / "nothing.toml"))
     shown.key("Return")
     assert shown.app.state.dialog
-    assert "nothing.toml" in shown.message
+    assert "nothing.toml" in shown.app.ui.dialog._error
+    assert shown.message is None
     shown.key("Escape")
     assert not shown.app.state.dialog
     assert shown.scenario == before
