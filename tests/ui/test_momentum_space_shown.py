@@ -1,8 +1,11 @@
 """Momentum space that is asked for is never an empty picture."""
 
+import numpy as np
 import pytest
+from helpers.frames import picture_of
 
 from viewer.scenario.momentum_space import MOMENTUM_SPACE
+from viewer.scene.camera.canvas import Canvas
 from viewer.ui.input.actions import ACTION_OF
 
 
@@ -17,6 +20,25 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
     assert not shown_fields(shown)
     ACTION_OF[key].run(shown.app)
     assert shown_fields(shown) == set(MOMENTUM_SPACE)
+
+
+@pytest.mark.parametrize("key", ["M", "I"])
+@pytest.mark.parametrize("size", [(950, 600), (480, 520), (600, 360)])
+def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
+    shown = stage("t-handle")
+    ACTION_OF[key].run(shown.app)
+    for _ in range(3):
+        frame = picture_of(shown.app.session, size)
+        camera, scene = frame.main.camera, frame.main.scene
+        canvas, turned = Canvas(camera, size), scene.world_from_body
+        ends = [arrow.end for arrow in scene.arrows] + [turned @ point for point in scene.curves[0].points]
+        if scene.plane is not None:
+            across, up, _ = scene.plane.world_from_plane.T
+            circle = np.linspace(0.0, 2.0 * np.pi, 60)[:, None]
+            rim = scene.plane.centre + scene.plane.reach * (np.cos(circle) * across + np.sin(circle) * up)
+            ends += list(rim)
+        assert np.all(np.abs(canvas.project(np.array(ends))) < 0.5 * np.array(size))
+        shown.app.session.scene.run_on_to(shown.app.session.motion.time + 1.3)
 
 
 @pytest.mark.parametrize("kept", MOMENTUM_SPACE)
