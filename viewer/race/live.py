@@ -54,7 +54,8 @@ LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
 
 @frozen
 class LaneNow:
-    """A lane at one time. `number`: its index in the race, for its colour. `stopped`: why, where it has.
+    """A lane at one time. `number`: its index in the race, for its colour. `stopped`: why, where it has. `gaps`: of a
+    recording, times (begin, end) [s].
 
     Errors against the exact motion at the same time: energy and |L| relative, direction of L, orientation and phase in
     rad; phase is None where there is none.
@@ -74,6 +75,7 @@ class LaneNow:
     direction_error: float
     orientation_error: float
     phase_error: float | None
+    gaps: tuple[tuple[float, float], ...] = ()
 
 
 class Runner:
@@ -289,6 +291,7 @@ class LiveRace:
                     energy_error=float(energy[n]), momentum_error=float(momentum[n]),
                     direction_error=float(direction[n]), orientation_error=float(orientation[n]),
                     phase_error=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
+                    gaps=runner.gaps,
                 )
             )  # fmt: skip
         return tuple(found)

@@ -132,7 +132,7 @@ class Trail:
     `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
     Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
     there. What is older than `length` [s] is not drawn. `origin`: (3,) m, of what the points count from, in the world.
-    `name`: as in Curve.
+    `name`: as in Curve. `gaps`: times (begin, end) [s] between which it is not known, and not drawn.
     """
 
     ring: RingView
@@ -147,6 +147,16 @@ class Trail:
     tint: TrailTint | None = None
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     name: str = ""
+    gaps: tuple[tuple[float, float], ...] = ()
+
+    def after_gaps(self, first: int) -> NDArray[np.int64]:
+        """The running numbers of the rows after a gap, of those from `first` on, which is kept, and their successors;
+        `newest` counts as the row after the last."""
+        if not self.gaps:
+            return np.zeros(0, dtype=np.int64)
+        times = np.append(self.ring.rows(first, self.ring.count)[:, 0], self.newest[0])
+        found = np.unique(np.searchsorted(times, np.mean(self.gaps, axis=1)))
+        return np.asarray(first + found[(found > 0) & (found < len(times))], dtype=np.int64)
 
 
 @frozen

@@ -111,7 +111,8 @@ class Snapshot:
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
     None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
     `measured`: of the recording that this is the motion of, None where there is none. `recorded`: the recording as
-    which the body turns in a picture, in place of the motion, which then is the first of the lanes.
+    which the body turns in a picture, in place of the motion, which then is the first of the lanes. `gaps`: times
+    (begin, end) [s] between which nothing is known of the trail, a recording's.
     """
 
     body: RigidBody
@@ -135,6 +136,7 @@ class Snapshot:
     stopped: str | None = None
     measured: Measured | None = None
     recorded: LaneNow | None = None
+    gaps: tuple[tuple[float, float], ...] = ()
 
     @property
     def energy_bounds(self) -> tuple[float, float]:

@@ -62,6 +62,31 @@ def test_a_trail_is_joined_at_sharp_turns(renderer, frame_of, turn: float) -> No
     assert not np.any(light[away > 10.0] > 8)  # no spike but the point of a sharp turn
 
 
+@pytest.mark.parametrize("rows", [8, 40 * BLOCK])  # as they are, and only some of them joined
+@pytest.mark.parametrize("at", [0.0, 0.3, 1.0])
+def test_a_trail_bridges_no_gap(renderer, frame_of, rows: int, at: float) -> None:
+    """A line of two halves, the second above the first; `at`: so far through the second, the gap just before."""
+    half = rows // 2
+    path = np.concatenate(
+        [
+            np.linspace((60.0, 80.0), (120.0, 80.0), half),
+            np.linspace((180.0, 180.0), (240.0, 180.0), max(round(at * half), 1)),
+        ]
+    )
+    empty = frame_of("paper-fig1", 0.0, SIZE, **only())
+    renderer.draw(empty)
+    background = renderer.read().astype(int)
+    times = np.linspace(0.0, 1.0, len(path))
+    gap = (times[half - 1], times[half])
+    for gaps, bridged in (((), True), ((gap,), False)):
+        renderer.draw(with_trail(empty, on_the_screen(empty, path), gaps=gaps))
+        light = (renderer.read() - background).max(axis=2)[::-1]
+        between = distance_to(np.array([(130.0, 95.0), (170.0, 165.0)])) < 5.0
+        assert bool(np.any(light[between] > 30)) == bridged
+        for part in (path[:half], path[half:])[: 1 + (len(path) > half + 1)]:
+            assert np.all(light[distance_to(part[[0, -1]]) < 0.6] > 60)
+
+
 def test_misses_are_how_far_the_curve_bulges() -> None:
     angle = np.linspace(0.0, 0.64, BLOCK + 1)
     circle = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)

@@ -23,6 +23,7 @@ TRAIL_WIDTH = 2.5
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
 MISS = 0.25  # px by which a curve or trail may be missed
+NOWHERE = np.zeros(0, dtype=np.int64)
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
@@ -102,13 +103,15 @@ class Strip:
         self._buffer = self._ctx.buffer(reserve=12 * vertices, dynamic=True)
         self._array = self._ctx.vertex_array(self._program.program, [(self._buffer, "3i", "numbers")])
 
-    def write(self, numbers: NDArray[np.int64], *, closed: bool) -> None:
-        """Leads it through these points, (n,), in their order, and if `closed` back to the first."""
+    def write(self, numbers: NDArray[np.int64], *, closed: bool, begins: NDArray[np.int64] = NOWHERE) -> None:
+        """Leads it through these points, (n,), in their order, and if `closed` back to the first; before the points at
+        the places `begins` it ends, and begins anew with them."""
         if closed:
             padded = np.concatenate([numbers[-1:], numbers, numbers[:2]])
         else:
             padded = np.concatenate([numbers[:1], numbers, numbers[-1:]])
         triples = np.stack([padded[:-2], padded[1:-1], padded[2:]], axis=1)
+        triples[begins, 0], triples[begins - 1, 2] = numbers[begins], numbers[begins - 1]  # a piece of no length
         vertices = np.repeat(triples, 2, axis=0).astype(np.int32)
         self._count = len(vertices)
         if self._buffer.size < vertices.nbytes:
@@ -185,8 +188,10 @@ class DrawnTrail:
             self.oldest = float(trail.newest[0] - ring.data[started % ring.capacity, 0])
             first = started
         if end > first:
-            rows = detail.chosen(first, end, MISS * pixel)
-            self.strip.write(np.append(rows - first, end - first), closed=False)
+            rows = np.append(detail.chosen(first, end, MISS * pixel), end)  # the last one is the newest
+            if len(after := trail.after_gaps(first)):
+                rows = np.union1d(rows, np.append(after - 1, after))
+            self.strip.write(rows - first, closed=False, begins=np.searchsorted(rows, after))
 
     def release(self) -> None:
         """Gives the memory back."""

@@ -79,7 +79,8 @@ def _trail_ticks(
     if trail.fades_out:
         return None
     ring, now = trail.ring, snapshot.reading
-    rows = ring.rows(max(ring.row_at(now.time - trail.length), ring.count - ROWS), ring.count)
+    first = max(ring.row_at(now.time - trail.length), ring.count - ROWS, ring.first)
+    rows = ring.rows(first, ring.count)
     if not len(rows):
         return None
     furthest = FURTHEST * built.radius / built.scale
@@ -96,6 +97,9 @@ def _trail_ticks(
         return None
     at = np.interp(numbers, passed, np.arange(len(passed)))
     before = np.minimum(at.astype(int), len(passed) - 2)
+    if trail.gaps:
+        known = ~np.isin(before + 1, trail.after_gaps(first) - first)
+        numbers, at, before = numbers[known], at[known], before[known]
     points = omega_world[before] + (at - before)[:, None] * (omega_world[before + 1] - omega_world[before])
     up = built.momentum_axis
     away = points - (points @ up)[:, None] * up

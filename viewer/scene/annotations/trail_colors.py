@@ -116,6 +116,7 @@ def trail_of(
         _tint(snapshot, presentation),
         origin,
         name,
+        snapshot.gaps,
     )
 
 

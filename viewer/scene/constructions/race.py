@@ -87,7 +87,7 @@ def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
         now, time=here.time, orientation_wxyz=orientation, rotation_world_from_body=rotation_matrix(orientation)
     )
     exact = dataclasses.replace(
-        now, lane=Lane(snapshot.integrator, snapshot.stabilisation), time=here.time, trail=snapshot.trail,
+        now, lane=Lane(snapshot.integrator, snapshot.stabilisation), time=here.time, trail=snapshot.trail, gaps=(),
         orientation_wxyz=here.orientation_wxyz, rotation_world_from_body=here.rotation_world_from_body,
         omega_world=here.omega_world, angular_momentum_world=here.angular_momentum_world, energy_error=0.0,
         momentum_error=0.0, direction_error=0.0, orientation_error=0.0,
@@ -153,6 +153,7 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
         measured=snapshot.measured if isinstance(now.lane, Recorded) else None,
         stabilisation="off",
         trail=now.trail,
+        gaps=now.gaps,
         reading=dataclasses.replace(
             snapshot.reading,
             time=now.time,

@@ -148,7 +148,7 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
     """The curve, trail, arrow or axis there."""
     strokes: list[Stroke] = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name]
     curves = [curve for curve in scene.curves if curve.name]
-    trails = [(trail, _rows(trail)) for trail in _trails(scene) if trail.name]
+    trails = [(trail, rows) for trail in _trails(scene) if trail.name for rows in _parts(trail)]
     lines = [np.stack([stroke.start, stroke.end]) for stroke in strokes]
     lines += [np.concatenate([c.points, c.points[:1]]) @ scene.world_from_body.T for c in curves]
     lines += [rows[:, 1:] @ trail.world_from_points.T + np.array(trail.origin) for trail, rows in trails]
@@ -167,12 +167,14 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
     return Spot(0, trail.name, trail.color, point, vector=_vector(row[1:]), time=float(row[0]))
 
 
-def _rows(trail: Trail) -> Array:
-    """Time and vector, (N, 4), of what a trail shows, the newest last."""
-    now = float(trail.newest[0])
+def _parts(trail: Trail) -> list[Array]:
+    """Time and vector, (N, 4), of what a trail shows, the newest last, from gap to gap."""
+    now, ring = float(trail.newest[0]), trail.ring
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
-    rows = trail.ring.rows(trail.ring.row_at(now - age), trail.ring.count)
-    return np.concatenate([np.column_stack([rows[:, 0], rows[:, trail.column : trail.column + 3]]), [trail.newest]])
+    first = ring.row_at(now - age)
+    rows = ring.rows(first, ring.count)
+    shown = np.concatenate([np.column_stack([rows[:, 0], rows[:, trail.column : trail.column + 3]]), [trail.newest]])
+    return [part for part in np.split(shown, trail.after_gaps(first) - first) if len(part) > 1]
 
 
 def _holding(scene: SceneDescription, which: int) -> bool:
