@@ -7,6 +7,7 @@ import pytest
 from helpers.frames import picture_of
 from helpers.tosses import euler
 
+from viewer.replay.analysis import Replay
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.choices.anaglyph import GLASSES
 from viewer.scenario.choices.themes import THEMES
@@ -26,8 +27,8 @@ OFF = slice(60, 80)  # rows with an error
 ERROR = 0.09  # of the largest omega
 
 
-def recorded(folder: Path, rows: int = 301) -> tuple[Session, np.ndarray]:
-    """A session of a recording by DOP853, and its omega; in the rows OFF it is wrong by ERROR."""
+def read(folder: Path, rows: int = 301) -> tuple[Replay, np.ndarray]:
+    """A recording by DOP853, and its omega; in the rows OFF it is wrong by ERROR."""
     time = np.linspace(0.0, 3.0, rows)
     omega = euler(MOMENTS, START, time)
     omega[OFF] += ERROR * np.linalg.norm(omega, axis=1).max() / np.sqrt(3.0)
@@ -35,8 +36,26 @@ def recorded(folder: Path, rows: int = 301) -> tuple[Session, np.ndarray]:
     lines = ["# moments: 0.8, 0.3, 1.0", "t,wx,wy,wz"]
     lines += [",".join(repr(float(value)) for value in row) for row in np.column_stack((time, omega))]
     path.write_text("\n".join(lines))
-    found = replayed(path)
-    return Session(scene_of(found), playing=False, recording=found), omega
+    return replayed(path), omega
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[Replay, np.ndarray]:
+    return read(tmp_path_factory.mktemp("recording"))
+
+
+@pytest.fixture
+def omega(recording: tuple[Replay, np.ndarray]) -> np.ndarray:
+    return recording[1]
+
+
+@pytest.fixture
+def session(recording: tuple[Replay, np.ndarray]) -> Session:
+    return session_of(recording[0])
+
+
+def session_of(found: Replay) -> Session:
+    return Session(scene_of(found), playing=False, recording=found)
 
 
 def scene_now(session: Session) -> SceneDescription:
@@ -52,8 +71,7 @@ def in_body(scene: SceneDescription) -> np.ndarray:
     return 0.5 * (scene.measured.starts + scene.measured.ends) @ scene.world_from_body / scale[0]
 
 
-def test_the_points_are_what_was_recorded_in_the_body(tmp_path: Path) -> None:
-    session, omega = recorded(tmp_path)
+def test_the_points_are_what_was_recorded_in_the_body(session: Session, omega: np.ndarray) -> None:
     scene = scene_now(session)
     points = in_body(scene)
     assert len(points) == len(omega)
@@ -63,8 +81,9 @@ def test_the_points_are_what_was_recorded_in_the_body(tmp_path: Path) -> None:
     np.testing.assert_allclose(right**2 @ MOMENTS, START**2 @ MOMENTS, rtol=1e-9)
 
 
-def test_in_momentum_space_they_are_the_recorded_momenta_and_keep_their_colours(tmp_path: Path) -> None:
-    session, omega = recorded(tmp_path)
+def test_in_momentum_space_they_are_the_recorded_momenta_and_keep_their_colours(
+    session: Session, omega: np.ndarray
+) -> None:
     beside = scene_now(session).measured
     session.change({"view.construction": "momentum"})
     scene = scene_now(session)
@@ -82,8 +101,9 @@ def test_in_momentum_space_they_are_the_recorded_momenta_and_keep_their_colours(
     assert scene_now(session).measured is None
 
 
-def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(tmp_path: Path) -> None:
-    session, omega = recorded(tmp_path)
+def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(
+    session: Session, omega: np.ndarray
+) -> None:
     session.run_to(2.0)
     scene = scene_now(session)
     measured, points = scene.measured, in_body(scene)
@@ -101,8 +121,7 @@ def test_the_colour_is_the_residual_and_the_present_one_is_larger_and_on_top(tmp
     assert "10 %" in texts  # 0.09 of the largest omega, which changes little
 
 
-def test_the_curves_of_the_recording_have_another_colour_than_the_ghost_of_the_exact_motion(tmp_path: Path) -> None:
-    session, _ = recorded(tmp_path)
+def test_the_curves_of_the_recording_have_another_colour_than_the_ghost_of_the_exact_motion(session: Session) -> None:
     session.run_to(1.0)
     scene, (now,) = scene_now(session), session.snapshot().lanes
     (ghost,) = scene.ghosts
@@ -115,8 +134,7 @@ def test_the_curves_of_the_recording_have_another_colour_than_the_ghost_of_the_e
     assert color_of(now.lane, now.number, [now.lane], session.scenario) == ghost.color  # there no other has it
 
 
-def test_they_belong_to_this_motion(tmp_path: Path) -> None:
-    session, _ = recorded(tmp_path)
+def test_they_belong_to_this_motion(session: Session) -> None:
     assert scene_now(session).measured is not None
     for values in ({"show.measured": False}, {"start.angular_velocity": (1.0, 2.0, 3.0)}, {"body.moments": (1, 2, 2)}):
         session.change(values)
@@ -132,7 +150,8 @@ def test_they_belong_to_this_motion(tmp_path: Path) -> None:
 
 
 def test_of_a_long_recording_some_hundreds_are_shown(tmp_path: Path) -> None:
-    session, omega = recorded(tmp_path, 20_001)
+    found, omega = read(tmp_path, 20_001)
+    session = session_of(found)
     points = in_body(scene_now(session))
     assert len(points) == 400
     assert np.max(np.min(np.linalg.norm(points[:, None] - omega[::10], axis=-1), axis=1)) < 0.02
