@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
+from scipy.spatial.transform import Rotation
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
 from viewer.replay.files.blocks import SPLINE_REACH, blocks
@@ -13,6 +14,11 @@ from viewer.replay.raw import Progress, no_progress
 Array = NDArray[np.float64]
 
 STENCIL = 5  # orientations from which a rate is taken
+
+
+def wxyz(turn: Rotation) -> Array:
+    """The quaternions (..., 4) of scipy's rotations, which has the scalar last."""
+    return np.asarray(turn.as_quat()[..., [3, 0, 1, 2]])
 
 
 def turns_between(q: Array, world: bool = False) -> Array:

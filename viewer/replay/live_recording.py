@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import brief
 from viewer.physics.rotation import from_rotation_vector, multiply
+from viewer.replay.kinematics import wxyz
 from viewer.replay.phone import Answer
 
 Array = NDArray[np.float64]
@@ -76,7 +77,7 @@ class LiveRecording:
         if not first.any():
             return np.array([1.0, 0.0, 0.0, 0.0])
         turn, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], first)
-        return np.asarray(turn.as_quat()[[3, 0, 1, 2]])
+        return wxyz(turn)
 
     @property
     def rate(self) -> float:

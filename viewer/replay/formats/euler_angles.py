@@ -9,6 +9,7 @@ from viewer.common.language import tr
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import guessed_roles, matches, normalised
 from viewer.replay.files.contents import Contents, Table, timed_columns
+from viewer.replay.kinematics import wxyz
 from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 ORDER = ("yaw", "pitch", "roll")
@@ -46,7 +47,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     q = np.full((len(angles), 4), np.nan)
     if known.any():
         turned = Rotation.from_euler("ZYX", angles[known], degrees=unit == "deg")
-        q[known] = turned.as_quat()[:, [3, 0, 1, 2]]
+        q[known] = wxyz(turned)
     columns |= dict(zip(QUATERNION, q.T, strict=True))
     declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s", time_unit)
     return raw_recording(contents.name, columns, declared, warnings)

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import refusal, shown
+from viewer.replay.kinematics import wxyz
 from viewer.replay.raw import QUATERNION
 
 Array = NDArray[np.float64]
@@ -25,7 +26,7 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
     q = np.full((len(angles), 4), np.nan)
     finite = np.isfinite(angles).all(axis=1)
     if finite.any():
-        q[finite] = Rotation.from_euler(letters, angles[finite], degrees=True).as_quat()[:, [3, 0, 1, 2]]
+        q[finite] = wxyz(Rotation.from_euler(letters, angles[finite], degrees=True))
     return dict(zip(QUATERNION, q.T, strict=True))
 
 
@@ -43,7 +44,7 @@ def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Arr
             determinant=float(np.linalg.det(world_from_body[row])),
         )
     if finite.any():
-        q[finite] = Rotation.from_matrix(world_from_body[finite]).as_quat()[:, [3, 0, 1, 2]]
+        q[finite] = wxyz(Rotation.from_matrix(world_from_body[finite]))
     return dict(zip(QUATERNION, q.T, strict=True))
 
 

@@ -15,6 +15,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
 from viewer.replay.analysis import in_axes
+from viewer.replay.kinematics import wxyz
 from viewer.replay.recording import Recording
 from viewer.replay.several.common_body import CommonBody, lower_median
 from viewer.replay.start import Start, start_of
@@ -193,7 +194,7 @@ def _in_axes_of_space(exact: FreeRotation, states: States, least: float) -> tupl
     0, where it is below `least`."""
     rows = slice(0, min(AVERAGED, len(states.time)))
     turns = multiply(exact.at(states.time[rows]).orientation_wxyz, conjugate(states.orientation_wxyz[rows]))
-    mean = Rotation.from_quat(turns[:, [1, 2, 3, 0]]).mean().as_quat()[[3, 0, 1, 2]]
+    mean = wxyz(Rotation.from_quat(turns[:, [1, 2, 3, 0]]).mean())
     angle = float(np.linalg.norm(rotation_vectors(mean)))
     if angle <= least:
         return states, 0.0

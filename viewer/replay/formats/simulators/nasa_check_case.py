@@ -8,7 +8,7 @@ from viewer.common.language import tr
 from viewer.physics.rotation import multiply
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.kinematics import rates_of
+from viewer.replay.kinematics import rates_of, wxyz
 from viewer.replay.raw import FEWEST_ROWS, QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
@@ -50,7 +50,7 @@ def _orientations(columns: dict[str, Array], warnings: list[str]) -> dict[str, A
     """The quaternions against inertial axes, as columns."""
     given = np.stack([columns[role] for role in ANGLE_ROLES], axis=1)
     angles = np.radians(np.nan_to_num(given))
-    local = _wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
+    local = wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
     rates = np.radians(np.stack([columns[role] for role in RATES], axis=1))
     q = _against_inertial_axes(columns, local, rates, warnings)
     q[~np.isfinite(given).all(axis=1)] = np.nan
@@ -78,14 +78,10 @@ def _against_inertial_axes(columns: dict[str, Array], local: Array, rates: Array
     found = {}
     for spin in (EARTH_RATE, 0.0):
         turned = np.stack((longitude + spin * time, -0.5 * np.pi - latitude), axis=1)
-        q = multiply(_wxyz(Rotation.from_euler("ZY", np.nan_to_num(turned))), local)
+        q = multiply(wxyz(Rotation.from_euler("ZY", np.nan_to_num(turned))), local)
         off = rates_of(time[some], q[some]) - rates[some]
         found[spin] = float(np.median(np.linalg.norm(off, axis=1))), q
     spin = min(found, key=lambda rate: found[rate][0])
     text = tr("angles against local north, east and down put into inertial axes, with the earth at {rate} rad/s")
     warnings.append(text.format(rate=f"{spin:g}"))
     return found[spin][1]
-
-
-def _wxyz(rotation: Rotation) -> Array:
-    return np.asarray(rotation.as_quat()[:, [3, 0, 1, 2]])
