@@ -24,6 +24,7 @@ LOWEST_PLOTS, MOST_PLOTS = 90.0, 0.6  # least height, and most of the height, th
 LOW_PLOTS = 150.0  # in less, curves are hardly read: then they stand beside the card
 # At scale 1: so wide a scene holds a card in its corner; in less the card has a part of its own.
 CARD_BESIDE = 1100.0
+CUT = 0.8  # of what the tallest card of a tour wants: where there is less below the scene, cards stand beside it
 
 
 @frozen
@@ -82,7 +83,8 @@ def arrange(
 
     `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
     none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
-    where one above the other they left the scene less than half of the window, or were low themselves.
+    where one above the other they left the scene less than half of the window, or were low themselves. Where the
+    tallest card of the tour would be cut, and there are no plots, card and scene stand side by side.
     `panel_open`: whether the panel is wanted or folded to a strip; None: open where it leaves the scene enough.
     `grows`: the interface gets wider for an open panel, which so has a strip where it has no room now.
     `tallest`: height of the tallest card of the tour; where that leaves no room for the toolbar, no card does, so that
@@ -96,12 +98,17 @@ def arrange(
         for each in sorted({card, tallest if card else 0}):
             below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, each, grows)
             bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, each, grows)
-            if not _has_room(below, bare, each, height, scale):
+            if beside_scene(bare) or not _has_room(below, bare, each, height, scale):
                 break
         else:
             below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
             return replace(below, toolbar=Rect(0, 0, width, top))
-    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows)
+    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows, tallest)
+
+
+def beside_scene(areas: Areas) -> bool:
+    """Whether a tour's card stands beside the scene."""
+    return areas.card is not None and areas.card.y == areas.scene.y
 
 
 def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
@@ -122,6 +129,7 @@ def _divide(
     wanted_plots: float,
     card: int,
     grows: bool,
+    tallest: int = 0,
 ) -> Areas:
     """Divides what is below `top` among all but the toolbar."""
     panel = panel_width(width, scale, wanted_panel)
@@ -139,6 +147,16 @@ def _divide(
     docked, plots = _card_and_plots(height - bar, scale, wanted_plots if roomy else 0.0, docked, half)
     band = height - bar - half
     narrow = docked and wanted_plots and (docked + plots > band or plots < LOW_PLOTS * scale)
+    tallest = max(card, tallest)
+    cut = docked and not wanted_plots and _card_and_plots(height - bar, scale, 0.0, tallest, half)[0] < CUT * tallest
+    if cut and left // 2 >= NARROWEST_BAR * scale:
+        return Areas(
+            scene=Rect(0, top, left - left // 2, height - bar),
+            panel=panel_rect if is_open else None,
+            strip=None if is_open else panel_rect,
+            card=Rect(left - left // 2, top, left // 2, height - bar),
+            timeline=Rect(0, top + height - bar, left, bar) if bar else None,
+        )
     beside = narrow and band >= LEAST_CARD * scale and left // 2 >= NARROWEST_BAR * scale
     below = top + (half if beside else height - bar - plots - docked)
     if beside:

@@ -69,6 +69,32 @@ def test_all_answers_are_whole_beside_the_plots(stage):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", [1.3, 1.6])
+def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scale, language):
+    """Beside the scene, which keeps half of what is beside the panel; below it a card showed its first lines."""
+    shown = stage(size=(800, 600), scale=scale)
+    shown.app.settings.change("panel.language", language)
+    for name in ("flip", "why-it-flips", "polhode"):
+        shown.ui.tour.begin(tours()[name])
+        for number, step in enumerate(tours()[name].steps, start=1):
+            shown.app.state.plots = False
+            shown.frame(4)
+            areas, box, (_, top, _, low) = shown.ui.layout.areas, shown.ui.tour_card.box, shown.boxes["Next"]
+            assert areas.scene.width >= box.width - 1
+            assert low < box.y + box.height
+            assert all(shown.boxes[f"answer {one}"][3] <= top for one in range(1, len(step.answers) + 1)), number
+            for one, answer in enumerate(step.answers, start=1):
+                words, (_, _, right, _) = next(found for found in shown.texts if tr(answer) in found[0])
+                assert right <= shown.boxes[f"answer {one}"][2] - 16.0 * scale, words  # a tick has room
+            free = shown.ui.tour_card.leaves(shown.ui._prepared_look(), areas.scene)
+            assert free == areas.scene  # for messages
+            shown.ui.tour.choose(0)
+            shown.ui.tour.next()
+    shown.app.settings.change("panel.language", "en")
+    shown.frame()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
     shown = stage(size=(1280, 720))
     shown.app.settings.change("panel.language", language)

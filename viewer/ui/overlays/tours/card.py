@@ -7,7 +7,7 @@ from viewer.common.language import marked, tr
 from viewer.scenario.tours import Step, Tour
 from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.camera.canvas import Canvas
-from viewer.ui.layout import Areas, Rect
+from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.overlays.tours.question import TourQuestion
@@ -74,7 +74,7 @@ class TourCard:
 
     def leaves(self, look: Look, scene: Rect) -> Rect:
         """What the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
-        if self.box is None or self.box.y >= scene.y + scene.height:
+        if self.box is None or self.box.y >= scene.y + scene.height or self.box.x >= scene.x + scene.width:
             return scene
         beside = self.box.x - scene.x
         if beside >= look.px(BESIDE):
@@ -88,8 +88,11 @@ class TourCard:
             self._layout.card_height = self._layout.tallest_card = 0
             return
         step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
-        room: float = scene.height + (areas.card.height if areas.card else 0)
+        side_by_side = areas.board is None and beside_scene(areas)
+        room: float = scene.height + (areas.card.height if areas.card and not side_by_side else 0)
         docked, most = scene.width, HIGHEST * room
+        if side_by_side and areas.card is not None:  # how it would stand below the scene
+            docked += areas.card.width
         if (beside := column(areas)) is not None:
             docked, most = beside.width, beside.height - look.px(HEAD)
         elif areas.card is not None and areas.plots is None:  # it leaves the scene half of the window
@@ -101,9 +104,11 @@ class TourCard:
         self._layout.tallest_card = self._tallest_of(look, guide.tour, most)
         if areas.card is not None:
             self.box = areas.card
-            if self.box.width < docked:  # beside the plots
+            if self.box.width < docked:  # beside the plots, or beside the scene
+                most = self.box.height if side_by_side else most
                 *_, height = self._measured(look, step, self.box.width, most)
-                self._layout.card_height = height
+                if not side_by_side:
+                    self._layout.card_height = height
                 if step.question and height > self.box.height:  # answers would scroll
                     self._fold_panel(areas, step)
                 low, tall, _ = self._measured(look, step, self.box.width, min(most, self.box.height))

@@ -6,12 +6,13 @@ from viewer.scenario.tours import Step
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
-from viewer.ui.widgets.drawing import Look, text, width_of
+from viewer.ui.widgets.drawing import Look, fitting_size, text, width_of
 from viewer.ui.widgets.style import mix, u32
 
 GAP = 8.0  # at scale 1
 INSET = 10.0  # of an answer's text in its button
 TICK = 16.0  # for the mark behind it
+SMALLEST = 0.6  # of the usual size: so small an answer gets
 
 
 def verdict(step: Step, answer: int) -> str:
@@ -104,7 +105,9 @@ class TourQuestion:
             edge = p.good if right else p.danger
             target.add_rect(low, high, u32(edge), look.px(4), thickness=look.px(2))
         color = p.dim if answered and not (right or mine) else p.text
-        text(low.x + look.px(INSET), middle - imgui.get_text_line_height() / 2, color, _answer(step, number))
+        size = fitting_size(look, _answer(step, number), width - look.px(2 * INSET + TICK), SMALLEST)
+        with scopes.font(look.fonts.regular, size):
+            text(low.x + look.px(INSET), middle - imgui.get_text_line_height() / 2, color, _answer(step, number))
         if answered and (right or mine):
             icon, ink = (icons.tick, p.good) if right else (icons.cross, p.danger)
             icon(target, high.x - look.px(INSET + 0.4 * TICK), middle, look.px(5), u32(ink))
