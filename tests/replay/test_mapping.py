@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from helpers.recorded_motion import motion
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 from viewer import cli
 from viewer.common.errors import InputError
@@ -84,7 +86,8 @@ def test_the_command_takes_columns(tmp_path, capsys):
     assert "200 rows over 1.99 s" in capsys.readouterr().out
     assert cli.main(["replay", str(tmp_path / "a.csv"), "--columns", "t=1"]) == 2
     assert capsys.readouterr().err == (
-        "poinsot: columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed\n"
+        "poinsot: columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given; at least one of them is"
+        " needed\n"
     )
 
 
@@ -115,3 +118,48 @@ def test_a_unit_that_is_said_goes_before_the_one_in_the_name(tmp_path):
     for wrong, allowed in (("t=1,wx[furlong]=2,wy=3,wz=4", "rad/s"), ("t=1,wx=2,wy[rpm]=3,wz=4", "units stand after")):
         with pytest.raises(InputError, match=allowed):
             parse_mapping(wrong)
+
+
+@pytest.mark.parametrize("order", ["zyx", "zxy", "yzx", "yxz", "xzy", "xyz"])
+@pytest.mark.parametrize("unit", ["deg", "rad"])
+def test_angles_in_any_order_and_unit(tmp_path, order, unit):
+    made = motion()
+    angles = dict(zip(order, made.turn.as_euler(order.upper()).T, strict=True))
+    scale = 180.0 / np.pi if unit == "deg" else 1.0
+    columns = [made.t, *(scale * angles[axis] for axis in "zyx")]
+    np.savetxt(tmp_path / "a.csv", np.column_stack(columns), delimiter=",", header="s,heading,nose,bank", comments="",
+               fmt="%.17g")  # fmt: skip
+    mapping = parse_mapping(f"t[s]=s,roll[{unit} {order}]=bank,pitch=nose,yaw=heading")
+    assert parse_mapping(str(mapping)) == mapping
+    found = interpret(read_recording(tmp_path / "a.csv", columns=mapping))
+    turned = Rotation.from_quat(found.orientation_wxyz[:, [1, 2, 3, 0]])
+    assert (turned.inv() * made.turn).magnitude().max() < 1e-9
+
+
+def test_angles_with_a_sign_rates_beside_them_and_no_unit(tmp_path):
+    made = motion()
+    angles = made.turn.as_euler("ZYX", degrees=True)
+    head = "t,Yaw,Pitch (deg),Roll,p,q,r"
+    numbers = np.column_stack((made.t, -angles[:, 0], angles[:, 1:], made.rates))
+    np.savetxt(tmp_path / "a.csv", numbers, delimiter=",", header=head, comments="", fmt="%.17g")
+    mapping = parse_mapping("t=1,roll=4,pitch=3,yaw=-2,wx=5,wy=6,wz=7")
+    raw = read_recording(tmp_path / "a.csv", columns=mapping)
+    assert any("angles taken as degrees" in line for line in raw.warnings)
+    found = interpret(raw)
+    turned = Rotation.from_quat(found.orientation_wxyz[:, [1, 2, 3, 0]])
+    assert (turned.inv() * made.turn).magnitude().max() < 1e-9
+    np.testing.assert_allclose(found.omega_body, made.rates)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("t=1,roll=2,pitch=3", "columns: yaw not given"),
+        ("t=1,roll[turns]=2,pitch=3,yaw=4", "columns: roll: unit 'turns' is unknown; .*deg, rad, zyx"),
+        ("t=1,yaw[deg]=2,pitch=3,roll=4", "columns: yaw: unit 'deg' is unknown; units stand after t, wx, ax, roll"),
+        ("t=1,roll=2,pitch=3,yaw=4,qw=5,qx=6,qy=7,qz=8", "columns: both qw, qx, qy, qz and roll, pitch, yaw given"),
+    ],
+)
+def test_what_is_wrong_with_angles(text, says):
+    with pytest.raises(InputError, match=says):
+        parse_mapping(text)

@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("recordings", metavar="RECORDING", nargs="+", help="a file, a ZIP archive, a folder; several are compared")
-    add("--columns", metavar="T=..,WX=..", help="which columns are t, qw.., wx.., ax..: names or numbers; remembered")
+    add("--columns", metavar="T=..,WX=..", help="which columns are t, qw.., roll.., wx.., ax..: names or numbers; kept")
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")

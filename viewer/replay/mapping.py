@@ -1,5 +1,5 @@
 """What the columns of a table are, said by the user: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"; with units that
-the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4"."""
+the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles: "t=1,roll[deg zyx]=2,pitch=3,yaw=4"."""
 
 import hashlib
 import re
@@ -8,18 +8,29 @@ from dataclasses import dataclass, replace
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
-from viewer.replay.conventions import ACCELERATION_UNITS, RATE_UNITS, TIME_UNITS, Conventions, declared_in
-from viewer.replay.files.column_names import normalised, unknown_columns
+from viewer.replay.conventions import (
+    ACCELERATION_UNITS,
+    RATE_UNITS,
+    TIME_UNITS,
+    WORLD_FROM_BODY,
+    Conventions,
+    declared_in,
+)
+from viewer.replay.files.column_names import angle_unit, normalised, unknown_columns
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.units import unit_of
-from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, RawRecording, raw_recording
+from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
+from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME, Progress, RawRecording, raw_recording
 
 MAPPED = "mapped"
-MOTION = QUATERNION + RATES  # of these one group at least
+MOTION = QUATERNION + ANGLES + RATES  # of these one group at least
 ROLES = TIME + MOTION + ACCELERATION
 LONGEST = 4000  # characters of a mapping
-UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS)}
-"""What may be given in brackets after the first column of a group, for all of them."""
+SEQUENCE = "sequence"
+UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS), "roll": ("deg", "rad"),
+         SEQUENCE: SEQUENCES}  # fmt: skip
+"""What may be given in brackets after the first column of a group, for all of them; the sequence of the turns after
+the unit of roll."""
 _NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*(?:\[[^\]]*\]\s*)?=)")  # a name may have commas of its own
 _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
@@ -41,6 +52,8 @@ class ColumnMapping:
     def parts(self) -> tuple[str, ...]:
         """The text of each column."""
         units = dict(self.units)
+        if SEQUENCE in units:
+            units[ANGLES[0]] = f"{units.get(ANGLES[0], '')} {units[SEQUENCE]}".lstrip()
         shown = {role: f"{role}[{units[role]}]" if role in units else role for role, _ in self.columns}
         return tuple(f"{shown[role]}={column}" for role, column in self.columns)
 
@@ -64,7 +77,9 @@ def parse_mapping(text: str) -> ColumnMapping:
     for part in _NEXT.split(text):
         role, equals, column = (piece.strip() for piece in part.partition("="))
         if bracketed := _ROLE.fullmatch(role):
-            role, units[bracketed["role"]] = bracketed["role"], bracketed["unit"].strip()
+            role = bracketed["role"]
+            for word in bracketed["unit"].split() or [""]:
+                units[SEQUENCE if role == ANGLES[0] and word in SEQUENCES else role] = word
         if not equals or not column.lstrip("-").strip() or role not in ROLES or role in found:
             raise refusal(
                 "columns: {given} is not such as t=elapsed or wx=3; {allowed}, each once",
@@ -79,25 +94,31 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
     """The mapping of columns by their roles, and their UNITS. Raises InputError where they make up no motion."""
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
+            allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
             raise refusal(
                 "columns: {role}: unit {unit} is unknown; {allowed}",
                 role=role,
                 unit=shown(unit),
-                allowed=allowed_names(unit, UNITS[role])
+                allowed=allowed_names(unit, allowed)
                 if role in UNITS
-                else tr("units stand after {roles}").format(roles=", ".join(UNITS)),
+                else tr("units stand after {roles}").format(roles=", ".join(role for role in UNITS if role in ROLES)),
             )
     if missing := missing_roles(columns):
         raise refusal("columns: {missing} not given", missing=", ".join(missing))
     if not set(MOTION) & set(columns):
-        raise refusal("columns: neither qw, qx, qy, qz nor wx, wy, wz given; at least one of them is needed")
-    said = tuple((role, unit) for role, unit in (units or {}).items() if role in columns)
+        raise refusal(
+            "columns: neither qw, qx, qy, qz nor roll, pitch, yaw nor wx, wy, wz given; at least one of them is needed"
+        )
+    if QUATERNION[0] in columns and ANGLES[0] in columns:
+        raise refusal("columns: both qw, qx, qy, qz and roll, pitch, yaw given; only one of them can be used")
+    of = {role: ANGLES[0] if role == SEQUENCE else role for role in units or {}}
+    said = tuple((role, unit) for role, unit in (units or {}).items() if of[role] in columns)
     return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), said)
 
 
 def missing_roles(given: Container[str]) -> list[str]:
     """Time, and what is not given of the groups of which something is."""
-    groups = [group for group in (QUATERNION, RATES, ACCELERATION) if any(role in given for role in group)]
+    groups = [group for group in (QUATERNION, ANGLES, RATES, ACCELERATION) if any(role in given for role in group)]
     return [role for group in (TIME, *groups) for role in group if role not in given]
 
 
@@ -134,6 +155,12 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         roles = {role: index for role, (index, _) in found.items()}
         columns = columns_of(table, roles, progress, warnings)
         columns = {role: found[role][1] * column for role, column in columns.items()}
+        if ANGLES[0] in columns:
+            names = [] if table.names is None else [table.names[roles[role]] for role in ANGLES]
+            said = dict(mapping.units)
+            unit, sequence = said.get(ANGLES[0]) or angle_unit(names), said.get(SEQUENCE, SEQUENCES[0])
+            columns |= quaternions_of_roll_pitch_yaw(columns, unit, sequence, warnings)
+            columns = {role: column for role, column in columns.items() if role not in ANGLES}
         own = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
         declared = mapping.conventions.filled_from(own)
         return replace(raw_recording(contents.name, columns, declared, warnings), shape=shape_of(table))
@@ -147,6 +174,7 @@ def _declared(table: Table, roles: dict[str, int]) -> Conventions:
     found = {role: unit if quantity == wanted.get(role) else None for role, (quantity, unit) in units.items()}
     return Conventions(
         order="wxyz",
+        direction=WORLD_FROM_BODY if ANGLES[0] in roles else None,
         time_unit=found.get("t"),
         rate_unit=found.get("wx"),
         rate_frame="body" if "ax" in roles else None,  # an accelerometer's rates are those of a gyroscope beside it

@@ -16,6 +16,7 @@ Rows = NDArray[np.intp]
 Progress = Callable[[float], None]
 
 TIME, QUATERNION, RATES, ACCELERATION = ("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz"), ("ax", "ay", "az")
+ANGLES = ("roll", "pitch", "yaw")  # about x, y and z; of a reader alone, which makes a quaternion of them
 FEWEST_ROWS = 8
 LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
 FEW = 0.02  # of the rows: so many may repeat a time

@@ -63,7 +63,8 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     dialog.ask(str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)))
     dialog._roles = [""] * 5
     shown.frame(2)
-    assert dialog._chosen() == (None, "Still to be chosen: Time; ωx, ωy, ωz or qw, qx, qy, qz")
+    wanted = "Time; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
+    assert dialog._chosen() == (None, f"Still to be chosen: {wanted}")
     top, row = dialog.form._top, shown.boxes["##column_2"]
     shown.click("##column_2")
     shown.frame(1)

@@ -1,6 +1,7 @@
 """A table whose columns are not known is dropped on the window; what is said of them holds for the next one."""
 
 import numpy as np
+from helpers.recorded_motion import MOMENTS, motion
 
 from viewer import cli
 from viewer.user import column_mappings
@@ -40,6 +41,27 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     d.settle()
     assert not d.app.state.mapping
     assert d.scenario.title == "two.csv"
+
+
+def test_angles_in_another_order(desktop, tmp_path):
+    d = desktop(size=(1280, 720))
+    made = motion()
+    angles = np.degrees(made.turn.as_euler("XYZ"))
+    head = "elapsed,bank,nose,heading"
+    np.savetxt(tmp_path / "a.csv", np.column_stack((made.t, angles)), delimiter=",", header=head, comments="")
+    d.app.on_file_drop(0, 0, [str(tmp_path / "a.csv")])
+    d.settle()
+    d.click(*d.middle("##column_2"))
+    d.click(*d.middle("Roll##roll"))
+    d.click(*d.middle("##unit_roll"))
+    d.click(*d.middle("deg##unit"))
+    d.click(*d.middle("##unit_sequence"))
+    d.click(*d.middle("roll, pitch, yaw##unit"))
+    d.click(*d.middle("Open"))
+    assert not d.app.state.mapping
+    assert "t=elapsed,roll[deg xyz]=bank,pitch=nose,yaw=heading" in column_mappings.path().read_text()
+    ratios = np.sort(d.scenario.body.moments) / max(d.scenario.body.moments)
+    np.testing.assert_allclose(ratios, np.sort(MOMENTS) / MOMENTS.max(), rtol=1e-4)
 
 
 def test_another_file_that_is_dropped_ends_the_question(desktop, tmp_path):

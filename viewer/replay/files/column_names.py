@@ -37,6 +37,12 @@ _ACCELERATION = re.compile(
     _PREFIX + r"(a|acc|accel|accelerometer|acceleration|linear_acceleration|a_rs_s)"
     r"(_(?P<before>m_s2|m_s_2|g))?_?(?P<part>[xyz]|[0-2])(_(?P<unit>m_?s2|m_s_2|m_s|g))?"
 )
+_ANGLE = re.compile(
+    r"(?P<prefix>([a-z0-9]+_)*?)(euler_?(angle_?)?)?(?P<part>roll|pitch|yaw|phi|theta|psi)(_angle)?"
+    r"(_(?P<unit>deg(rees?)?|rad(ians?)?))?"
+)
+_ANGLE_UNIT = re.compile(r"(.*_)?(?P<unit>deg|rad)(rees?|ians?)?")
+_GREEK = {"psi": "yaw", "theta": "pitch", "phi": "roll"}
 _OTHER_QUANTITIES = {"b", "bias", "cmd", "command", "delta", "desired", "error", "goal", "setpoint", "sp", "std",
                      "target"}  # fmt: skip
 _GRAVITIES = {"m_s2": "m/s2", "m_s_2": "m/s2", "ms2": "m/s2", "m_s": "m/s2", "g": "g"}
@@ -118,6 +124,18 @@ def time_column(names: list[str]) -> tuple[int | None, str | None]:
 def has_quaternion(names: list[str]) -> bool:
     """Whether a column is a part of a quaternion."""
     return bool(matches(_QUATERNION, [normalised(name) for name in names]))
+
+
+def angle_columns(names: list[str]) -> dict[str, int]:
+    """The columns of roll, pitch and yaw, as far as there are some."""
+    found = matches(_ANGLE, [normalised(name) for name in names])
+    return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
+
+
+def angle_unit(names: Sequence[str]) -> str:
+    """deg or rad, where all of these names give it; else empty."""
+    units = {match["unit"] if (match := _ANGLE_UNIT.fullmatch(normalised(name))) else "" for name in names}
+    return units.pop() if len(units) == 1 else ""
 
 
 def not_found(where: str, missing: Sequence[str]) -> InputError:

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
-from viewer.replay.files.column_names import guessed_roles
+from viewer.replay.files.column_names import angle_columns, angle_unit, guessed_roles
 from viewer.replay.files.contents import Contents, Table
 from viewer.replay.files.source import open_source
 from viewer.replay.files.units import columns_with, unit_of
 from viewer.replay.mapping import shape_of
-from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, no_progress
+from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME, no_progress
 
 Array = NDArray[np.float64]
 
@@ -80,7 +80,11 @@ def _roles(names: list[str]) -> list[str]:
         if not set(group) & set(roles) and len(columns) == len(group) and not any(roles[index] for index in columns):
             for role, index in zip(group, columns, strict=True):
                 roles[index] = role
-    known = {*TIME, *QUATERNION, *RATES, *ACCELERATION}
+    angles = angle_columns(names)
+    if set(angles) == set(ANGLES) and not {*QUATERNION, *RATES} & set(roles):
+        for role, index in angles.items():
+            roles[index] = roles[index] or role
+    known = {*TIME, *QUATERNION, *ANGLES, *RATES, *ACCELERATION}
     return [role if role in known else "" for role in roles]
 
 
@@ -88,7 +92,10 @@ def _units(names: list[str], roles: list[str]) -> list[str]:
     """The unit in each name, empty where there is none."""
     _, declared = guessed_roles(names)
     told = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
-    return [unit_of(name)[1] or told.get(role) or "" for name, role in zip(names, roles, strict=True)]
+    return [
+        angle_unit([name]) if role in ANGLES else unit_of(name)[1] or told.get(role) or ""
+        for name, role in zip(names, roles, strict=True)
+    ]
 
 
 def _numbers(table: Table, count: int) -> list[Array]:

@@ -5,10 +5,15 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import refusal, shown
+from viewer.common.language import tr
 from viewer.replay.kinematics import wxyz
-from viewer.replay.raw import QUATERNION
+from viewer.replay.raw import ANGLES, QUATERNION
 
 Array = NDArray[np.float64]
+
+SEQUENCES = ("zyx", "zxy", "yzx", "yxz", "xzy", "xyz")
+"""Of the turns about z (yaw), y (pitch) and x (roll) of the body, as it stands by then; the usual one first."""
+TURN = 2.0 * np.pi  # no angle in radians is written larger
 
 FAR = 0.05  # a product of two rows, or the square of one, off that of a rotation: more than what digits lose
 
@@ -28,6 +33,24 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
     if finite.any():
         q[finite] = wxyz(Rotation.from_euler(letters, angles[finite], degrees=True))
     return dict(zip(QUATERNION, q.T, strict=True))
+
+
+def quaternions_of_roll_pitch_yaw(
+    columns: dict[str, Array], unit: str, sequence: str, warnings: list[str]
+) -> dict[str, Array]:
+    """Quaternions of ANGLES in columns, in "deg" or "rad", or where nobody said so in what their size tells, with a
+    warning; one of SEQUENCES."""
+    angles = np.stack([columns[ANGLES["xyz".index(axis)]] for axis in sequence], axis=1)
+    largest = float(np.abs(angles[np.isfinite(angles)]).max(initial=0.0))
+    if not unit:
+        unit = "deg" if largest > TURN else "rad"
+        text = (
+            tr("angles taken as degrees, the largest is {largest}; a name such as yaw_rad would say otherwise")
+            if unit == "deg"
+            else tr("angles taken as radians, the largest is {largest}; a name such as yaw_deg would say otherwise")
+        )
+        warnings.append(text.format(largest=f"{largest:.3g}"))
+    return quaternions_of_angles(angles if unit == "deg" else np.degrees(angles), sequence, "")
 
 
 def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Array]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.ui.overlays.messages import Messages
 from viewer.ui.platform.imgui_module import imgui
@@ -21,10 +22,16 @@ if TYPE_CHECKING:
     from viewer.replay.mapping import ColumnMapping
 
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
-LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz"}  # of the other quantities their names
-UNIT_LABELS = {"t": marked("Unit of time"), "wx": marked("Unit of ω"), "ax": marked("Unit of a")}
-FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw")}
+LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz", "roll": marked("Roll"), "pitch": marked("Pitch"),
+          "yaw": marked("Yaw")}  # fmt: skip
+"""Of the other quantities it is their names."""
+UNIT_LABELS = {"t": marked("Unit of time"), "roll": marked("Unit of the angles"), "wx": marked("Unit of ω"),
+               "ax": marked("Unit of a")}  # fmt: skip
+TURNS = {"x": marked("roll"), "y": marked("pitch"), "z": marked("yaw")}
+FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "qx": ("qy", "qz", "qw"),
+             "roll": ("pitch", "yaw"), "yaw": ("pitch", "roll")}  # fmt: skip
 """What the columns after it are, as a rule."""
+SEQUENCE = marked("Order of the turns")
 ASKED = marked("What are these columns?")
 NOT_SAID = marked("The names do not say it: what are these columns?")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
@@ -118,12 +125,14 @@ class ColumnsDialog:
         }
         missing = ", ".join(tr(_label(role)) for role in self._mapping.missing_roles(chosen))
         if not set(self._mapping.MOTION) & set(chosen):
-            motion = tr("{rates} or {orientation}").format(rates="ωx, ωy, ωz", orientation="qw, qx, qy, qz")
+            motion = tr("ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw")
             missing = f"{missing}; {motion}" if missing else motion
         if missing:
             return None, tr("Still to be chosen: {columns}").format(columns=missing)
-        units = {role: unit for role, unit in self._units.items() if role in chosen}
-        return self._mapping.mapping_of(chosen, units), ""
+        try:
+            return self._mapping.mapping_of(chosen, self._units), ""
+        except InputError as error:  # two orientations
+            return None, str(error)
 
     def _rows(self, look: Look) -> None:
         room = imgui.get_content_region_avail().x
@@ -136,7 +145,13 @@ class ColumnsDialog:
             self._row(look, index)
         for role, label in UNIT_LABELS.items():
             if role in self._roles:
-                self._choose_unit(look, role, label)
+                units = {"": tr(INFERRED)} | {unit: unit for unit in self._units_known[role]}
+                self._choose_unit(look, role, label, units)
+        if "roll" in self._roles:
+            role = self._mapping.SEQUENCE
+            turns = {order: ", ".join(tr(TURNS[axis]) for axis in order) for order in self._units_known[role]}
+            self._choose_unit(look, role, SEQUENCE, turns)
+            tooltip(look, tr("In this order the body turns, each time about its own axis as it stands by then"))
 
     def _row(self, look: Look, index: int) -> None:
         """A column: its name above its first numbers, its curve, and what it is."""
@@ -200,12 +215,13 @@ class ColumnsDialog:
         )
         target.add_polyline([imgui.ImVec2(*map(float, point)) for point in points], u32(color), look.px(1), 0)
 
-    def _choose_unit(self, look: Look, role: str, label: str) -> None:
+    def _choose_unit(self, look: Look, role: str, label: str, units: dict[str, str]) -> None:
+        """One of these units, which have their names; the first is the usual one."""
         form.label(look, tr(label))
-        chosen = self._units.get(role, "")
-        with combo(look, f"##unit_{role}", chosen or tr(INFERRED), imgui.get_content_region_avail().x) as opened:
-            for unit in ("", *self._units_known[role]) if opened else ():
-                if imgui.selectable(named(unit or INFERRED, "##unit"), unit == chosen)[0]:
+        chosen = self._units.get(role, next(iter(units)))
+        with combo(look, f"##unit_{role}", units[chosen], imgui.get_content_region_avail().x) as opened:
+            for unit, name in units.items() if opened else ():
+                if imgui.selectable(f"{name}##unit", unit == chosen)[0]:
                     self._units[role], self._error = unit, ""
                     if not unit:
                         del self._units[role]
