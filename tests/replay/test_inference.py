@@ -58,6 +58,14 @@ def recorded(time, q, omega, said: Conventions = DECLARED) -> RawRecording:
 TIME = np.arange(2001) * 0.02
 
 
+def test_what_nothing_tells_is_said_to_be_taken_as_usual():
+    """A steady spin about one axis: Euler's equation holds in any unit."""
+    t = 0.01 * np.arange(200)
+    rates = np.column_stack((0 * t, 0 * t, 5.0 + 0 * t))
+    found = interpret(RawRecording("a", t, None, rates, Conventions()))
+    assert "not declared, so taken as usual: body, rad/s; nothing in the numbers tells" in found.warnings
+
+
 def test_friction_is_no_exact_motion_though_it_begins_like_one():
     q, omega = motion(TIME, 0.0025)
     lost = 1.0 - np.exp(-2 * 0.0025 * TIME[-1])  # dL/dt = -k L: E falls with exp(-2 k t), whatever the motion

@@ -255,7 +255,9 @@ def _chosen(
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
         text = tr("not declared, so inferred: {inferred} (misfit {misfit}, the next best is {rival})")
         if next_best <= AS_GOOD * least:
-            text = tr("not declared, so inferred: {inferred} (misfit {misfit}, others fit as well)")
+            text = tr("not declared, so taken as usual: {inferred}; other readings fit as well (misfit {misfit})")
+        if least >= UNKNOWN:
+            text = tr("not declared, so taken as usual: {inferred}; nothing in the numbers tells")
         warnings.append(
             text.format(inferred=", ".join(inferred), misfit=brief(allowed[best], 1), rival=brief(next_best, 1))
         )

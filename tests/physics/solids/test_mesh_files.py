@@ -203,6 +203,11 @@ def test_a_file_that_asks_for_much_takes_little_memory(tmp_path: Path) -> None:
     assert int(peak) < 300_000  # KiB; measured 108,000
 
 
+def test_no_name_is_told_as_such() -> None:
+    with pytest.raises(InputError, match=r"^mesh: '' is the name of no file; allowed are \.stl, \.obj"):
+        read_mesh("")
+
+
 def sheet(**more: Any) -> trimesh.Trimesh:
     made = trimesh.creation.icosphere(subdivisions=2, **more)
     made.vertices *= (1.0, 2.0, 0.3)

@@ -1,6 +1,7 @@
 """A scene in words: its numbers are those of the table of `simulate`, of closed forms, and of the readouts."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import trimesh
 from helpers.frames import KINDS
 
 from viewer.cli import main
+from viewer.common import resources
 from viewer.export.tables.table import COLUMNS, Table
 from viewer.scenario.scenario import Scenario
 from viewer.scene.naming.things import thing_of
@@ -106,6 +108,17 @@ def test_moments_that_differ_by_the_rounding_of_a_file_are_equal_everywhere():
     assert rank_names(session.snapshot().body.principal_moments) == ("equal", "equal", "largest")
     assert found["spin"].startswith("Precessing, +z′ (largest)")
     assert [thing_of(axis, session.snapshot()).name for axis in ("x′", "y′")] == ["principal axis"] * 2
+
+
+def test_what_happened_in_a_recording_is_told_with_its_drag(capsys):
+    with resources.file("assets", "logs", "tossed-phone.csv") as tossed:
+        assert main(["describe", str(tossed)]) == 0
+        text = capsys.readouterr().out
+        assert main(["describe", str(tossed), "--json"]) == 0
+    line = json.loads(capsys.readouterr().out)["recorded"]
+    assert re.fullmatch(r"wobbled about .*; drag 0\.012\d* ± 0\.000\d/s; residual .* %", line)
+    assert f"As recorded: {line}. Its period is" in text
+    assert "in space (0, 0, 9.60)" in text
 
 
 def test_loads_errors_bodies_and_races_are_told():

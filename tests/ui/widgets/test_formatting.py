@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
+from viewer.common.units import suited
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.arithmetic import value_of
-from viewer.ui.widgets.formatting import columns, full, parse, plain, rounded, sentence, short
+from viewer.ui.widgets.formatting import columns, full, in_unit, parse, plain, rounded, sentence, short
 
 
 @pytest.mark.parametrize(
@@ -119,6 +120,12 @@ def test_arithmetic_is_that_of_python(numbers, data):
 )  # fmt: skip
 def test_errors_of_fields_are_told_by_their_labels(error, words):
     assert plain(InputError(error)) == words
+
+
+def test_an_angle_that_nobody_could_see_is_0():
+    degrees = suited("°", 0.0)
+    assert [in_unit(angle, degrees) for angle in (-2.98e-10, 1e-6, 0.0, -12.5)] == ["0", "1.00×10⁻⁶", "0", "−12.5"]
+    assert in_unit(-2.98e-10, suited("m", 1.0)) == "−2.98×10⁻¹⁰"
 
 
 def test_whole_numbers_stay_whole():

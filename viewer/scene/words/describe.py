@@ -52,6 +52,7 @@ def facts(session: Session) -> dict[str, Any]:
         "rotational_energy_J": reading.energy,
         "target_energy_J": reading.target_energy,
         "spin": line,
+        "recorded": None if session.document.recordings is None else session.document.recordings.line,
         "period_s": snapshot.period,
         "precession_period_s": snapshot.precession_period,
         "next_flip_s": flip,
@@ -86,6 +87,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
         *_spin(snapshot, session.document.told),
+        _recorded(session),
         _periods(session, snapshot),
         _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
         _loads(snapshot),
@@ -171,6 +173,12 @@ def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, st
     )
 
 
+def _recorded(session: Session) -> str:
+    """What happened in the recording that it is made of, its drag with it."""
+    found = session.document.recordings
+    return "" if found is None or found.line is None else tr("As recorded: {line}").format(line=found.line)
+
+
 def _periods(session: Session, snapshot: Snapshot) -> str:
     if snapshot.period is None:
         return ""
@@ -189,9 +197,15 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
     )
 
 
+def _components(vector: NDArray[np.float64]) -> str:
+    """Those of a vector, without what is round-off beside the largest."""
+    kept = np.where(np.abs(vector) > ROUND_OFF * np.abs(vector).max(), vector, 0.0)
+    return ", ".join(short(float(part)) for part in kept)
+
+
 def _invariants(snapshot: Snapshot) -> str:
     momentum = snapshot.reading.angular_momentum_world
-    along = ", ".join(short(float(part)) for part in momentum)
+    along = _components(momentum)
     text = tr("Rotational energy {energy}; angular momentum {size} kg m²/s, in space ({along})")
     size = short(float(np.linalg.norm(momentum)))
     return text.format(energy=with_unit(snapshot.reading.energy, "J"), size=size, along=along)
@@ -199,7 +213,7 @@ def _invariants(snapshot: Snapshot) -> str:
 
 def _relative_invariants(snapshot: Snapshot) -> str:
     momentum, energy = snapshot.reading.angular_momentum_world, short(float(snapshot.reading.energy))
-    along = ", ".join(short(float(part)) for part in momentum)
+    along = _components(momentum)
     text = tr("Over the largest moment: energy {energy}/s²; angular momentum {size} rad/s, in space ({along})")
     return text.format(energy=energy, size=short(float(np.linalg.norm(momentum))), along=along)
 

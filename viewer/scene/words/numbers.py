@@ -9,6 +9,7 @@ from viewer.common.units import Unit, suited
 MINUS = "−"
 DIGITS = 3  # of a short number
 FINE = 6  # .. of one in a tooltip
+UNSEEN = 1e-7  # degrees
 WHOLE = 5  # digits before the point at most, and then all of them; what is larger has a power of ten
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -30,6 +31,13 @@ def short(value: float, digits: int = DIGITS) -> str:
     else:
         text = f"{mantissa}×10{str(power).translate(SUPERSCRIPTS)}"
     return text.replace("-", MINUS)
+
+
+def in_unit(value: float, unit: Unit) -> str:
+    """`value` in that unit, as `short`; an angle that nobody could see is 0."""
+    if unit.name == "°" and abs(value) < UNSEEN:
+        return "0"
+    return short(value / unit.size) if unit.size != 1.0 else short(value)
 
 
 def with_unit(value: float, unit: str, digits: int = DIGITS) -> str:

@@ -17,6 +17,7 @@ from viewer.scene.words.numbers import clock as clock
 from viewer.scene.words.numbers import columns as columns
 from viewer.scene.words.numbers import fine as fine
 from viewer.scene.words.numbers import full as full
+from viewer.scene.words.numbers import in_unit as in_unit
 from viewer.scene.words.numbers import parts as parts
 from viewer.scene.words.numbers import rounded as rounded
 from viewer.scene.words.numbers import short as short

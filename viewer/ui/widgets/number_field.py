@@ -18,7 +18,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.arithmetic import LONGEST_LIST, readings
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, parse, range_of, rounded, sentence, short
+from viewer.ui.widgets.formatting import full, in_unit, parse, range_of, rounded, sentence, short
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
@@ -273,7 +273,7 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: V
     _mark(look, number, low, high, scale)
     pad, y = look.px(6), low.y + imgui.get_style().frame_padding.y
     chosen = number.unit
-    digits = short(number.value / chosen.size) if chosen.size != 1.0 else short(number.value)
+    digits = in_unit(number.value, chosen)
     unit = chosen.name if number.unit_written else ""
     if number.prefix:
         needed = width_of(f"{number.prefix}{digits}{unit}")

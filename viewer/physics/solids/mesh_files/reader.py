@@ -46,6 +46,8 @@ class MeshFile(NamedTuple):
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     """The triangles in a file. Raises InputError, in a line, for a file that is none, too large, or damaged."""
+    if not os.fspath(path):
+        raise refusal("mesh: '' is the name of no file; allowed are {allowed}", allowed=", ".join(SUFFIXES))
     name, suffix = input_files.name_shown(path), Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise refusal("{name}: is no mesh file; {allowed}", name=name, allowed=allowed_names(suffix, SUFFIXES))
