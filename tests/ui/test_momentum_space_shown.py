@@ -27,6 +27,8 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
 def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
     shown = stage("t-handle")
     ACTION_OF[key].run(shown.app)
+    home = shown.app.scene_view.animator.home
+    assert (home.zoom, home.pan) == (1.0, (0.0, 0.0))  # whoever goes back there sees it, too
     for _ in range(3):
         frame = picture_of(shown.app.session, size)
         camera, scene = frame.main.camera, frame.main.scene

@@ -1,12 +1,13 @@
 """The one way in which the ui changes the scene: by widgets, keys, the mouse over the scene or the command palette."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from viewer.scenario.momentum_space import with_momentum_space
-from viewer.scenario.sections.picture import Stereo
 from viewer.session.session import Session
 from viewer.ui.overlays.messages import Message, Messages
+from viewer.ui.view.transitions import CameraAnimator
 from viewer.ui.widgets.formatting import plain
 
 Values = Mapping[str, Any]
@@ -15,9 +16,9 @@ Values = Mapping[str, Any]
 class SceneEditor:
     """Changes fields of the scene; what is refused becomes a message, and the old values stay."""
 
-    def __init__(self, session: Session, messages: Messages, with_eyes: Callable[[Stereo, Values], Values]) -> None:
-        """`with_eyes`: adds to changes what keeps the eyes where they are, as `CameraAnimator.with_eyes` does it."""
-        self._session, self._messages, self._with_eyes = session, messages, with_eyes
+    def __init__(self, session: Session, messages: Messages, animator: CameraAnimator) -> None:
+        """`animator`: of the camera and the eyes in the picture."""
+        self._session, self._messages, self._animator = session, messages, animator
         self._refused: Message | None = None  # of the last change
 
     def set(self, path: str, value: Any) -> None:
@@ -29,8 +30,10 @@ class SceneEditor:
     def change(self, values: Values) -> bool:
         """Changes fields together in the middle of a gesture, which `commit` ends; False where that was refused."""
         scenario = self._session.scenario
-        values = with_momentum_space(values, scenario.value)  # so that undo knows of all of it
-        values = self._with_eyes(scenario.stereo, values)
+        whole = with_momentum_space(values, scenario.value)  # so that undo knows of all of it
+        if len(whole) > len(values):  # home shows no less
+            self._animator.home = replace(self._animator.home, zoom=whole["view.zoom"], pan=whole["view.pan"])
+        values = self._animator.with_eyes(scenario.stereo, whole)
         return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:

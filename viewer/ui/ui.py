@@ -92,7 +92,7 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages(app.state)
-        self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator.with_eyes)
+        self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator)
         self.controls = FieldWidgets(app.session, self.editor, clock)
         self.stabilisation = Stabilisation(app.session, self.editor, self.messages)
         self.stereo = StereoSwitch(app.session, self.editor, clock)

@@ -10,6 +10,7 @@ from viewer.ui.overlays.messages import Messages
 from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.state import UiState
 from viewer.ui.view.space_frame import SpaceFrameOffer
+from viewer.ui.view.transitions import CameraAnimator
 
 TORQUE = {"loads.torque": (0.01, 0.0, 0.0)}
 
@@ -19,7 +20,7 @@ class Room:
         self.session = Session(Scenario.preset("paper-fig1").with_values(dict(values)), playing=False)
         self.state = UiState()
         self.messages = Messages(self.state)
-        self.editor = SceneEditor(self.session, self.messages, lambda stereo, values: values)
+        self.editor = SceneEditor(self.session, self.messages, CameraAnimator(lambda: 0.0, self.session.scenario.view))
         self.documents, self.capture = SimpleNamespace(path=None), SimpleNamespace(recording=False)
         self.tour = SimpleNamespace(tour=None)
         self.offer = SpaceFrameOffer(
