@@ -136,3 +136,12 @@ def test_the_words_about_the_spin_say_where_no_principal_axis_is_known():
     told, free = np.full(3, 0.9), Loads()
     line, _ = describe_spin(np.array((1.0, 0.9, 0.8)), np.array((0.1, 9.0, 0.3)), 2.0, free, False, False, told)
     assert line == "Principal axis unknown"
+
+
+def test_a_long_summary_ends_with_a_whole_word(found):
+    told = dataclasses.replace(found, recording=dataclasses.replace(found.recording, warnings=("several words " * 60,)))
+    whole, said = "; ".join(told.findings()[1:]), scene_of(told).summary
+    assert len(whole) > 300 >= len(said) > 280
+    kept = said.removesuffix(" …")
+    assert whole.startswith(kept)
+    assert whole[len(kept)] == " "

@@ -90,6 +90,17 @@ def test_the_errors_in_a_narrow_cell_take_more_lines_and_keep_their_words():
     assert max(len(text) for text in notes) * 0.5 * 11.5 * picture.insets[0].pixel_scale < width
 
 
+def test_when_a_lane_diverged_is_whole_in_a_narrow_cell():
+    snapshot, picture = frame("grid", seconds=40.0, size=(360, 150))
+    assert snapshot.lanes[0].stopped
+    cell = picture.insets[1]
+    width = cell.views[0].window[2] / cell.pixel_scale
+    lines = [label.text for label in cell.scene.labels if not label.centred and label.size == NOTE_SIZE]
+    assert " ".join(lines) == "diverged at t = 34.14 s"
+    assert len(lines) > 1
+    assert max(map(len, lines)) * 0.53 * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN
+
+
 def test_a_grid_shows_the_motion_and_every_lane():
     snapshot, picture = frame("grid")
     assert picture.main.scene.solid is None

@@ -1,6 +1,7 @@
 """The scene of a recording: its body and start, the exact motion, and the recording beside it in a race."""
 
 import os
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -122,7 +123,7 @@ def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Bo
         name, like, summary = found.recording.name, found.resembled, _summary(found)
     values = {
         "title": title_of(found),
-        "summary": "; ".join(summary)[:TEXT_LIMIT],
+        "summary": textwrap.shorten("; ".join(summary), TEXT_LIMIT, placeholder=" …"),
         **motion_of(found, drawn_as),
         "race.lanes": (like,) if like else (),
     }

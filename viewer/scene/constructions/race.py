@@ -221,8 +221,11 @@ def _whose(snapshot: Snapshot) -> str:
 
 
 def _notes(errors: str, width: float) -> list[str]:
-    """How much a lane errs, in as many lines as a cell of that width takes."""
+    """How much a lane errs, or words in place of that, in as many lines as a cell of that width takes."""
     lines: list[str] = []
+    if GAP not in errors:
+        letters = max(int((width - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * NOTE_SIZE)), 1)
+        return textwrap.wrap(errors, letters, break_long_words=False)
     for part in errors.split(GAP):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
