@@ -139,7 +139,7 @@ def test_the_words_about_the_spin_say_where_no_principal_axis_is_known():
 
 
 def test_a_long_summary_ends_with_a_whole_word(found):
-    told = dataclasses.replace(found, recording=dataclasses.replace(found.recording, warnings=("several words " * 60,)))
+    told = dataclasses.replace(found, warnings=("several words " * 60,))
     whole, said = "; ".join(told.findings()[1:]), scene_of(told).summary
     assert len(whole) > 300 >= len(said) > 280
     kept = said.removesuffix(" …")
