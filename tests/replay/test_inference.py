@@ -58,6 +58,14 @@ def recorded(time, q, omega, said: Conventions = DECLARED) -> RawRecording:
 TIME = np.arange(2001) * 0.02
 
 
+def test_a_direction_beside_which_nothing_fits_has_no_rival():
+    quaternions, _ = motion(0.01 * np.arange(300))
+    declared = Conventions("wxyz", rate_frame="body", rate_unit="rad/s", time_unit="s")
+    found = interpret(RawRecording("a", 0.01 * np.arange(300), quaternions, None, declared))
+    (line,) = [text for text in found.warnings if "inferred" in text]
+    assert "inf" not in line.removeprefix("not declared, so inferred")
+
+
 def test_what_nothing_tells_is_said_to_be_taken_as_usual():
     """A steady spin about one axis: Euler's equation holds in any unit."""
     t = 0.01 * np.arange(200)

@@ -124,11 +124,19 @@ def test_an_array_without_times_needs_the_step(tmp_path, columns):
             read_recording(tmp_path / "a.npy")
 
 
-@pytest.mark.parametrize("array", [np.zeros((20, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2))])
+@pytest.mark.parametrize(
+    "array", [np.zeros((20, 2000)), np.array(["a", "b"]), np.zeros((9, 2, 2)), np.zeros((0, 4, 0))]
+)
 def test_an_array_that_is_no_table_is_refused(tmp_path, array):
     np.save(tmp_path / "a.npy", array)
     text = r"^a\.npy: is no array of numbers with a row for each time and at most 1000 columns$"
     with pytest.raises(ValueError, match=text):
+        read_recording(tmp_path / "a.npy")
+
+
+def test_an_array_without_rows_has_too_few(tmp_path):
+    np.save(tmp_path / "a.npy", np.zeros((0, 4)))
+    with pytest.raises(ValueError, match=r"^a\.npy: rows of finite numbers: 0; at least 8 are needed$"):
         read_recording(tmp_path / "a.npy")
 
 

@@ -254,7 +254,9 @@ def _chosen(
     if inferred:
         next_best = min(misfit for reading, misfit in allowed.items() if reading != best)
         text = tr("not declared, so inferred: {inferred} (misfit {misfit}, the next best is {rival})")
-        if next_best <= AS_GOOD * least:
+        if not np.isfinite(next_best):
+            text = tr("not declared, so inferred: {inferred} (misfit {misfit}, nothing else fits)")
+        elif next_best <= AS_GOOD * least:
             text = tr("not declared, so taken as usual: {inferred}; other readings fit as well (misfit {misfit})")
         if least >= UNKNOWN:
             text = tr("not declared, so taken as usual: {inferred}; nothing in the numbers tells")

@@ -80,6 +80,25 @@ def test_saved_arrays(tmp_path, transposed):
         read_recording(tmp_path / "a.npy")
 
 
+def test_flat_names_of_any_matrix_count_where_they_are_rotations_and_poses_of_four_rows(tmp_path):
+    turn = matrices("world from body")
+    (tmp_path / "a.csv").write_text("t,m0,m1,m2,m3,m4,m5,m6,m7,m8\n" + rows_of(motion().t, turn.reshape(-1, 9)))
+    check(interpret(read_recording(tmp_path / "a.csv")))
+    (tmp_path / "a.csv").write_text("t,m0,m1,m2,m3,m4,m5,m6,m7,m8\n" + rows_of(motion().t, 1 + turn.reshape(-1, 9)))
+    with pytest.raises(ValueError, match=r"a\.csv, line 1: neither columns qw"):
+        read_recording(tmp_path / "a.csv")
+    poses = np.zeros((len(turn), 4, 4))
+    poses[:, :3, :3], poses[:, :3, 3], poses[:, 3, 3] = turn, 7.0, 1.0
+    names = ",".join(f"T[{row}][{column}]" for row in range(4) for column in range(4))
+    (tmp_path / "b.csv").write_text(f"t,{names}\n" + rows_of(motion().t, poses.reshape(-1, 16)))
+    check(interpret(read_recording(tmp_path / "b.csv")))
+    np.savez(tmp_path / "c.npz", t=motion().t[:, None], xmat=turn.reshape(-1, 1, 9))
+    check(interpret(read_recording(tmp_path / "c.npz")))
+    np.save(tmp_path / "d.npy", np.ones((30, 3, 3)))
+    with pytest.raises(ValueError, match=r"d\.npy: the matrix in row 1 is no rotation"):
+        read_recording(tmp_path / "d.npy", step=0.01)
+
+
 @pytest.mark.parametrize(
     ("turn", "says"),
     [(np.diag((1.0, 1.0, -1.0)), "-1"), (2.0 * np.eye(3), "8"), (np.array(((1, 0, 0.1), (0, 1, 0), (0, 0, 1))), "1"),

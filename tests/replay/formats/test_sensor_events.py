@@ -74,8 +74,17 @@ def test_other_accelerations_are_left_alone_and_quotes_and_gaps_read_slowly(tmp_
     for t, sensor, (x, y, z) in events("GYROSCOPE", "linear_acceleration"):
         lines.append(f"{t:.6f},{sensor},{x:.17g},{y:.17g},{z:.17g}")
     lines.insert(4, "0.0075,light,400,,")
+    lines.insert(9, "0.0125,pressure,1013.25")  # a sensor of one number
+    lines.insert(12, "0.0185,rotation_vector,0.1,0.2,0.3,0.9,0.05")
     (tmp_path / "a.csv").write_text("\n".join(lines))
     check(read_recording(tmp_path / "a.csv"), felt=False)
+
+
+def test_a_row_of_the_gyroscope_that_is_too_short_is_refused(tmp_path):
+    rows = "\n".join(f"{n},gyro,0.1,2" if n == 7 else f"{n},gyro,0.1,2,{n}" for n in range(20))
+    (tmp_path / "a.csv").write_text("timestamp,sensor,x,y,z\n" + rows)
+    with pytest.raises(ValueError, match=r"a\.csv, line 9: 4 columns instead of 5"):
+        read_recording(tmp_path / "a.csv")
 
 
 def test_without_a_gyroscope_it_is_refused(tmp_path):

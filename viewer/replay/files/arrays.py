@@ -94,16 +94,17 @@ def _columns(member: Member) -> tuple[int, list[str], bool] | None:
             begin = file.tell()
     except ValueError:
         return None
-    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 3:
+    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 4:
         return None
     if kind.names is not None:
         numbers = all(kind[name].kind in "fiu" for name in kind.names)
         return (shape[0], list(kind.names), True) if numbers and len(shape) == 1 else None
     shape = shape[::-1] if _is_transposed(shape) else shape
+    shape = (*shape[:1], *(length for length in shape[1:] if length != 1))  # a column of one number, or of one body
     key = member.base.removesuffix(".npy")
     if kind.kind not in "fiu" or shape[-1] < 1 or (len(shape) == 2 and shape[1] > MOST_COLUMNS):
         return None
-    if len(shape) == 3:  # matrices
+    if len(shape) > 2:  # matrices
         matrix = [f"{key}[{row}][{column}]" for row in range(3) for column in range(3)]
         return (shape[0], matrix, True) if shape[1:] == (3, 3) else None
     return shape[0], [key] if len(shape) == 1 else [f"{key}[{index}]" for index in range(shape[1])], False
@@ -139,4 +140,4 @@ def _array(member: Member, where: str, warnings: list[str]) -> Array:
             )
         )
         array = np.moveaxis(array, -1, 0)
-    return np.asarray(array.reshape(len(array), -1), float)
+    return np.asarray(array.reshape(len(array), int(np.prod(array.shape[1:]))), float)

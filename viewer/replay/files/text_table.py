@@ -34,7 +34,7 @@ SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the d
 class TextTable:
     """A table in a text, of which the head has been read. `names`: of its columns; None where it has none. `comments`:
     the lines before it. `skipped`: lines before its rows. `columns`: their number. `where`: the file, for errors.
-    `codes`: what number stands for a word in a column.
+    `codes`: what number stands for a word in a column; a negative one in a row that is not wanted, however long it is.
     """
 
     member: Member
@@ -208,6 +208,8 @@ def _slowly(
     for place, (at, cells) in enumerate(records):
         where = f"{head.where}, line {at}"
         if len(cells) != head.columns:
+            if any(code(cells[int(index)]) < 0.0 for index, code in head.codes.items() if int(index) < len(cells)):
+                continue
             if (
                 last
                 and place == len(records) - 1

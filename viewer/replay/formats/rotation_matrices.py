@@ -23,17 +23,17 @@ LOOKED_AT = 8  # rows of a table without names
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
 _STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
 _PARTS = "(?P<part>[0-3]_?[0-3]|[xyz]_?[xyz])"
-_CERTAIN = (
-    re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"),
-    re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"),  # row by row, or column by column
-)
-_OTHERS = (  # which may be another matrix
-    re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"),
-    re.compile(r"(?P<prefix>)[a-z0-9_]*_(?P<part>[0-2]_[0-2])"),
+CERTAIN, ALONE, POSSIBLE = range(3)  # a rotation; if there are no rates; if its numbers are those of one
+_NAMES = (
+    (re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"), CERTAIN),
+    (re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"), CERTAIN),  # row by row, or column by column
+    (re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"), ALONE),
+    (re.compile(r"(?P<prefix>)[a-z0-9_]*_(?P<part>[0-2]_[0-2])"), ALONE),
+    (re.compile(_PREFIX + r"[acmt]_?(?P<part>[0-9])"), POSSIBLE),
 )
 ORDERS = (
+    tuple(f"{row}{column}" for row in "012" for column in "012"),  # first, as those of four rows hold the others, too
     MATRIX,
-    tuple(f"{row}{column}" for row in "012" for column in "012"),
     tuple(f"{row}{column}" for row in "xyz" for column in "xyz"),
     tuple("012345678"),
     tuple("123456789"),
@@ -72,12 +72,13 @@ def _table(contents: Contents) -> tuple[Table, dict[str, int], Conventions] | No
             if roles and _holds_rotations(table, [roles[part] for part in MATRIX]):
                 return table, roles, Conventions()
             continue
-        for parts, certain in _candidates(table.names):
+        for parts, trust in _candidates(table.names):
             others = ["" if index in parts else name for index, name in enumerate(table.names)]
             given, declared = guessed_roles(others)
             if set(QUATERNION) <= set(given):
                 continue
-            if not certain and set(RATES) <= set(given) and not _holds_rotations(table, parts):
+            doubtful = trust == POSSIBLE or (trust == ALONE and set(RATES) <= set(given))
+            if doubtful and not _holds_rotations(table, parts):
                 continue
             groups = [group for group in (RATES, ACCELERATION) if set(group) <= set(given)]
             beside = {role: given.index(role) for group in groups for role in group}
@@ -85,17 +86,16 @@ def _table(contents: Contents) -> tuple[Table, dict[str, int], Conventions] | No
     return None
 
 
-def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
-    """(nine columns in order, whether their names are those of rotations) of each matrix that is there."""
+def _candidates(names: list[str]) -> Iterator[tuple[list[int], int]]:
+    """(nine columns in order, how far their names are those of a rotation) of each matrix that is there."""
     plain = [normalised(name) for name in names]
-    for patterns, certain in ((_CERTAIN, True), (_OTHERS, False)):
-        for pattern in patterns:
-            found: dict[str, dict[str, int]] = {}
-            for index, match in matches(pattern, plain):
-                own = found.setdefault(match[0].removesuffix(match["part"]), {})
-                own[match["part"].replace("_", "")] = index
-            for own in found.values():
-                yield from (([own[part] for part in order], certain) for order in ORDERS if set(order) <= set(own))
+    for pattern, trust in _NAMES:
+        found: dict[str, dict[str, int]] = {}
+        for index, match in matches(pattern, plain):
+            own = found.setdefault(match[0].removesuffix(match["part"]), {})
+            own[match["part"].replace("_", "")] = index
+        for own in found.values():
+            yield from (([own[part] for part in order], trust) for order in ORDERS if set(order) <= set(own))
 
 
 def _holds_rotations(table: Table, parts: list[int]) -> bool:
