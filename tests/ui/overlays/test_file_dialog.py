@@ -272,6 +272,15 @@ def test_another_name_replaces_nothing(stage, folder):
     assert "Replace" not in shown.boxes
 
 
+def test_after_a_click_on_a_folder_one_types_on(stage, folder):
+    shown = stage()
+    got = opened(shown, folder)
+    shown.click(f"inner/##{folder / 'inner'}")
+    shown.frame(2)
+    shown.type("c.toml")
+    assert got == [str(folder / "inner" / "c.toml")]
+
+
 def test_saving_adds_the_ending(stage, folder):
     shown = stage()
     got: list[str] = []

@@ -158,6 +158,7 @@ class FileDialog:
                 )[0]
                 if clicked and name.endswith("/"):
                     self._enter(path)
+                    self._typing = imgui.is_mouse_released(0)  # the arrow keys go on in the list
                     break
                 if clicked:
                     if self._several and imgui.get_io().key_ctrl:
