@@ -173,8 +173,10 @@ def _numbers(
         return np.empty((0, len(used)))
     if delimiter != ",":
         rows = [line.replace(",", ".") if "," in line else line for line in rows]
+    if head.codes and _irregular(rows, delimiter, head.columns):
+        rows = [row for row in rows if not _is_unwanted(row.split(delimiter), head)]
     if (
-        max(map(len, rows)) <= LONGEST_LINE
+        max(map(len, rows), default=0) <= LONGEST_LINE
         and not any(quotes % 2 for quotes in _counts(rows, '"'))
         and not _irregular(rows, delimiter, head.columns)
     ):
@@ -185,6 +187,11 @@ def _numbers(
         except ValueError:
             pass
     return _slowly(lines, number, head, used, last, warnings)
+
+
+def _is_unwanted(cells: list[str], head: TextTable) -> bool:
+    """Whether a code says so."""
+    return any(code(cells[int(index)]) < 0.0 for index, code in head.codes.items() if int(index) < len(cells))
 
 
 def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
@@ -208,7 +215,7 @@ def _slowly(
     for place, (at, cells) in enumerate(records):
         where = f"{head.where}, line {at}"
         if len(cells) != head.columns:
-            if any(code(cells[int(index)]) < 0.0 for index, code in head.codes.items() if int(index) < len(cells)):
+            if _is_unwanted(cells, head):
                 continue
             if (
                 last
