@@ -169,18 +169,21 @@ def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
     assert any("line 1 is broken" in words for words, _ in shown.texts)
 
 
-def test_after_a_refusal_one_types_on(stage, folder):
+def test_after_a_refusal_another_name_is_typed(stage, folder):
     shown = stage()
     got = opened(shown, folder, refuse="b.toml: line 1 is broken")
     shown.type("b.tom")
     shown.frame(2)
-    shown.type("l")
+    shown.type("b.toml")
+    shown.frame(2)
+    shown.key(imgui.Key.end)  # the old one may be corrected as well
+    shown.type("x")
     shown.frame(2)
     shown.click(f"A.toml##{folder / 'A.toml'}")
     shown.click("Open")
     shown.frame(2)
     shown.type("last.toml")
-    assert got == [str(folder / name) for name in ("b.tom", "b.toml", "A.toml", "last.toml")]
+    assert got == [str(folder / name) for name in ("b.tom", "b.toml", "b.tomlx", "A.toml", "last.toml")]
 
 
 def test_an_error_stands_in_the_dialog_and_not_behind_it(stage, folder):

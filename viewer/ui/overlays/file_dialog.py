@@ -138,8 +138,7 @@ class FileDialog:
             imgui.set_keyboard_focus_here()
             self._opening = self._typing = False
         imgui.set_next_item_width(-1)
-        flag = imgui.InputTextFlags_.enter_returns_true.value
-        entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, flag)
+        entered, typed = imgui.input_text_with_hint("##path", tr("name or path"), self._name, form.entering())
         if typed != self._name:  # what was wrong was said of another name
             self._name, self._error, self._overwrite, self._chosen = typed, None, None, {}
         entered = form.entered_in(entered)

@@ -76,12 +76,19 @@ def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool,
     """A field as wide as there is room beside its unit: whether Enter was pressed in it, and what stands there now."""
     gap = look.px(6)
     imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
-    entered, now = imgui.input_text(name, typed, imgui.InputTextFlags_.enter_returns_true.value)
+    entered, now = imgui.input_text(name, typed, entering())
     entered = entered_in(entered)
     if unit:
         imgui.same_line(0, gap)
         imgui.text_unformatted(unit)
     return entered, now
+
+
+def entering() -> int:
+    """The flags of a text field in which Enter is pressed: where the keyboard comes to it, and not a click, all of it
+    is selected, so that what is typed takes its place."""
+    flags = int(imgui.InputTextFlags_.enter_returns_true.value)
+    return flags if imgui.is_mouse_clicked(0) else flags | int(imgui.InputTextFlags_.auto_select_all.value)
 
 
 def entered_in(entered: bool) -> bool:
