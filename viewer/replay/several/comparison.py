@@ -20,7 +20,7 @@ from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.recording import Recording
 from viewer.replay.several.alignment import aligned
 from viewer.replay.several.common_body import common_body
-from viewer.replay.several.ranking import ranked, resolutions, size_of, verdict
+from viewer.replay.several.ranking import lost, ranked, resolutions, size_of, verdict
 from viewer.scenario.lanes import MOST_LANES, Recorded
 
 Array = NDArray[np.float64]
@@ -216,9 +216,10 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
     off = [_off(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)]
     differences = [np.asarray(np.max([np.linalg.norm(part, axis=1) for part in parts], axis=0)) for parts in off]
     noises = [max(noise_of(part) for part in parts) for parts in off]
-    known = resolutions(noises, [float(one.max()) for one in differences])
+    largest = [float(one.max()) for one in differences]
+    known, seen = resolutions(noises, largest), VISIBLE if lost(largest) else 0.0
     compared = [
-        Compared(recording, trajectory, difference, resolution, tolerance or max(VISIBLE, resolution))
+        Compared(recording, trajectory, difference, resolution, tolerance or seen or max(VISIBLE, resolution))
         for recording, trajectory, difference, resolution in zip(
             recordings, trajectories, differences, known, strict=True
         )

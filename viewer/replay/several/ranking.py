@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 LEAST = 1e-12  # below it all are equal
 SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing
 CLEARLY = 0.01  # of the furthest's difference: those that are so much closer to the exact motion agree
+LOST = 0.5  # a difference from the exact motion with which none is near it
 NAMED = 3  # recordings that are named one by one
 PERCENT = 1e-3  # from here on a difference is written in percent
 
@@ -20,6 +21,12 @@ def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float
     """Up to which difference from the exact motion each recording is as close to it as any: SURE times its noise, and
     the least of the differences, as the exact motion is known no better where it comes from the recordings."""
     return [max(SURE * noise, SURE * min(largest), LEAST) for noise in noises]
+
+
+def lost(largest: Sequence[float]) -> bool:
+    """Whether all are so far off the exact motion that none is near it: the least of their largest differences tells
+    nothing of what is known then."""
+    return min(largest) >= LOST
 
 
 def ranked(compared: Sequence["Compared"]) -> tuple["Compared", ...]:
@@ -35,6 +42,8 @@ def verdict(compared: Sequence["Compared"], declared: bool) -> str:
     """
     order = ranked(compared)
     last = order[-1]
+    if lost([one.largest for one in order]):
+        return tr("none of them stays near the exact motion")
     if last.closest:
         text = tr("all are as close to the exact motion: within {size}")
         return text.format(size=size_of(max(one.largest for one in order)))
