@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
+from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh, connected
 from viewer.render.mesh_cuts import edges_left, left, of_holes
 from viewer.render.mesh_decimation import Coarser
 from viewer.scene.constructions.mesh_rays import first_hit
@@ -174,14 +174,11 @@ def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, 
 
 def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
     """Which edges between two vertices, (E, 2), hang together in lines that have an end and are short in all."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     vertices, numbered = np.unique(pairs, return_inverse=True)
     numbered = numbered.reshape(-1, 2)
     count = len(vertices)
-    graph = coo_array((np.ones(len(pairs), np.int8), (numbered[:, 0], numbered[:, 1])), shape=(count, count))
-    lines, line = connected_components(graph, directed=False)
+    line = connected(count, numbered[:, 0], numbered[:, 1])
+    lines = int(line.max(initial=-1)) + 1
     loose = np.zeros(lines, dtype=bool)
     loose[line[np.bincount(numbered.ravel(), minlength=count) == 1]] = True
     short = np.bincount(line[numbered[:, 0]], lengths, lines) < STRAY
@@ -195,17 +192,14 @@ def _corner_normals(
 
     The triangles around a vertex count by their angles there, up to the next sharp edge on both sides.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     count = len(faces)
     joined = []  # corners that meet across a smooth edge, as 3 * face + number
     for end in (0, 1):
         vertex = pairs[:, end : end + 1]
         joined.append([3 * face + np.argmax(faces[face] == vertex, axis=1) for face in links.T])
     one, other = (np.concatenate([pair[side] for pair in joined]) for side in (0, 1))
-    graph = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(3 * count, 3 * count))
-    fans, fan = connected_components(graph, directed=False)
+    fan = connected(3 * count, one, other)
+    fans = int(fan.max(initial=-1)) + 1
     along = np.roll(corners, -1, axis=1) - corners
     back = np.roll(corners, 1, axis=1) - corners
     angles = np.arctan2(np.linalg.norm(np.cross(along, back), axis=2), np.sum(along * back, axis=2)).ravel()

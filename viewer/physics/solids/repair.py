@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.language import marked
 from viewer.physics.solids.crossings import pass_through
 from viewer.physics.solids.inertia_source import Remark
+from viewer.physics.solids.triangle_mesh import connected
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -150,15 +151,11 @@ def _wind(found: Surface, edges: _Edges) -> None:
     Each face stands twice in a graph, as it is and turned over; neighbours are joined so that they are wound alike.
     Where a face hangs together with itself turned over, the surface has only one side.
     """
-    from scipy.sparse import coo_array  # here: scipy takes long to import
-    from scipy.sparse.csgraph import connected_components
-
     count = len(found.faces)
     one, other, alike = edges.pairs
     across = np.where(alike, 0, count)
     rows, columns = np.concatenate([one, one + count]), np.concatenate([other + across, other + count - across])
-    graph = coo_array((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(2 * count, 2 * count))
-    _, label = connected_components(graph, directed=False)
+    label = connected(2 * count, rows, columns)
     same = label[:count] == label[count:]
     if same.any():
         found.fault = Remark(marked("the surface has only one side"))
@@ -210,12 +207,8 @@ def _probe(found: Surface) -> None:
 
 def _parts(found: Surface) -> Ints:
     """(F,) which part each face belongs to; parts hang together by edges that have just two faces."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     one, other, _ = _Edges.of(found.faces).pairs
-    graph = coo_array((np.ones(len(one), dtype=np.int8), (one, other)), shape=(len(found.faces),) * 2)
-    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.int64)
+    return connected(len(found.faces), one, other)
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:

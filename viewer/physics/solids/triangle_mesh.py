@@ -1,4 +1,4 @@
-"""A surface of triangles."""
+"""A surface of triangles, and which of its pieces hang together."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -70,3 +70,17 @@ class TriangleMesh:
     def radius(self) -> float:
         """How far it reaches from the origin, m."""
         return float(np.sqrt(np.max(np.sum(self.outer_squares, axis=1))))
+
+
+def connected(count: int, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(count,) which part each of so many things belongs to, where `one` (P,) and `other` (P,) hang together in pairs.
+    Parts are numbered from 0 as their first things are. (SciPy can do it as well, and takes long to import.)"""
+    root = np.arange(count)  # the first thing that each is known to hang together with
+    while len(one):
+        low, high = np.sort((root[one], root[other]), axis=0)
+        apart = low != high
+        one, other = low[apart], high[apart]
+        np.minimum.at(root, other, one)
+        while not np.array_equal(root, first := root[root]):
+            root = first
+    return np.asarray(np.unique(root, return_inverse=True)[1], dtype=np.int64)
