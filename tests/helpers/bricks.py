@@ -17,10 +17,14 @@ NAMES = (
 def brick(time: np.ndarray, start: np.ndarray = START, moments: np.ndarray = MOMENTS) -> tuple[Rotation, np.ndarray]:
     """Orientations, body to space, and rates (N, 3) [rad/s] at `time` after the start, by DOP853 at 1e-12."""
 
-    def rate(_: float, y: np.ndarray) -> np.ndarray:
-        q, omega = y[:4], y[4:]
-        turned = 0.5 * np.concatenate((q[3] * omega + np.cross(q[:3], omega), (-q[:3] @ omega,)))
-        return np.concatenate((turned, np.cross(moments * omega, omega) / moments))
+    A, B, C = moments.tolist()
+
+    def rate(_: float, y: np.ndarray) -> tuple[float, ...]:
+        x, y, z, w, p, q, r = y.tolist()
+        return (
+            0.5 * (w * p + y * r - z * q), 0.5 * (w * q + z * p - x * r), 0.5 * (w * r + x * q - y * p),
+            -0.5 * (x * p + y * q + z * r), (B - C) / A * q * r, (C - A) / B * r * p, (A - B) / C * p * q,
+        )  # fmt: skip
 
     begun = np.concatenate(((0.0, 0.0, 0.0, 1.0), start))
     found = solve_ivp(rate, (0.0, float(time[-1])), begun, "DOP853", time, rtol=1e-12, atol=1e-12).y.T

@@ -5,7 +5,7 @@ Least squares on the motion itself, not on its derivatives, as rates are noisy. 
 each principal axis, s (3,) of sum 1 and none negative, the moments of inertia 1 - s keep the triangle inequality.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -119,10 +119,8 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
     problem = Problem([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
     candidates = []
     for turns in FIRST_TURNS:
-        first = problem.shortened(turns)
-        tried = sorted((first.fitted(*start, FIRST_STEPS) for start in problem.starts()), key=lambda found: found[2])
-        for start in tried[:MOST_CANDIDATES]:
-            candidates.append(problem.grown(*start[:2], turns))
+        for start in _beginnings(problem, turns):
+            candidates.append(problem.grown(*start, turns))
             if alike_rows(problem.off(*candidates[-1][:2])) < WHITE:
                 break
         else:
@@ -130,6 +128,18 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
         break
     best = min(candidates, key=lambda found: found[2])
     return _concluded(problem, *best[:2], [float(one.time[0]) for one in flights])
+
+
+def _beginnings(problem: Problem, turns: float) -> Iterator[tuple[Array, Array]]:
+    """(x, frame) of the starts, each fitted to the beginnings, the likeliest first. The first start, by Euler's
+    equations, is mostly right: the others are looked at where it leaves more than noise, there or in the end."""
+    part, (first, *others) = problem.shortened(turns), problem.starts()
+    found = [part.fitted(*first, FIRST_STEPS)]
+    if alike_rows(part.off(*found[0][:2])) < WHITE:
+        yield found.pop()[:2]
+    found += [part.fitted(*start, FIRST_STEPS) for start in others]
+    for x, frame, _ in sorted(found, key=lambda one: one[2])[:MOST_CANDIDATES]:
+        yield x, frame
 
 
 def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
