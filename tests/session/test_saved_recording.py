@@ -205,3 +205,17 @@ def test_the_window_begins_with_the_recording_that_its_scene_names(tossed, tmp_p
     tossed.unlink()
     assert found[0].read(lambda fraction: None, lines.append) is None
     assert len(lines) == 1
+
+
+def test_what_is_read_while_a_tour_shows_its_own_scene_is_there_after_it(tossed):
+    found = replayed(tossed)
+    scenario = scene_of(found)
+    session = Session(scenario, playing=False)
+    session.stage(Scenario.preset("disc"), None, playing=False)
+    session.attach(found, scenario)
+    assert session.document.recordings is None
+    assert session.scenario.title == Scenario.preset("disc").title
+    session.leave_stage({})
+    assert session.document.recordings is found
+    assert session.playback.loop == (0.0, session.document.recorded_until)
+    assert [now.lane.name for now in session.snapshot().lanes] == [found.recording.name]

@@ -235,6 +235,7 @@ class Session:
         scene, recorded = self._users_own().scene, Recorded(recordings, scenario.body, scenario.start)
         if recorded.fits(scene.document.start):
             scene.open(dataclasses.replace(scene.document.begun_anew(), recorded=recorded))
+            scene.loop_recording()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the scene to a file, its own from then on, and names it as `Scenario.named_after` says; raises
