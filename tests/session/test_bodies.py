@@ -109,6 +109,29 @@ def test_loads_that_come_and_go_change_every_body() -> None:
     assert worst(session) < 1e-12
 
 
+@pytest.mark.parametrize("long", [0.5, 100.0])
+def test_after_a_pulse_the_others_are_there_at_once(long: float) -> None:
+    """Until then in closed form, as the motion is free: stepped through again they made the clock wait for half a
+    minute of the preset's first 8 s."""
+    session = running(solver__integrator="exact-drift")
+    session.run_to(long)
+    play(session, 0.01)
+    session.pulse(1, 1)
+    assert isinstance(session.scene.bodies, SteppedBodies)
+    session.snapshot()
+    assert not session.scene.bodies.late
+    for number, motion in enumerate(session.scene.bodies.motions):
+        body = motion.snapshot().reading
+        assert body.time == session.motion.time
+        alone = Scenario.from_text(BODIES).with_values({"solver.integrator": "exact-drift"}).of_body(number)
+        then = FreeRotation(alone.rigid_body(), alone.start_state()).at(body.time)
+        sign = np.sign(then.orientation_wxyz @ body.orientation_wxyz)
+        np.testing.assert_allclose(body.orientation_wxyz, sign * then.orientation_wxyz, rtol=0.0, atol=1e-11)
+        moments = np.array(alone.rigid_body().principal_moments)
+        kicked = moments * then.omega_body + (0.0, session.scenario.loads.pulse, 0.0)
+        np.testing.assert_allclose(moments * body.omega_body, kicked, rtol=0.0, atol=1e-11)
+
+
 def test_a_body_that_diverges_stops_alone_and_comes_back() -> None:
     session = running(solver__integrator="explicit-euler", solver__integration_period=0.1)
     session.change({"start.angular_velocity": (0.0, 0.0, 1.0)})  # a steady spin: it stays

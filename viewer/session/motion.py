@@ -251,19 +251,24 @@ class Motion:
                 return False
         return True
 
-    def skip_to(self, time: float) -> None:
+    def skip_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
         """As `run_to`, at once where the motion is free and without errors: the record then comes from the closed form.
 
         Raises as `run` does.
         """
-        sign = 1 if time > self.time else -1
-        while self._simulation.dense and self._simulation.loads.free and not self._simulation.loads.pushes:
+        sign, goal = (1 if time > self.time else -1), self.time
+        while goal != time and self._simulation.dense and self._free:
             goal = min(time, self._due[0].time) if sign > 0 and self._due else time
             self._skip(self._steps_to(goal))
-            if goal == time:
-                break
+            if not self.run_to(goal, late):
+                return False
             self._apply_due_changes()
-        self.run_to(time)
+        return self.run_to(time, late)
+
+    @property
+    def _free(self) -> bool:
+        """Whether nothing acts on the body."""
+        return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
         """`steps` further, back where negative, past nothing that changes; the steps of the last interval are made."""

@@ -13,7 +13,7 @@ from viewer.session.motion import IrreversibleError, Motion
 from viewer.session.snapshot import Snapshot
 from viewer.session.trail import TRAIL_WIDTH
 
-NEAR = 256  # steps: so far ahead a recorded state is gone to step by step
+NEAR = 256  # steps: so far ahead a state is gone to step by step
 TRAIL_KEPT = 8192  # rows of the trail of a body that is not selected
 
 Late = Callable[[], bool]
@@ -101,4 +101,5 @@ def _go_to(motion: Motion, time: float, late: Late) -> bool:
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
         motion.seek(recorded)
-    return motion.run_to(time, late)
+    far = abs(time - motion.time) > NEAR * motion.step
+    return motion.skip_to(time, late) if far else motion.run_to(time, late)
