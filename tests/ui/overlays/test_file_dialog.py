@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from viewer.common import language
 from viewer.ui.overlays.file_dialog import can_open, entries, file_name
 from viewer.ui.platform.imgui_module import imgui
 
@@ -318,3 +319,12 @@ def test_meshes_and_recordings_can_be_opened_but_not_saved_over(tmp_path):
 def test_a_new_file_is_named_after_the_scene():
     names = [file_name(title) for title in ("Dumb-bell, spun", "Untitled", "***", "Kreisel ö/1")]
     assert names == ["dumb-bell-spun.toml", "scene.toml", "scene.toml", "kreisel-ö-1.toml"]
+
+
+def test_it_is_named_as_the_title_is_shown():
+    language.choose("de")
+    try:
+        assert file_name("Dumb-bell") == "hantel.toml"
+        assert file_name("Untitled") == "scene.toml"
+    finally:
+        language.choose("en")

@@ -52,8 +52,9 @@ def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tup
 
 
 def file_name(title: str) -> str:
-    """What a scene file is called that has no name yet: "Dumb-bell, spun" gives dumb-bell-spun.toml."""
-    words = "-".join(re.findall(r"\w+", title.lower()))[:NAME_LIMIT]
+    """What a scene file is called that has no name yet: "Dumb-bell, spun" gives dumb-bell-spun.toml; in the user's
+    language, as the title is shown."""
+    words = "-".join(re.findall(r"\w+", tr(title).lower()))[:NAME_LIMIT]
     return (words if words and title != Scenario.title else "scene") + SUFFIX
 
 
