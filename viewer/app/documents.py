@@ -208,8 +208,7 @@ class Documents:
     def _open_mesh(self, name: str, scenario: Scenario) -> None:
         """Opens the scene of a mesh, after asking where its file does not say its unit."""
         if mesh_source(name).file.unit is None:
-            self._app.ui.messages.clear()  # about another file
-            self._app.ui.mesh_dialog.ask(name, scenario, lambda given: self._show(name, lambda: (given, None)))
+            self._ask_size(name, scenario)
         else:
             self._show(name, lambda: (scenario, None))
 
@@ -217,7 +216,12 @@ class Documents:
         """Asks about the mesh that the window has begun with, where its file does not say its unit."""
         session = self._app.session
         if is_mesh_file(name) and mesh_source(name).file.unit is None:
-            self._app.ui.mesh_dialog.ask(name, session.scenario, lambda given: self._show(name, lambda: (given, None)))
+            self._ask_size(name, session.scenario)
+
+    def _ask_size(self, name: str, scenario: Scenario) -> None:
+        """Asks about a mesh of which `scenario` is the scene, as it is guessed."""
+        self._app.ui.messages.clear()  # about another file, or about what is guessed
+        self._app.ui.mesh_dialog.ask(name, scenario, lambda given: self._show(name, lambda: (given, None)))
 
     def _show(self, name: str, result: "Callable[[], tuple[Scenario, Recordings | None]]") -> str | None:
         """Shows what has been read; returns the error where that fails."""

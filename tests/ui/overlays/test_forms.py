@@ -30,6 +30,17 @@ def test_the_buttons_of_a_mesh_stay_where_its_rows_scroll(stage, sheet, size, sc
     assert not shown.ui._growing
 
 
+def test_what_is_asked_is_not_told_behind_the_dialog(stage, sheet):
+    """As the window begins with a mesh."""
+    shown = stage()
+    shown.app.session.open(Scenario.find(sheet))
+    shown.app.documents.report_mesh(sheet)
+    shown.app.documents.ask_size(sheet)
+    shown.frame(2)
+    assert shown.app.state.measuring
+    assert shown.message is None
+
+
 def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     shown = stage()
     shown.ui.mesh_dialog.ask(sheet, Scenario.find(sheet), lambda scenario: None)
