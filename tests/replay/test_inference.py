@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.spatial.transform import Rotation
 
 from viewer.cli import main
 from viewer.physics.body import RigidBody
@@ -64,6 +65,15 @@ def test_a_direction_beside_which_nothing_fits_has_no_rival():
     found = interpret(RawRecording("a", 0.01 * np.arange(300), quaternions, None, declared))
     (line,) = [text for text in found.warnings if "inferred" in text]
     assert "inf" not in line.removeprefix("not declared, so inferred")
+
+
+def test_rates_in_the_world_are_not_taken_as_nanoseconds_in_which_nothing_turns():
+    t = 0.01 * np.arange(600)
+    quaternions, rates = motion(t)
+    world = Rotation.from_quat(quaternions[:, [1, 2, 3, 0]]).apply(rates)
+    found = interpret(RawRecording("a", t, None, world, Conventions()))
+    assert (found.conventions.rate_frame, found.conventions.time_unit) == ("world", "s")
+    np.testing.assert_allclose(np.linalg.norm(found.omega_body, axis=1), np.linalg.norm(rates, axis=1))
 
 
 def test_what_nothing_tells_is_said_to_be_taken_as_usual():

@@ -27,6 +27,7 @@ AS_GOOD = 1.05  # times the least misfit: fits as well
 CLEAN = 1e-4  # relative misfit of a simulator's motion; a sensor's noise leaves more
 CLEARLY_WORSE = 5.0  # times another misfit: then the other is reported
 MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
+SHORTEST_STEP = 1e-6  # s from row to row: no recorder is quicker
 LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
 USUAL_STEP = 0.01  # s, of recorders
 ROUND_OFF = 1e-9  # misfits below it are equal
@@ -113,7 +114,7 @@ def _by_both(
     for order, direction in product(ORDERS, DIRECTIONS):
         q = oriented(name, quaternion[ROWS], order, direction)
         from_q = {"body": turns_between(q) / dt, "world": turns_between(q, world=True) / dt}
-        for clock, frame, unit in product(LIKELY_TIME_UNITS, FRAMES, RATE_UNITS):
+        for clock, frame, unit in product(_clocks(time, declared), FRAMES, RATE_UNITS):
             factor = RATE_UNITS[unit] * TIME_UNITS[clock]
             gap = np.linalg.norm(from_q[frame] - factor * middle, axis=1)
             misfits[order, direction, frame, unit, clock] = float(np.median(gap)) / (factor * speed)
@@ -155,7 +156,7 @@ def _by_rates(
     misfits: Misfits = {}
     steady = bool((rates == rates[0]).all())  # in the body and in space
     frames = (declared.rate_frame or FRAMES[0],) if steady else FRAMES
-    for frame, unit, clock in product(frames, RATE_UNITS, LIKELY_TIME_UNITS):
+    for frame, unit, clock in product(frames, RATE_UNITS, _clocks(time, declared)):
         t, scaled = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
         q, omega = integrated(t, scaled, frame == "world")
         fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin looks steady
@@ -190,6 +191,17 @@ def _by_rates(
         warnings.append(tr(FAST).format(speed=brief(too_fast, 3)))
     warnings.append(tr(NO_ORIENTATIONS))
     return found
+
+
+def _clocks(time: Array, declared: Conventions) -> tuple[str, ...]:
+    """The units that times (N,) may be in: the declared one, those in which no rows are too near to one another, and
+    seconds. In too fine a unit nothing turns, and any body explains that."""
+    step = float(np.median(np.diff(time)))
+    return tuple(
+        unit
+        for unit in LIKELY_TIME_UNITS
+        if unit in (declared.time_unit, LIKELY_TIME_UNITS[0]) or step * TIME_UNITS[unit] >= SHORTEST_STEP
+    )
 
 
 def _noisy(misfits: Misfits, names: Sequence[str], declared: Conventions) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from helpers.recorded_motion import Motion, check, motion, rows_of
 
 from viewer.replay.reader import read_recording
+from viewer.replay.recording import interpret
 
 
 def axes(name: str, made: Motion, values: np.ndarray) -> tuple[str, str]:
@@ -17,6 +18,23 @@ def axes(name: str, made: Motion, values: np.ndarray) -> tuple[str, str]:
         for t, (x, y, z) in zip(made.t, values, strict=True)
     )
     return name, "time,seconds_elapsed,z,y,x\n" + body
+
+
+def test_the_names_of_bullets_python_and_angles_beside_rates(tmp_path):
+    made = motion()
+    head = "t,orn_x,orn_y,orn_z,orn_w,wx,wy,wz\n"
+    (tmp_path / "a.csv").write_text(head + rows_of(made.t, made.quaternions("xyzw"), made.turn.apply(made.rates)))
+    found = interpret(read_recording(tmp_path / "a.csv"))
+    assert (found.conventions.rate_frame, found.has_orientations) == ("world", True)
+    np.testing.assert_allclose(found.omega_body, made.rates, atol=1e-9)
+    for head in (
+        "t,Roll,Pitch,Yaw,wx,wy,wz\n",
+        "t (s),roll (deg),pitch (deg),yaw (deg),x (rad/s),y (rad/s),z (rad/s)\n",
+    ):
+        (tmp_path / "b.csv").write_text(head + rows_of(made.t, made.rates, made.rates))
+        raw = read_recording(tmp_path / "b.csv")
+        assert (raw.quaternion, raw.rates is None) == (None, False)
+        assert raw.warnings == ("left out roll, pitch and yaw: the angular velocities count; --columns takes both",)
 
 
 def test_sensor_logger(tmp_path):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import plural, tr
 from viewer.replay.conventions import Conventions
-from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME
+from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME
 
 MOST_SHOWN = 12  # names in an error
 LONGEST_NAME = 200  # characters that are looked at
@@ -21,7 +21,7 @@ _TIME = re.compile(
 )
 _JOINED = re.compile(r"\btime(us|ms)\b")  # ArduPilot's TimeUS
 _QUATERNION = re.compile(
-    _PREFIX + r"(q|quat|quaternion|orientation|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
+    _PREFIX + r"(q|quat|quaternion|orientation|orn|ori|rot|rotation|attitude|q_rs)_?(q_?)?(?P<part>[wxyz]|[0-3])(_r)?"
 )
 _RATE = re.compile(
     _PREFIX
@@ -130,6 +130,12 @@ def angle_columns(names: list[str]) -> dict[str, int]:
     """The columns of roll, pitch and yaw, as far as there are some."""
     found = matches(_ANGLE, [normalised(name) for name in names])
     return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
+
+
+def tell_of_angles(names: list[str], warnings: list[str]) -> None:
+    """Adds a warning about angles beside rates, which may be those of another object or in any convention."""
+    if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
+        warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))
 
 
 def angle_unit(names: Sequence[str]) -> str:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions, declared_in
-from viewer.replay.files.column_names import roles_by_count, roles_by_name
+from viewer.replay.files.column_names import roles_by_count, roles_by_name, tell_of_angles
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
-from viewer.replay.raw import TIME, Progress, RawRecording, raw_recording
+from viewer.replay.raw import RATES, TIME, Progress, RawRecording, raw_recording
 
 
 def recognises(contents: Contents) -> bool:
@@ -55,6 +55,8 @@ def _understood(table: Table, step: float | None) -> tuple[list[str], Convention
         warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
         return roles, declared, warnings
     roles, by_names = roles_by_name(table.names, table.line)
+    if RATES[0] in roles:
+        tell_of_angles(table.names, warnings)
     if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
         declared = replace(declared, order=by_names.order)
     return roles, declared.filled_from(by_names), warnings

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from viewer.common.language import tr
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.cells import is_number
-from viewer.replay.files.column_names import has_quaternion
+from viewer.replay.files.column_names import has_quaternion, tell_of_angles
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.resampling import at_times
 from viewer.replay.files.source import Member
@@ -52,6 +52,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     unit = unit_of(names[felt[0]])[1] if felt else None
     if other is not None:
         unit = _add(columns, clock, other, part(progress, 0.5, 1.0), warnings)
+    tell_of_angles(names, warnings)
     pauses, device = _pauses(contents), _device(contents)
     if pauses:
         text = tr("pauses in the recording: {count}; what the body did meanwhile is not known")
