@@ -26,6 +26,7 @@ from viewer.replay.flights.signal_quality import spans_at_limit
 from viewer.replay.flights.whole_motion import fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import without_doubts
+from viewer.replay.kinematics import wxyz
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 from viewer.replay.start import start_of
@@ -294,14 +295,14 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     """The flight shown, beside the exact motion of the fitted body from the fitted start."""
     fit, rows = chosen.fit, chosen.flight.rows
     body, axes = _body_of(fit)
-    body_from_axes = Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]]
+    body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz[rows], body_from_axes)
     time = recording.time[rows] - recording.time[rows.start]
     omega, start = recording.omega_body[rows] @ axes, axes.T @ fit.axes @ chosen.motion.start
     if not recording.has_orientations:  # then no direction in space is known, and L may point upwards
         L = rotate(q[0], body.principal_moments * start)
         upright, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], [L / np.linalg.norm(L)])
-        q = multiply(upright.as_quat()[[3, 0, 1, 2]], q)
+        q = multiply(wxyz(upright), q)
     course = Course(body, State(q[0], start), float(np.median(np.diff(time))), len(time) - 1)
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     begin = float(recording.time[rows.start])
@@ -339,6 +340,6 @@ def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
 
 def in_axes(recording: Recording, axes: Array) -> States:
     """Its states in other body axes: the columns of `axes` (3, 3) in the recording's own ones."""
-    body_from_axes = Rotation.from_matrix(axes).as_quat()[[3, 0, 1, 2]]
+    body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz, body_from_axes)
     return States(recording.time, q, recording.omega_body @ axes)

@@ -11,6 +11,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
+from viewer.replay.kinematics import wxyz
 
 Array = NDArray[np.float64]
 
@@ -46,7 +47,7 @@ def start_of(body: RigidBody, states: States, by_orientation: bool, by_rates: bo
 
     def state(step: Array) -> State:
         """Rates do not determine the orientation: without any recorded, the first one stays as it is."""
-        turn = Rotation.from_rotvec(step[:3] * by_orientation).as_quat()[[3, 0, 1, 2]]
+        turn = wxyz(Rotation.from_rotvec(step[:3] * by_orientation))
         return State(multiply(q[0], turn), omega[0] + speed * step[3:])
 
     def residuals(step: Array) -> tuple[Array, Array]:
