@@ -131,6 +131,20 @@ def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
     shown.until(lambda: language.chosen() == "en")
 
 
+def test_enter_saves_what_the_dialog_offers(desktop, tmp_path):
+    shown = desktop("dzhanibekov", size=(800, 600))
+    shown.key("ctrl+k")
+    shown.type("picture kind")
+    shown.settle()
+    shown.key("Return")
+    shown.until(lambda: shown.app.state.saving)
+    shown.settle()
+    assert shown.app.state.saving  # that key was for the palette
+    shown.key("Return")
+    shown.until(lambda: list(tmp_path.glob("pictures/*.png")))
+    assert not shown.app.state.saving
+
+
 def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
     shown = desktop("paper-fig1", size=(800, 600))
     shown.key("ctrl+shift+p")

@@ -129,9 +129,9 @@ def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
 
 
 def enter_pressed() -> bool:
-    """Whether Enter was pressed and no item is meant."""
+    """Whether Enter was pressed and no item is meant, nor was it what opened the dialog."""
     here = imgui.is_window_focused(
         imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
     )
-    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here
+    meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here or imgui.is_window_appearing()
     return not meant and bool(imgui.is_key_pressed(imgui.Key.enter, False))

@@ -194,7 +194,7 @@ class SaveDialog:
         cancelled, pressed = form.buttons(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
         if cancelled:
             self._state.saving = False
-        if self._state.saving and (pressed or entered):
+        if self._state.saving and (pressed or entered or form.enter_pressed()):
             self._take()
 
     def _take(self) -> None:
