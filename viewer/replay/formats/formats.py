@@ -8,7 +8,7 @@ from viewer.replay.files.apart import one_recording
 from viewer.replay.files.contents import Contents
 from viewer.replay.files.source import Source
 from viewer.replay.formats import euler_angles, named_columns, rotation_matrices
-from viewer.replay.formats.sensors import by_units, gyroflow, ros, sensor_events, sensor_log, sensor_logger
+from viewer.replay.formats.sensors import by_units, gyroflow, optitrack, ros, sensor_events, sensor_log, sensor_logger
 from viewer.replay.formats.simulators import basilisk, mujoco, nasa_42, nasa_check_case
 from viewer.replay.formats.spacecraft import ccsds_aem, stk
 from viewer.replay.raw import Progress, RawRecording
@@ -88,6 +88,13 @@ FORMATS = {
             "header.stamp.secs, header.stamp.nsecs, angular_velocity.x",
             ros.recognises,
             ros.read,
+        ),
+        Format(
+            "optitrack",
+            marked("a take of OptiTrack Motive as CSV: the quaternions of its first rigid body"),
+            "Format Version, 1.23, Take Name",
+            optitrack.recognises,
+            optitrack.read,
         ),
         Format(
             "sensor-events",
