@@ -94,16 +94,17 @@ def arrange(
     if hidden:
         return Areas(scene=Rect(0, 0, width, height))
     top = round(TOOLBAR_HEIGHT * scale)
+    divided = panel_open, wanted_panel, wanted_plots, grows, tallest if card else 0
     if width >= NARROWEST_BAR * scale and height >= LOWEST_WITH_TOOLBAR * scale:
         for each in sorted({card, tallest if card else 0}):
-            below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, each, grows)
-            bare = _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, each, grows)
+            below = _divide(width, height - top, top, scale, each, *divided)
+            bare = _divide(width, height, 0, scale, each, *divided)
             if beside_scene(bare) or not _has_room(below, bare, each, height, scale):
                 break
         else:
-            below = _divide(width, height - top, top, scale, panel_open, wanted_panel, wanted_plots, card, grows)
+            below = _divide(width, height - top, top, scale, card, *divided)
             return replace(below, toolbar=Rect(0, 0, width, top))
-    return _divide(width, height, 0, scale, panel_open, wanted_panel, wanted_plots, card, grows, tallest)
+    return _divide(width, height, 0, scale, card, *divided)
 
 
 def beside_scene(areas: Areas) -> bool:
@@ -124,12 +125,12 @@ def _divide(
     height: int,
     top: int,
     scale: float,
+    card: int,
     panel_open: bool | None,
     wanted_panel: float,
     wanted_plots: float,
-    card: int,
     grows: bool,
-    tallest: int = 0,
+    tallest: int,
 ) -> Areas:
     """Divides what is below `top` among all but the toolbar."""
     panel = panel_width(width, scale, wanted_panel)

@@ -4,6 +4,7 @@ import pytest
 
 from viewer.common.language import tr
 from viewer.scenario.tours import tours
+from viewer.ui.layout import beside_scene
 
 SIZES = [((800, 600), 1.0), ((1280, 720), 1.0), ((800, 600), 1.6), ((1280, 720), 1.6)]
 
@@ -92,6 +93,24 @@ def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scal
             shown.ui.tour.next()
     shown.app.settings.change("panel.language", "en")
     shown.frame()
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [((640, 480), 1.0), ((800, 600), 1.3), ((800, 600), 1.6), ((800, 300), 1.0)]
+)
+@pytest.mark.parametrize("name", ["flip", "why-it-flips", "polhode"])
+def test_the_card_does_not_change_sides_from_step_to_step(stage, name, size, scale):
+    shown = stage(size=size, scale=scale)
+    shown.ui.tour.begin(tours()[name])
+    sides = set()
+    for _ in tours()[name].steps:
+        shown.app.state.plots, shown.app.state.panel = False, False
+        shown.frame(4)
+        areas = shown.ui.layout.areas
+        sides.add((beside_scene(areas), areas.toolbar is not None))
+        shown.ui.tour.choose(0)
+        shown.ui.tour.next()
+    assert len(sides) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
