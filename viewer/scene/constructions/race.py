@@ -18,9 +18,9 @@ from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.title_ground import title_ground
 from viewer.scene.camera.canvas import Canvas
 from viewer.scene.constructions.scale import Construction, within
-from viewer.scene.constructions.title_ground import title_ground
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
