@@ -1,4 +1,4 @@
-"""How well bodies are found from tosses: `python tests/benchmarks/flights.py [TOSSES] [RATES]`. Some three minutes.
+"""How well bodies are found from tosses: `python tests/benchmarks/flights.py [TOSSES] [RATES]`. A minute.
 
 TOSSES (200) of .8 s by scipy's integrator at each of the RATES (50,100,200 Hz): every other one of a phone's moments,
 1 : .79 : .215, the rest of random solids; drag .02/s, noise of .01 to .05 rad/s, the sensor's axes anyhow. Error: the

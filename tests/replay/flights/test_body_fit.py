@@ -153,7 +153,7 @@ def test_one_flight_takes_less_than_half_a_second():
         begin = clock.process_time()
         fit_flight(one.time, one.rates)
         spent.append(clock.process_time() - begin)
-    assert np.median(spent) < 0.5  # measured .13
+    assert np.median(spent) < 0.5  # measured .03
 
 
 def test_ten_minutes_at_200_hz_are_fitted_by_some_of_their_rows_with_a_true_uncertainty():
@@ -162,7 +162,7 @@ def test_ten_minutes_at_200_hz_are_fitted_by_some_of_their_rows_with_a_true_unce
     rates = euler(PHONE, np.array((1.0, 6.0, 0.5)), time, 0.002) + 0.03 * chance.normal(size=(len(time), 3))
     begin = clock.process_time()
     fit = fit_flight(time, rates)
-    assert clock.process_time() - begin < 3.0  # measured .4, and 15 with all rows
+    assert clock.process_time() - begin < 3.0  # measured .2, and 6 with all rows
     assert np.abs((fit.ratios - PHONE)[1:] / fit.ratios_sigma[1:]).max() < 3.0
     assert fit.ratios_sigma.max() < 5e-4
     assert (fit.fitted_rows, len(fit.motions[0].residuals)) == (2000, 120_000)

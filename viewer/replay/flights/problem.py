@@ -30,7 +30,7 @@ STEP = 1e-5  # of the differences that give derivatives; the motion itself is go
 # one sigma of what is known without measuring: second moments, axes [rad], drag [1/s], starts in the largest rate
 PRIOR = 0.5, 2.0, 1.0, 10.0
 BEYOND = 6.0  # noises beyond its limit, from which on a clipped value tells nothing
-MOST_ROWS = 2000  # that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .4 s instead of 15
+MOST_ROWS = 2000  # that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .2 s instead of 6
 FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
 
