@@ -47,8 +47,9 @@ def _relative(error: float) -> str:
     return f"{error:+.0e}" if error else "0"
 
 
-def verdict(trajectory: Trajectory, noise: float = 0.0) -> str:
-    """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost."""
+def verdict(trajectory: Trajectory, noise: float = 0.0, explained: bool = False) -> str:
+    """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost;
+    `explained`: whether nothing but noise is left of it."""
     if trajectory.stopped is not None:
         return trajectory.stopped.message
     errors = trajectory.errors
@@ -56,7 +57,7 @@ def verdict(trajectory: Trajectory, noise: float = 0.0) -> str:
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)
     lag = 0.0 if errors.phase is None else float(errors.phase[-1])
     slight = max(SLIGHT, LOST * noise)
-    if max(energy, momentum, direction, orientation) < slight and abs(lag) < slight:
+    if explained or (max(energy, momentum, direction, orientation) < slight and abs(lag) < slight):
         return "true: every error stays below what " + ("its noise hides" if slight > SLIGHT else "can be seen")
     if energy < ROUND_OFF and momentum < ROUND_OFF:
         what = "energy and |L| are perfect"

@@ -2,7 +2,7 @@
 body, and which known integrator it resembles most."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import InputError, brief, refusal, with_sigma
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody, broken_triangle
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import multiply, rotate
 from viewer.physics.state import State, States, angular_momentum_body, rotational_energy
 from viewer.race.measured import Measured
@@ -23,13 +24,13 @@ from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in, with
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import spans_at_limit
-from viewer.replay.flights.whole_motion import fitted_body
-from viewer.replay.inertia import fit_inertia
+from viewer.replay.inertia import OPEN, fit_inertia
 from viewer.replay.inference import without_doubts
-from viewer.replay.kinematics import wxyz
+from viewer.replay.kinematics import rates_beside, wxyz
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
-from viewer.replay.start import start_of
+from viewer.replay.whole.fitted_body import fitted_body
+from viewer.replay.whole.nearest import nearest_of
 from viewer.scenario.lanes import Recorded
 
 Array = NDArray[np.float64]
@@ -41,6 +42,7 @@ GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared 
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
+NOISELESS = 1e-9  # noise below it is round-off
 FINEST = 1e-9  # of the sigma of a moment that is written
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
@@ -50,8 +52,9 @@ class Replay:
     """A recording in principal axes. `trajectory`: its states, with their errors against the exact motion from the same
     start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit;
     `sigma` (3,): one standard deviation of moments that come from the whole motion. `noise`: rms of the angular
-    velocities, relative to the largest one. `warnings`: one sentence each. `chosen`: the free flights that a recording
-    holds, and the body fitted to them; `trajectory` is that of the one shown.
+    velocities, relative to the largest one; `explained`: whether the exact motion leaves noise only. `warnings`: one
+    sentence each. `chosen`: the free flights that a recording holds, and the body fitted to them; `trajectory` is that
+    of the one shown.
     """
 
     recording: Recording
@@ -62,6 +65,7 @@ class Replay:
     warnings: tuple[str, ...]
     chosen: ChosenFlights | None = None
     sigma: Array | None = None
+    explained: bool = False
 
     @property
     def body(self) -> RigidBody:
@@ -127,6 +131,8 @@ class Replay:
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:
         """(time [s], quantity) at which the motion leaves the curve of L in the body; None where it stays on it."""
+        if self.explained:
+            return None
         J = 1.0 / self.body.principal_moments
         span = max(float(np.ptp(J)), 1e-12 * float(J.max()))
         start = self.trajectory.course.start
@@ -162,7 +168,7 @@ class Replay:
             if self.fitted
             else f"moments {moments} kg m², as declared",
             *self.warnings,
-            f"verdict: {verdict(self.trajectory, self.noise)}",
+            f"verdict: {verdict(self.trajectory, self.noise, self.explained)}",
             "stays on the curve of L in the body"
             if left is None
             else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {LEFT:.0%})",
@@ -207,7 +213,7 @@ class Replay:
         exact = next(one for one in self.likenesses if one.integrator == "exact")
         if exact.difference < EXACT and exact not in alike:
             alike.append(exact)
-        if exact in alike and (exact.difference < RESEMBLES or self.noise > 0.0):  # what remains is noise
+        if self.explained or (exact in alike and (exact.difference < RESEMBLES or self.noise > 0.0)):  # but for noise
             alike = [exact]
         if best.difference > min(RESEMBLES, 0.5 * exact.difference) and alike != [exact]:
             return None, (
@@ -246,49 +252,68 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     if flights := tuple(known) or flights_in(recording, flight):
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
-    declared = recording.conventions.moments
+    nearest, declared = nearest_of(recording, fit), recording.conventions.moments
     warnings = list(recording.warnings)
     sigma, misfit = None, fit.misfit
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
         own, _ = fit.principal()
         ratio = np.abs(own / own.max() - moments / moments.max())
-        if fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
+        if nearest is None and fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
             fitted = ", ".join(brief(value, 4) for value in own * (moments.max() / own.max()))
             text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
             warnings.append(text.format(fitted=fitted))
-    elif (found := fitted_body(recording, fit)) is not None:
+    else:
+        found = nearest or fitted_body(recording, fit)
+        if found is None or found.sigma.max() > OPEN:
+            raise _undetermined(recording)
         moments, axes, sigma, misfit = found.moments, found.axes, found.sigma, found.misfit
-    elif not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
-        raise refusal(
+    body = RigidBody.from_moments(moments.tolist())
+    if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):
+        warnings.append(unsolid)
+    states = in_axes(recording, axes)
+    start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
+    if not recording.has_rates:
+        exact = FreeRotation(body, start).at(states.time)
+        states = replace(states, omega_body=rates_beside(exact, states, recording.gaps))
+        recording = replace(recording, omega_body=states.omega_body @ axes.T)
+        start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
+    course = Course(body, start, float(np.median(np.diff(recording.time))), len(recording.time) - 1)
+    noise = 0.0 if nearest is None else _noise(course, states, nearest.rows)
+    if nearest is not None and noise > 0.0:
+        text = tr(
+            "noise of {noise} of the largest angular velocity: the exact motion starts from a fit to the first"
+            " {rows} rows, not from the first row"
+        )
+        warnings.append(text.format(noise=brief(noise, 1), rows=nearest.rows))
+    lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
+    track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
+    explained = nearest is not None and nearest.rows == len(recording.time)
+    return Replay(recording, track, declared is None, misfit, noise, tuple(warnings), None, sigma, explained)
+
+
+def _noise(course: Course, states: States, rows: int) -> float:
+    """rms of the angular velocities about the exact ones in the first rows, relative to the largest; 0 if round-off."""
+    off = states.omega_body[:rows] - course.exact.at(states.time[:rows]).omega_body
+    noise = float(np.sqrt(np.mean(np.sum(off**2, axis=1))) / np.linalg.norm(states.omega_body, axis=1).max())
+    return noise if noise > NOISELESS else 0.0
+
+
+def _undetermined(recording: Recording) -> InputError:
+    """That no moments come from a motion."""
+    if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
+        return refusal(
             "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"
             " shows: if these are deg/s, say so by --angular-velocity deg/s",
             name=recording.name,
             speed=brief(fastest, 3),
         )
-    else:
-        error = refusal(
-            "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
-            " them, such as --moments 1,2,2.5",
-            name=recording.name,
-        )
-        raise with_warnings(error, recording)
-    body = RigidBody.from_moments(moments.tolist())
-    if unsolid := broken_triangle(body.principal_moments, "" if declared is None else " kg m²"):
-        warnings.append(unsolid)
-    states = in_axes(recording, axes)
-    step = float(np.median(np.diff(recording.time)))
-    start = start_of(body, states, recording.has_orientations, recording.has_rates)
-    if start.noise > 0.0:
-        text = tr(
-            "noise of {noise} of the largest angular velocity: the exact motion starts from a fit to the first"
-            " {rows} rows, not from the first row"
-        )
-        warnings.append(text.format(noise=brief(start.noise, 1), rows=start.rows))
-    course = Course(body, start.state, step, len(recording.time) - 1)
-    lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
-    track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
-    return Replay(recording, track, declared is None, misfit, start.noise, tuple(warnings), sigma=sigma)
+    error = refusal(
+        "{name}: moments: this motion does not determine them (it spins about one axis, or too briefly); declare"
+        " them, such as --moments 1,2,2.5",
+        name=recording.name,
+    )
+    return with_warnings(error, recording)
 
 
 def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:

@@ -8,6 +8,7 @@ from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
+from viewer.physics.state import States
 from viewer.replay.files.blocks import SPLINE_REACH, blocks
 from viewer.replay.raw import Progress, no_progress
 
@@ -44,6 +45,13 @@ def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (),
     back = conjugate(q)[:, None]
     vectors = rotation_vectors(multiply(np.broadcast_to(back, (count, stencil, 4)), q[near]))
     return np.asarray(np.einsum("nk,nkc->nc", _derivative_weights(t), vectors))
+
+
+def rates_beside(exact: States, recorded: States, gaps: Sequence[int] | NDArray[np.intp] = ()) -> Array:
+    """omega_body (N, 3) [rad/s] of recorded orientations near an exact motion at the same times: that motion's, and
+    `rates_of` the turn between both, in which little is lost between the rows."""
+    turn = multiply(conjugate(exact.orientation_wxyz), recorded.orientation_wxyz)
+    return rotate_back(turn, exact.omega_body) + rates_of(recorded.time, turn, gaps)
 
 
 def _derivative_weights(t: Array) -> Array:

@@ -7,7 +7,7 @@ from helpers.tosses import solid
 from scipy.spatial.transform import Rotation
 
 from viewer.replay.conventions import Conventions
-from viewer.replay.flights.whole_motion import FittedBody, fitted_body
+from viewer.replay.whole.fitted_body import FittedBody, fitted_body
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated
 from viewer.replay.raw import RawRecording

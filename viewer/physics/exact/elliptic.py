@@ -76,9 +76,9 @@ class Elliptic:
             m1=float(curves.m1[0]), K=float(curves.K[0]), flips=Ia != Ib and Ib != Ic,
         )  # fmt: skip
 
-    def motion(self, t: Array) -> tuple[Array, Array]:
+    def motion(self, t: Array, precise: bool = True) -> tuple[Array, Array]:
         """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
-        L, turns = self._periodic(t) if isfinite(self.K) else self._separatrix(t)
+        L, turns = self._periodic(t, precise) if isfinite(self.K) else self._separatrix(t)
         turn = turn_between(self.L_start[None] / self.L_norm, L, turns)
         omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
         quaternions[:, 0] = turn[:, 0]
@@ -111,8 +111,11 @@ class Elliptic:
         Aa, Ab, _ = self.amplitudes
         return np.asarray(argument(La / Aa, self.side * Lb / Ab, self.m1, self.K) * (pi / (2.0 * self.K)))
 
-    def _periodic(self, t: Array) -> tuple[Array, Array]:
-        return periodic_motion(t, self.precise, self.K, self.side)
+    def _periodic(self, t: Array, precise: bool) -> tuple[Array, Array]:
+        if precise:
+            return periodic_motion(t, self.precise, self.K, self.side)
+        in_doubles = constants.periodic_in_doubles(self.moments, self.rates, self.side, self.m1)
+        return periodic_motion(t, in_doubles, self.K, self.side)
 
     def _separatrix(self, t: Array) -> tuple[Array, Array]:
         Aa, Ab, Ac = self.amplitudes

@@ -35,13 +35,13 @@ FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
 
 
-def _around(count: int) -> Array:
+def around(count: int) -> Array:
     """(1 + 2 count, count): a point, and the ones beside it, by a step up and one down in each direction."""
     both = np.stack((np.eye(count), -np.eye(count)), axis=1)
     return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
 
 
-AROUND_3, AROUND_5 = _around(3), _around(5)
+AROUND_3, AROUND_5 = around(3), around(5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,14 +107,14 @@ class Problem:
         """(rates about the sensor's axes of each flight (N, 3), their derivatives (N, 3, 6 + 3) by the six common
         parameters and the flight's own start)."""
         moments, rotations = moments_of(x), rotation_of(x[2:5] + STEP * AROUND_3)
-        turned, aside = frame @ rotations[0], frame @ _central(rotations)
+        turned, aside = frame @ rotations[0], frame @ central(rotations)
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         rates, slopes = [], []
         for number, one in enumerate(self.flights):
             near = np.concatenate((x[:2], x[6 + 3 * number : 9 + 3 * number])) + steps
             slow, left = slowed(one.time, x[5])
             batch = free_rates(moments_of(near), near[:, 2:], slow) * left[:, None]
-            own, others = batch[0], _central(batch)
+            own, others = batch[0], central(batch)
             by_drag = -one.time[:, None] * own + euler_slope(moments, own) * _drag_shift(one.time, x[5])[:, None]
             axes = np.moveaxis(own @ aside.swapaxes(1, 2), 0, 2)
             # by second moments a and b, drag, and the start
@@ -244,7 +244,7 @@ def euler_slope(moments: Array, omega: Array) -> Array:
     return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
 
 
-def _central(values: Array) -> Array:
+def central(values: Array) -> Array:
     """Central differences (P, ...) of values (1 + 2 P, ...) at `_around` a point, times STEP."""
     return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))
 

@@ -1,9 +1,11 @@
 """How well a fit is known where its covariance does not tell."""
 
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.replay.flights.problem import NEAR, Problem, moments_of, ratio_slopes
+from viewer.replay.flights.problem import NEAR, moments_of, ratio_slopes
 
 Array = NDArray[np.float64]
 
@@ -12,6 +14,15 @@ LEAST_RATIO = 0.01  # of moments that is tried
 PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
 FIRST_REACH = 0.3  # sigmas by the covariance, from where the valley is followed
 BETTER = 0.2  # squares of noises by which a fit has to be better
+
+
+class Problem(Protocol):
+    """Least squares whose first two parameters are second moments a, b; `held`: the ratio of two moments, by their
+    numbers, that a fit has to keep to."""
+
+    held: tuple[int, int, float] | None
+
+    def solved(self, x: Array, frame: Array, steps: int, *, near: float) -> tuple[Array, float]: ...
 
 
 def alike_rows(kept: list[Array]) -> float:
@@ -29,7 +40,7 @@ def profiled(
     fits is curved, and the covariance knows only its floor."""
     moments, wide = moments_of(x), sigma.copy()
     largest = int(np.argmax(moments))
-    least = problem.solved(x, frame, 1)[1]
+    least = problem.solved(x, frame, 1, near=NEAR)[1]
     along = covariance[:, :2] @ ratio_slopes(moments).T / np.maximum(sigma, 1e-100) ** 2  # of x, by each ratio
     for index in {0, 1, 2} - {largest}:
         ratio, sides = float(moments[index] / moments[largest]), []

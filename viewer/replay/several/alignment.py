@@ -18,7 +18,7 @@ from viewer.replay.analysis import in_axes
 from viewer.replay.kinematics import wxyz
 from viewer.replay.recording import Recording
 from viewer.replay.several.common_body import CommonBody, lower_median
-from viewer.replay.start import Start, start_of
+from viewer.replay.whole.nearest import start_of
 
 Array = NDArray[np.float64]
 
@@ -51,11 +51,11 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
     """`clocks`: the time [s] of the first row of each recording, as its file says."""
     states = [in_axes(one, found.axes) for one in recordings]
     starts = [
-        start_of(found.body, own, one.has_orientations, one.has_rates)
+        start_of(own, found.body.principal_moments, one.has_orientations, one.has_rates)
         for one, own in zip(recordings, states, strict=True)
     ]
     reference = _reference(found, [one.name for one in recordings], starts, states, clocks)
-    exact = FreeRotation(found.body, starts[reference].state)
+    exact = FreeRotation(found.body, starts[reference])
     last = max(float(one.time[-1]) for one in states)
     warnings, placed = [], []
     for number, (recording, moved) in enumerate(zip(recordings, states, strict=True)):
@@ -83,19 +83,19 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
                 warnings.append(text.format(angle=brief(np.degrees(angle), 3), **names))
         placed.append(moved)
     begin = min(float(one.time[0]) for one in placed)
-    start = starts[reference].state if begin == 0.0 else exact.at(begin)
+    start = starts[reference] if begin == 0.0 else exact.at(begin)
     placed = [replace(one, time=one.time - begin) for one in placed]
     return Aligned(start, tuple(placed), reference, tuple(warnings))
 
 
 def _reference(
-    found: CommonBody, names: Sequence[str], starts: Sequence[Start], states: Sequence[States], clocks: Sequence[float]
+    found: CommonBody, names: Sequence[str], starts: Sequence[State], states: Sequence[States], clocks: Sequence[float]
 ) -> int:
     """The recording from whose start the exact motion explains the others best; of those that do it as well the
     longest, the first by name, in whatever order they came."""
     misfits = []
     for number, start in enumerate(starts):
-        exact = FreeRotation(found.body, start.state)
+        exact = FreeRotation(found.body, start)
         last = float(states[number].time[-1])
         off = [_by_clock(exact, one, clocks[other] - clocks[number], last)[0] for other, one in enumerate(states)]
         misfits.append(lower_median(off))

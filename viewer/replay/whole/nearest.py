@@ -1,0 +1,158 @@
+"""The free motion nearest to a whole recording: its body and start, and how much of the recording it explains.
+
+The digits of a file, like any noise, hide the start and the moments, the less the longer the motion is followed. So
+the fit to a first turn is continued to ever more of the motion, as long as what it leaves is noise: an integrator's
+error, or a torque, leaves what is smooth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.physics.rotation import multiply, quaternion_from_matrix
+from viewer.physics.state import State, States
+from viewer.replay.flights.algebraic import principal_axes
+from viewer.replay.flights.problem import ratio_slopes
+from viewer.replay.flights.uncertainty import CURVED, alike_rows, profiled
+from viewer.replay.inertia import Fit
+from viewer.replay.recording import Recording
+from viewer.replay.whole.guesses import Guess, declared, guessed
+from viewer.replay.whole.problem import COUNT, IDENTITY, SPREAD, START, Found, Problem
+from viewer.replay.whole.rows import Recorded, Turned, alike
+
+Array = NDArray[np.float64]
+
+FIRST_TURN = 2.0 * np.pi  # rad by which the body turns in what is fitted first
+FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; the less where the more leaves more than noise
+BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad of turn in all, in which sigmas above it are not to be trusted
+BETTER = 0.9  # of what a ball leaves: less tells of a body
+WHITE = 0.3  # `alike` of residuals below which they are noise
+UNEXPLAINED = 0.2  # rad, and of the largest rate: so much is no noise
+FLAT = 3.0  # sigmas by which a second moment may fall below 0: a plate's
+SLOPES_NOISE = 1e-11  # rad, and of the largest rate: derivatives are no better known
+ROUND_OFF = 1e-9  # rad, and of the largest rate: nothing is left
+
+
+@dataclass(frozen=True, eq=False)
+class NearestMotion:
+    """moments (3,), the largest 1 unless they were declared, each with one standard deviation, 0 where declared; axes
+    (3, 3): principal axes as columns, each named as the nearest of the recording's. start: in these, at the first row.
+    rows: the first ones, which the motion explains but for noise. misfit: what it leaves, of the turns [rad] or the
+    rates relative to the largest, rms."""
+
+    moments: Array
+    sigma: Array
+    axes: Array
+    start: State
+    rows: int
+    misfit: float
+
+
+def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
+    """That of the declared body, or of any, near to the one of the `linear` fit or to another guess."""
+    q = recording.orientation_wxyz if recording.has_orientations else None
+    recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
+    moments = recording.conventions.moments
+    if moments is not None:
+        return nearest_motion(recorded, declared(recorded, np.array(moments)))
+    found = nearest_motion(recorded, guessed(recorded, linear))
+    if found is not None and _steady(recorded, found):
+        return replace(found, sigma=np.ones(3))
+    return found
+
+
+def _steady(recorded: Recorded, found: NearestMotion) -> bool:
+    """Whether the steady spin of a ball explains as much as any body's motion does."""
+    ball = nearest_motion(recorded, declared(recorded, np.ones(3)))
+    return ball is not None and ball.rows >= found.rows and ball.misfit <= max(found.misfit / BETTER, ROUND_OFF)
+
+
+def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
+    """Of the motion of a body with these moments nearest to states in its principal axes; the first state where these
+    are no free motion. `by_orientation`, `by_rates`: which of both was recorded."""
+    q, omega = states.orientation_wxyz, states.omega_body
+    recorded = Recorded(states.time, q if by_orientation else None, omega if by_rates else None)
+    found = nearest_motion(recorded, declared(recorded, moments))
+    if found is None:
+        return State(q[0], omega[0])
+    return found.start if by_orientation else State(q[0], found.start.omega_body)
+
+
+def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
+    """From the best of the guesses; None where not even the first turn is a free motion but for noise."""
+    turned, count = Turned.of(recorded), len(recorded.time)
+    end = turned.rows(FIRST_TURN)
+    tried = [_fitted(recorded, turned, end, guess, None) for guess in guesses]
+    begun = [(guess, one) for guess, one in zip(guesses, tried, strict=True) if one is not None]
+    if not begun:
+        return None
+    guess, best = min(begun, key=lambda item: item[1][0].left(item[1][1]))
+    while end < count:
+        for factor in FURTHER:
+            further = min(max(turned.rows(factor * float(turned.angle[end - 1])), end + 1), count)
+            found = _fitted(recorded, turned, further, guess, best[1])
+            if found is not None:
+                best, end = found, further
+                break
+        else:
+            break
+    motion = _concluded(*best, end)
+    if turned.angle[-1] < BRIEF and motion.sigma.max() > BRIEFLY_KNOWN:  # a valley of good fits, of which this is one
+        return replace(motion, sigma=np.ones(3))
+    return motion
+
+
+def _fitted(
+    recorded: Recorded, turned: Turned, end: int, guess: Guess, before: Found | None
+) -> tuple[Problem, Found] | None:
+    """The fit to the first `end` rows, from one to fewer; None where it leaves more than noise."""
+    pairs = turned.pairs(end)
+    rows, places = np.unique(pairs, return_inverse=True)
+    q = recorded.orientation_wxyz
+    first = np.array(IDENTITY) if q is None else q[0]
+    problem = Problem(recorded.at(rows), first if before is None else before.first, guess.moments, guess.speed)
+    x, frame = guess.parameters if before is None else before[:2]
+    problem.noises = problem.scatter(x, frame) if before is None else before.noises
+    found = problem.settled(x, frame)
+    for off, unit in zip(problem.off(found.x, found.frame), problem.units, strict=True):
+        left = float(np.sqrt(np.mean(off**2))) / unit
+        if left > UNEXPLAINED or (left > ROUND_OFF and alike(off[places.reshape(pairs.shape)]) > WHITE):
+            return None
+    return problem, found
+
+
+def _concluded(problem: Problem, found: Found, end: int, again: int = 2) -> NearestMotion:
+    """`again` from a better fit, if one is met on the way."""
+    x, frame, first, _ = found
+    moments, sigma = problem.body(x), np.zeros(3)
+    off = problem.off(x, frame)
+    if problem.moments is None:
+        covariance, longer = _covariance(problem, found, off)
+        below = x[SPREAD] / np.sqrt(np.maximum(np.diag(covariance)[SPREAD], 1e-300))
+        if again > 0 and -FLAT < below.min() < 0.0:
+            return _concluded(problem, problem.flat(x, frame, int(np.argmin(below))), end, 0)
+        by_x = ratio_slopes(moments)
+        sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
+        if again > 0 and float(sigma.max()) > CURVED:
+            sigma, better = profiled(problem, x, frame, sigma, covariance, longer)
+            if better is not None:
+                return _concluded(problem, problem.settled(better, frame), end, again - 1)
+        moments = moments / moments.max()
+    axes, order, signs = principal_axes(frame) if problem.moments is None else (frame, np.arange(3), np.ones(3))
+    start = State(multiply(first, quaternion_from_matrix(axes)), x[START][order] * signs)
+    left = max(float(np.sqrt(np.mean(part**2))) / unit for part, unit in zip(off, problem.units, strict=True))
+    return NearestMotion(moments[order], sigma[order], axes, start, end, left)
+
+
+def _covariance(problem: Problem, found: Found, off: list[Array]) -> tuple[Array, float]:
+    """(that of the parameters (11, 11), 0 of those that are held; `alike_rows` of what is left)."""
+    least = SLOPES_NOISE, SLOPES_NOISE * problem.speed
+    problem.noises = max(found.noises[0], least[0]), max(found.noises[1], least[1])
+    _, slopes = problem.residuals(found.x, found.frame)
+    known = np.diag(problem.prior()[problem.free] ** 2)
+    longer = max(alike_rows([part]) for part in off)
+    whole = np.zeros((COUNT, COUNT))
+    whole[np.ix_(problem.free, problem.free)] = np.linalg.inv((slopes.T @ slopes - known) / longer + known)
+    return whole, longer

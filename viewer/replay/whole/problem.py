@@ -1,0 +1,249 @@
+"""Least squares on a whole free motion: what was recorded of orientations and rates, each in its own noise."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
+
+from viewer.physics.body import RigidBody
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.rotation import (
+    conjugate,
+    from_rotation_vector,
+    multiply,
+    quaternion_from_matrix,
+    rotation_matrix,
+    rotation_vectors,
+)
+from viewer.physics.state import State, States
+from viewer.replay.flights.motion import free_rates
+from viewer.replay.flights.problem import (
+    AROUND_5,
+    HELD,
+    PRIOR,
+    STEP,
+    central,
+    moments_of,
+    ratio_slopes,
+    rotation_of,
+)
+from viewer.replay.whole.rows import Recorded, finer
+
+Array = NDArray[np.float64]
+
+SPREADS = -0.2, 0.65  # of second moments a, b; below 0 no solid's, but an engine may turn such a body
+LEAST_MOMENT = 1e-7  # of a sum of 2
+LEAST_NOISE = 1e-13  # rad, and of the largest rate
+STEPS, NEAREST = 60, 1e-8  # evaluations of a fit; relative change of the cost that ends it
+LEAST_STEP = 1e-15  # relative
+AGAIN, SETTLED = 6, 0.9  # fits with the noise that the one before leaves, until that is so much of it
+COUNT = 11  # parameters
+SPREAD, BODY, AXES, START, TURN = slice(0, 2), slice(0, 5), slice(2, 5), slice(5, 8), slice(8, 11)
+CENTRE = np.array([1.0 / 3.0] * 2 + [0.0] * 9)  # of what is known beforehand
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
+
+
+class Found(NamedTuple):
+    """Parameters x (11,): second moments of axes a, b (the third is 1 - both), turn of the axes [rad], omega at the
+    start [rad/s], turn of the first orientation [rad]. frame (3, 3): the axes that are turned, along which omega is
+    given: of a nearly symmetric body the axes may turn far while omega stays. first (4,): the orientation that is
+    turned. noises: of orientations [rad] and of rates [rad/s]."""
+
+    x: Array
+    frame: Array
+    first: Array
+    noises: tuple[float, float]
+
+
+class Problem:
+    """`moments` (3,): of the body, about the axes of the frame, where they are declared and held. `speed`: the largest
+    rate, about [rad/s]."""
+
+    def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
+        self.recorded, self.first, self.moments, self.speed = recorded, first, moments, speed
+        self.noises = 1.0, speed
+        self.held: tuple[int, int, float] | None = None  # the ratio of two moments that a fit has to keep to
+        free = np.ones(COUNT, dtype=bool)
+        free[BODY] = moments is None
+        free[TURN] = recorded.orientation_wxyz is not None
+        self.free = np.flatnonzero(free)
+        self.fine, self.rows = finer(recorded.time, speed)
+
+    def body(self, x: Array) -> Array:
+        """The moments (..., 3) about the axes a, b, c."""
+        return np.maximum(moments_of(x), LEAST_MOMENT) if self.moments is None else self.moments
+
+    def omega(self, x: Array) -> Array:
+        """That at the start (3,), along the principal axes."""
+        return np.asarray(x[START] @ rotation_of(x[AXES]))
+
+    def states(self, x: Array) -> States:
+        """In the principal axes, from the identity, at the fine times."""
+        body = RigidBody.from_moments(self.body(x).tolist())
+        return FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(self.fine)
+
+    def off(self, x: Array, frame: Array, states: States | None = None) -> list[Array]:
+        """Fitted less recorded (N, 3), of what was recorded: turns [rad], rates [rad/s]."""
+        states = self.states(x) if states is None else states
+        found, axes = [], frame @ rotation_of(x[AXES])
+        if self.recorded.orientation_wxyz is not None:
+            principal = quaternion_from_matrix(axes)
+            start = multiply(multiply(self.first, from_rotation_vector(x[TURN])), principal)
+            fitted = multiply(multiply(start, states.orientation_wxyz[self.rows]), conjugate(principal))
+            found.append(rotation_vectors(multiply(conjugate(self.recorded.orientation_wxyz), fitted)))
+        if self.recorded.omega_body is not None:
+            found.append(states.omega_body[self.rows] @ axes.T - self.recorded.omega_body)
+        return found
+
+    def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
+        """The derivatives (N, 3, 11) of `off` where that is small. What changes omega turns the body ever further: the
+        turns add up in space."""
+        turn, axes = rotation_of(x[AXES]), frame @ rotation_of(x[AXES])
+        tilt = _tilts(x[AXES])
+        by_omega = self._rate_slopes(x)
+        start = np.concatenate((turn.T, np.cross(self.omega(x), tilt.T).T), axis=1)  # along the axes, by START and AXES
+        rotation = rotation_matrix(states.orientation_wxyz)
+        back = np.swapaxes(rotation[self.rows], 1, 2)
+        found = []
+        if self.recorded.orientation_wxyz is not None:
+            in_space = (rotation @ by_omega).reshape(-1, 15)
+            summed = CubicSpline(self.fine, in_space).antiderivative()(self.recorded.time).reshape(-1, 3, 5)
+            slope = _by_parameters(axes @ (back @ summed), start)
+            slope[:, :, AXES] += axes @ (back - np.eye(3)) @ tilt
+            slope[:, :, TURN] = axes @ back @ axes.T
+            found.append(slope)
+        if self.recorded.omega_body is not None:
+            slope = _by_parameters(axes @ by_omega[self.rows], start)
+            rates = states.omega_body[self.rows]
+            slope[:, :, AXES] += axes @ np.stack([np.cross(column, rates) for column in tilt.T], axis=2)
+            found.append(slope)
+        return found
+
+    def _rate_slopes(self, x: Array) -> Array:
+        """(F, 3, 5): derivatives of omega along the principal axes by second moments a, b, and by the start there."""
+        steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
+        near = np.concatenate((x[SPREAD], self.omega(x))) + steps
+        moments = np.broadcast_to(self.body(near), (len(near), 3))
+        slopes = central(free_rates(moments, near[:, 2:], self.fine))
+        slopes[2:] /= self.speed
+        return np.moveaxis(slopes, 0, 2)
+
+    def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
+        """((M,) fitted less recorded, in noises, and x in prior sigmas; (M, P) derivatives by the free parameters)."""
+        states = self.states(x)
+        parts = self.off(x, frame, states), self.slopes(x, frame, states), self._of_recorded(self.noises)
+        rows = [(off / noise).ravel() for off, _, noise in zip(*parts, strict=True)]
+        columns = [(slope / noise).reshape(-1, COUNT) for _, slope, noise in zip(*parts, strict=True)]
+        known = self.prior()
+        rows.append((x - CENTRE) * known)
+        columns.append(np.diag(known))
+        if self.held is not None:
+            index, largest, value = self.held
+            moments, column = self.body(x), np.zeros((1, COUNT))
+            column[0, SPREAD] = ratio_slopes(moments)[index] / HELD
+            rows.append(np.array([(moments[index] / moments[largest] - value) / HELD]))
+            columns.append(column)
+        return np.concatenate(rows), np.concatenate(columns)[:, self.free]
+
+    def prior(self) -> Array:
+        """1/sigma (11,) of what is known without measuring."""
+        spread, axes, _, start = PRIOR
+        sigma = (spread,) * 2 + (axes,) * 3 + (start * self.speed,) * 3 + (np.pi,) * 3
+        return 1.0 / np.array(sigma)
+
+    def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
+        """Those of what was recorded."""
+        kinds = self.recorded.orientation_wxyz, self.recorded.omega_body
+        return [noise for noise, kind in zip(noises, kinds, strict=True) if kind is not None]
+
+    @property
+    def units(self) -> list[float]:
+        """Of what was recorded: 1 rad, the largest rate."""
+        return self._of_recorded((1.0, self.speed))
+
+    def solved(self, x: Array, frame: Array, steps: int = STEPS, near: float = NEAREST) -> tuple[Array, float]:
+        """(x, cost) nearest to what was recorded, in the same frame; `near`: relative change of the cost that ends
+        it."""
+        low, high = np.full(COUNT, -np.inf), np.full(COUNT, np.inf)
+        low[SPREAD], high[SPREAD] = SPREADS
+        low, high, whole = low[self.free], high[self.free], x.copy()
+        last: dict[bytes, tuple[Array, Array]] = {}
+
+        def both(values: Array) -> tuple[Array, Array]:
+            key = values.tobytes()
+            if key not in last:
+                last.clear()
+                whole[self.free] = values
+                last[key] = self.residuals(whole, frame)
+            return last[key]
+
+        found = least_squares(
+            lambda values: both(values)[0], np.clip(x[self.free], low + 1e-6, high - 1e-6),
+            lambda values: both(values)[1], bounds=(low, high), x_scale="jac", max_nfev=steps, ftol=near,
+            xtol=LEAST_STEP,
+        )  # fmt: skip
+        whole[self.free] = found.x
+        return whole, float(found.cost)
+
+    def settled(self, x: Array, frame: Array) -> Found:
+        """The fit from there, again and again with the noise that the one before leaves: the less that is, the less
+        what was known beforehand weighs."""
+        for _ in range(AGAIN):
+            x, _ = self.solved(x, frame)
+            x, frame = self._rebased(x, frame)
+            before, self.noises = self.noises, self.scatter(x, frame)
+            if all(now > SETTLED * then for now, then in zip(self.noises, before, strict=True)):
+                break
+        return Found(x, frame, self.first, self.noises)
+
+    def flat(self, x: Array, frame: Array, axis: int) -> Found:
+        """The fit from there of a body that is flat across this axis."""
+        self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
+        return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
+
+    def _rebased(self, x: Array, frame: Array) -> tuple[Array, Array]:
+        """The same motion without turns, c the axis of the largest second moment."""
+        self.first = multiply(self.first, from_rotation_vector(x[TURN]))
+        spread, order = 1.0 - moments_of(x), np.arange(3)
+        if {0, 1} <= set(self.free.tolist()):
+            c = int(np.argmax(spread))
+            order = np.array([(c + 1) % 3, (c + 2) % 3, c])
+        zero = np.zeros(3)
+        turned = (frame @ rotation_of(x[AXES]))[:, order]
+        return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero)), turned
+
+    def left(self, found: Found) -> float:
+        """What a fit leaves in all, relative to 1 rad and the largest rate, rms."""
+        off = zip(self.off(found.x, found.frame), self.units, strict=True)
+        return float(np.sqrt(np.mean(np.concatenate([part / unit for part, unit in off]) ** 2)))
+
+    def scatter(self, x: Array, frame: Array) -> tuple[float, float]:
+        """The noises by the residuals; of what was not recorded as before."""
+        left = [
+            max(float(np.sqrt(np.mean(off**2))), LEAST_NOISE * unit)
+            for off, unit in zip(self.off(x, frame), self.units, strict=True)
+        ]
+        of_turns, of_rates = self.noises
+        if self.recorded.orientation_wxyz is not None:
+            of_turns = left[0]
+        if self.recorded.omega_body is not None:
+            of_rates = left[-1]
+        return of_turns, of_rates
+
+
+def _tilts(vector: Array) -> Array:
+    """(3, 3): turns in the turned axes [rad] by which a rotation changes with its vector (3,), as columns."""
+    back = Rotation.from_rotvec(vector).inv()
+    return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)
+
+
+def _by_parameters(slopes: Array, start: Array) -> Array:
+    """(N, 3, 11): derivatives by all parameters, of those by second moments a, b and the start along the principal axes
+    (N, 3, 5); start (3, 6): derivatives of that by START and AXES."""
+    found = np.zeros((len(slopes), 3, COUNT))
+    found[:, :, SPREAD] = slopes[:, :, :2]
+    found[:, :, START], found[:, :, AXES] = slopes[:, :, 2:] @ start[:, :3], slopes[:, :, 2:] @ start[:, 3:]
+    return found
