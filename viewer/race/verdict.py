@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.race.trajectory import Trajectory
 
@@ -47,18 +48,30 @@ def _relative(error: float) -> str:
     return f"{error:+.0e}" if error else "0"
 
 
-def verdict(trajectory: Trajectory, noise: float = 0.0, explained: bool = False) -> str:
-    """What went wrong with the lane, or that nothing did; `noise`: relative, of a recording, in which less is lost;
-    `explained`: whether nothing but noise is left of it."""
+@frozen
+class Noise:
+    """Of a recording: of its angular velocities, relative to the largest, and of its orientations [rad], rms."""
+
+    rates: float = 0.0
+    turns: float = 0.0
+
+
+NOISELESS = Noise()
+
+
+def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = False) -> str:
+    """What went wrong with the lane, or that nothing did; in `noise` less is lost; `explained`: whether the exact
+    motion leaves nothing else."""
     if trajectory.stopped is not None:
         return trajectory.stopped.message
     errors = trajectory.errors
     energy, momentum = _largest(errors.energy), _largest(errors.momentum)
     direction, orientation = _largest(errors.direction), _largest(errors.orientation)
     lag = 0.0 if errors.phase is None else float(errors.phase[-1])
-    slight = max(SLIGHT, LOST * noise)
-    if explained or (max(energy, momentum, direction, orientation) < slight and abs(lag) < slight):
-        return "true: every error stays below what " + ("its noise hides" if slight > SLIGHT else "can be seen")
+    slight, turned = max(SLIGHT, LOST * noise.rates), max(SLIGHT, LOST * noise.turns)
+    if explained or (max(energy, momentum, direction, abs(lag)) < slight and orientation < turned):
+        hidden = max(slight, turned) > SLIGHT
+        return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
     if energy < ROUND_OFF and momentum < ROUND_OFF:
         what = "energy and |L| are perfect"
         if abs(lag) >= slight:

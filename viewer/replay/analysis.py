@@ -14,16 +14,16 @@ from viewer.common.errors import InputError, brief, refusal, with_sigma
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rotation import multiply, rotate
+from viewer.physics.rotation import conjugate, multiply, rotate, rotation_vectors
 from viewer.physics.state import State, States, angular_momentum_body, rotational_energy
 from viewer.race.measured import Measured
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.verdict import verdict
+from viewer.race.verdict import LOST, Noise, verdict
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in, with_warnings
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.sensor_units import beyond_sensors
-from viewer.replay.flights.signal_quality import spans_at_limit
+from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
 from viewer.replay.inertia import OPEN, fit_inertia
 from viewer.replay.inference import without_doubts
 from viewer.replay.kinematics import rates_beside, wxyz
@@ -43,6 +43,7 @@ AS_GOOD = 3.0  # times the least difference: integrators that resemble the recor
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
 NOISELESS = 1e-9  # noise below it is round-off
+CLOSE = 0.3  # rad from row to row, up to which noise is told from the motion
 FINEST = 1e-9  # of the sigma of a moment that is written
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
@@ -51,26 +52,31 @@ EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves
 class Replay:
     """A recording in principal axes. `trajectory`: its states, with their errors against the exact motion from the same
     start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit;
-    `sigma` (3,): one standard deviation of moments that come from the whole motion. `noise`: rms of the angular
-    velocities, relative to the largest one; `explained`: whether the exact motion leaves noise only. `warnings`: one
-    sentence each. `chosen`: the free flights that a recording holds, and the body fitted to them; `trajectory` is that
-    of the one shown.
+    `sigma` (3,): one standard deviation of moments that come from the whole motion. `noise`: of its rows;
+    `explained_rows`: the first ones, of which the exact motion leaves noise only. `warnings`: one sentence each.
+    `chosen`: the free flights that a recording holds, and the body fitted to them; `trajectory` is that of the one
+    shown.
     """
 
     recording: Recording
     trajectory: Trajectory
     fitted: bool
     misfit: float
-    noise: float
+    noise: Noise
     warnings: tuple[str, ...]
     chosen: ChosenFlights | None = None
     sigma: Array | None = None
-    explained: bool = False
+    explained_rows: int = 0
 
     @property
     def body(self) -> RigidBody:
         """In its principal axes."""
         return self.trajectory.course.body
+
+    @property
+    def explained(self) -> bool:
+        """Whether the exact motion leaves nothing but noise."""
+        return self.explained_rows == len(self.trajectory.states.time)
 
     @property
     def title(self) -> str:
@@ -141,7 +147,7 @@ class Replay:
         factor = (self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2) / span
         found = []
         for name, error in (("|L|", size), ("energy", factor)):
-            off = np.flatnonzero(np.abs(error) > LEFT + 10.0 * self.noise)
+            off = np.flatnonzero(np.abs(error) > LEFT + LOST * self.noise.rates)
             if len(off):
                 found.append((float(self.trajectory.states.time[off[0]]), name))
         return min(found) if found else None
@@ -213,14 +219,16 @@ class Replay:
         exact = next(one for one in self.likenesses if one.integrator == "exact")
         if exact.difference < EXACT and exact not in alike:
             alike.append(exact)
-        if self.explained or (exact in alike and (exact.difference < RESEMBLES or self.noise > 0.0)):  # but for noise
+        if self.explained or (
+            exact in alike and (exact.difference < RESEMBLES or self.explained_rows)
+        ):  # but for noise
             alike = [exact]
         if best.difference > min(RESEMBLES, 0.5 * exact.difference) and alike != [exact]:
             return None, (
                 f"resembles no known integrator: nearest is {best.integrator} (difference {brief(best.difference, 1)},"
                 f" of the exact motion {brief(exact.difference, 1)})"
             )
-        changes = {one.integrator: unexplained_change(self.trajectory, one, self.noise) for one in alike}
+        changes = {one.integrator: unexplained_change(self.trajectory, one, self.noise.rates) for one in alike}
         alike = [one for one in alike if changes[one.integrator] is None] or alike
         best = alike[0]
         name = "the exact motion" if best is exact else best.integrator
@@ -229,6 +237,12 @@ class Replay:
             return None, (
                 f"begins like {name}{steps} (difference {brief(best.difference, 1)}), but {change}, which that does not"
                 " explain: a torque, friction or another integrator"
+            )
+        if best is exact and self.explained_rows and not self.explained:
+            until = brief(float(self.trajectory.states.time[self.explained_rows - 1]), 3)
+            return None, (
+                f"is the exact motion up to t = {until} s, but for noise, and not from there on: a torque, friction or"
+                " an integrator's error"
             )
         if best is exact:
             return best, f"resembles the exact motion (difference {brief(best.difference, 1)})"
@@ -279,24 +293,33 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         recording = replace(recording, omega_body=states.omega_body @ axes.T)
         start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
     course = Course(body, start, float(np.median(np.diff(recording.time))), len(recording.time) - 1)
-    noise = 0.0 if nearest is None else _noise(course, states, nearest.rows)
-    if nearest is not None and noise > 0.0:
+    rows = 0 if nearest is None else nearest.rows
+    noise = _noise(recording, course, states, rows)
+    if rows and noise.rates > NOISELESS:
         text = tr(
             "noise of {noise} of the largest angular velocity: the exact motion starts from a fit to the first"
             " {rows} rows, not from the first row"
         )
-        warnings.append(text.format(noise=brief(noise, 1), rows=nearest.rows))
+        warnings.append(text.format(noise=brief(noise.rates, 1), rows=rows))
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
-    explained = nearest is not None and nearest.rows == len(recording.time)
-    return Replay(recording, track, declared is None, misfit, noise, tuple(warnings), None, sigma, explained)
+    return Replay(recording, track, declared is None, misfit, noise, tuple(warnings), None, sigma, rows)
 
 
-def _noise(course: Course, states: States, rows: int) -> float:
-    """rms of the angular velocities about the exact ones in the first rows, relative to the largest; 0 if round-off."""
-    off = states.omega_body[:rows] - course.exact.at(states.time[:rows]).omega_body
-    noise = float(np.sqrt(np.mean(np.sum(off**2, axis=1))) / np.linalg.norm(states.omega_body, axis=1).max())
-    return noise if noise > NOISELESS else 0.0
+def _noise(recording: Recording, course: Course, states: States, rows: int) -> Noise:
+    """What the exact motion leaves of the first `rows`; where it explains none, what is not smooth of what it leaves
+    of all, if these are close enough to tell."""
+    exact = course.exact.at(states.time)
+    rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
+    turns = rotation_vectors(multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz))
+    if rows:
+        found = [float(np.sqrt(np.mean(np.sum(off[:rows] ** 2, axis=1)))) for off in (rates, turns)]
+    elif np.median(np.linalg.norm(states.omega_body[1:], axis=1) * np.diff(states.time)) < CLOSE:
+        energy = rotational_energy(course.body, states) / rotational_energy(course.body, exact) - 1.0
+        found = [max(noise_of(rates), 0.5 * noise_of(energy[:, None])), noise_of(turns)]
+    else:
+        return Noise()
+    return Noise(found[0], found[1] if recording.has_orientations else found[0])
 
 
 def _undetermined(recording: Recording) -> InputError:
@@ -336,7 +359,7 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps, clipped)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = *without_doubts(recording.warnings), *_beside_declared(recording, fit)
-    return Replay(recording, track, True, fit.residual, noise, warnings, chosen)
+    return Replay(recording, track, True, fit.residual, Noise(noise, noise), warnings, chosen)
 
 
 def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:

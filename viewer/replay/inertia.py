@@ -39,7 +39,7 @@ class Fit:
         slopes = _tensor_slopes(axes)
         largest = int(np.argmax(moments))
         by_tensor = slopes - moments[:, None] * slopes[largest]
-        return np.asarray(np.sqrt(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor)))
+        return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor), 0.0)))
 
     def principal(self) -> tuple[Array, Array]:
         """(moments (3,), axes (3, 3)): the columns are principal axes in the recording's body axes, right-handed, each
