@@ -25,7 +25,7 @@ from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
 from viewer.replay.inertia import OPEN, fit_inertia
-from viewer.replay.inference import without_doubts
+from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, wxyz
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
@@ -267,7 +267,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     nearest, declared = nearest_of(recording, fit), recording.conventions.moments
-    warnings = list(recording.warnings)
+    warnings = list(recording.warnings if nearest is None else as_of_free_body(recording.warnings))
     sigma, misfit = None, fit.misfit
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)

@@ -55,8 +55,13 @@ UNKNOWN = 1.0  # the misfit where a motion determines nothing
 def without_doubts(warnings: Sequence[str]) -> tuple[str, ...]:
     """The warnings but those which a flight that one body explains refutes: that nobody recorded orientations is
     expected then, and that the whole, a hand's share with it, is no free motion, too."""
+    return tuple(text for text in as_of_free_body(warnings) if text != tr(NO_ORIENTATIONS))
+
+
+def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
+    """The warnings but that no free body moves so."""
     doubt = tr(NO_FREE_BODY).partition("{")[0]
-    return tuple(text for text in warnings if text != tr(NO_ORIENTATIONS) and not text.startswith(doubt))
+    return tuple(text for text in warnings if not text.startswith(doubt))
 
 
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:

@@ -12,6 +12,7 @@ from viewer.physics.body import RigidBody, broken_triangle
 from viewer.replay.analysis import GOOD_FIT, MISMATCH
 from viewer.replay.inertia import Fit, fit_inertia
 from viewer.replay.recording import Recording
+from viewer.replay.whole.nearest import nearest_of
 
 Array = NDArray[np.float64]
 
@@ -37,7 +38,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
     Raises InputError where two recordings declare different bodies, or none is declared and no motion determines one.
     """
-    fits = {one.name: fit_inertia(one.time, one.orientation_wxyz, one.omega_body) for one in recordings}
+    fits = {one.name: _fit(one) for one in recordings}
     declared = _declared(recordings)
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
@@ -60,6 +61,16 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
     others = [_another_body(name, fit, tensor) for name, fit in fits.items()]
     warnings = [text for text in (broken_triangle(moments, "" if declared is None else " kg m²"), *others) if text]
     return CommonBody(body, axes, declared is None, reported, tuple(warnings))
+
+
+def _fit(recording: Recording) -> Fit:
+    """The tensor of its nearest free motion, which knows it best; without one by what the beginning conserves."""
+    linear = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
+    found = None if recording.conventions.moments else nearest_of(recording, linear)
+    if found is None:
+        return linear
+    covariance = np.eye(6) * float(found.sigma.max()) ** 2
+    return Fit(found.axes * found.moments @ found.axes.T, found.misfit, covariance)
 
 
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:

@@ -15,8 +15,10 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.verdict import format_angle, format_phase
+from viewer.race.verdict import LOST, format_angle, format_phase
 from viewer.replay.flights.signal_quality import noise_of
+from viewer.replay.inference import as_of_free_body
+from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
 from viewer.replay.several.alignment import aligned
 from viewer.replay.several.common_body import common_body
@@ -66,6 +68,11 @@ class Compared:
         beyond = np.flatnonzero(self.difference > self.tolerance)
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
+    def _told(self, errors: Array, size: float) -> bool:
+        """Whether `size`, that of some of its errors (N,), is more than the noise of rates that come from
+        orientations."""
+        return self.recording.has_rates or abs(size) > LOST * noise_of(errors[:, None])
+
     def line(self) -> str:
         """Its rows, its largest errors, and from when it is off."""
         errors, time = self.trajectory.errors, self.trajectory.states.time
@@ -73,12 +80,15 @@ class Compared:
             tr("{rows} rows, t = {first} to {last} s").format(
                 rows=len(time), first=brief(time[0], 4), last=brief(time[-1], 6)
             ),
-            tr("E off by {error} at most").format(error=size_of(float(np.abs(errors.energy).max()))),
-            tr("|L| by {error}").format(error=size_of(float(np.abs(errors.momentum).max()))),
         ]
+        sizes = (tr("E off by {error} at most"), errors.energy), (tr("|L| off by {error}"), errors.momentum)
+        for text, error in sizes:
+            largest = float(np.abs(error).max())
+            if self._told(error, largest):
+                parts.append(text.format(error=size_of(largest)))
         if self.recording.has_orientations:
             parts.append(tr("orientation by {angle}").format(angle=format_angle(float(errors.orientation.max()))))
-        if errors.phase is not None:
+        if errors.phase is not None and self._told(errors.phase, float(errors.phase[-1])):
             parts.append(tr("phase {phase} at the end").format(phase=format_phase(float(errors.phase[-1]))))
         if self.leaves_at is not None:
             text = tr("off by more than {tolerance} from t = {time} s on")
@@ -209,11 +219,17 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
     step = max(float(np.median(np.diff(one.time))) for one in places.states)  # at which all of them have rows
     longest = max(float(one.time[-1]) for one in places.states)
     course = Course(common.body, places.start, step, max(1, round(longest / step)))
-    trajectories = [
-        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None, _gaps(one, states))
+    placed = [
+        states
+        if one.has_rates
+        else replace(states, omega_body=rates_beside(course.exact.at(states.time), states, one.gaps))
         for one, states in zip(recordings, places.states, strict=True)
     ]
-    off = [_off(course.exact, one, states) for one, states in zip(recordings, places.states, strict=True)]
+    trajectories = [
+        Trajectory(Recorded(one.name, one.name), course, states, 0.0, None, _gaps(one, states))
+        for one, states in zip(recordings, placed, strict=True)
+    ]
+    off = [_off(course.exact, one, states) for one, states in zip(recordings, placed, strict=True)]
     differences = [np.asarray(np.max([np.linalg.norm(part, axis=1) for part in parts], axis=0)) for parts in off]
     noises = [max(noise_of(part) for part in parts) for parts in off]
     largest = [float(one.max()) for one in differences]
@@ -234,7 +250,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         course,
         not common.fitted,
         before,
-        (*_own_warnings(recordings), *common.warnings, *places.warnings),
+        (*_own_warnings(compared), *common.warnings, *places.warnings),
         tolerance,
     )
 
@@ -257,13 +273,14 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
     return off
 
 
-def _own_warnings(recordings: Sequence[Recording]) -> list[str]:
+def _own_warnings(compared: Sequence[Compared]) -> list[str]:
     """What is doubtful about each, with the names of those of which it is; without, where it is all of them."""
     said: dict[str, list[str]] = {}
-    for one in recordings:
-        for text in dict.fromkeys(one.warnings):
+    for one in compared:
+        warnings = one.recording.warnings
+        for text in dict.fromkeys(as_of_free_body(warnings) if one.closest else warnings):
             said.setdefault(text, []).append(one.name)
-    return [text if len(names) == len(recordings) else f"{', '.join(names)}: {text}" for text, names in said.items()]
+    return [text if len(names) == len(compared) else f"{', '.join(names)}: {text}" for text, names in said.items()]
 
 
 def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
