@@ -71,7 +71,7 @@ class Compared:
     def _told(self, errors: Array, size: float) -> bool:
         """Whether `size`, that of some of its errors (N,), is more than the noise of rates that come from
         orientations."""
-        return self.recording.has_rates or abs(size) > LOST * noise_of(errors[:, None])
+        return self.recording.has_rates or (not self.closest and abs(size) > LOST * noise_of(errors[:, None]))
 
     def line(self) -> str:
         """Its rows, its largest errors, and from when it is off."""
