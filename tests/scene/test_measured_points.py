@@ -7,7 +7,7 @@ import pytest
 from helpers.frames import picture_of
 from helpers.tosses import euler
 
-from viewer.replay.analysis import Replay
+from viewer.replay.findings import Replay
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.choices.anaglyph import GLASSES
 from viewer.scenario.choices.themes import THEMES

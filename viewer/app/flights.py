@@ -12,7 +12,7 @@ from viewer.common.errors import InputError
 from viewer.ui.panel.flights_section import FLIGHTS
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
     from viewer.replay.flights.free_flights import FreeFlight
     from viewer.replay.live_recording import LiveRecording
     from viewer.ui.host import Host

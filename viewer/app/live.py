@@ -11,7 +11,7 @@ from viewer.app.flights import FlightWatch, begin_recording
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.rotation import angles_about_space_axes
-from viewer.replay.analysis import Replay
+from viewer.replay.findings import Replay
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of

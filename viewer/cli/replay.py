@@ -11,7 +11,7 @@ from viewer.scenario.lanes import Lane, parse_lanes
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
     from viewer.replay.several.comparison import Several
 
 SHORTEST_STEP, LONGEST_STEP = 1e-12, 1e9  # s
@@ -26,8 +26,8 @@ def run(argv: list[str]) -> int:
         from viewer.cli.window import show_replay, show_several, user_settings
 
         settings = user_settings()
-    from viewer.replay.analysis import Replay
     from viewer.replay.conventions import parse_conventions
+    from viewer.replay.findings import Replay
     from viewer.replay.mapping import parse_mapping
     from viewer.replay.scene import compared, replayed, scene_of
 
@@ -104,7 +104,7 @@ def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> No
     from viewer.export.race.formats import write_report
     from viewer.export.race.report import Report
     from viewer.race.trajectory import run_lane
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
 
     scenario = Scenario(title=found.title[:300])
     recorded = found.trajectories

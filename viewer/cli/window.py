@@ -28,7 +28,7 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.app.opening import Awaited
     from viewer.race.recorded_lane import Recordings
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
     from viewer.replay.phone import Phone
     from viewer.scenario.sections.motion import Body
 

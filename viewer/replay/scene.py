@@ -10,9 +10,10 @@ import numpy as np
 
 from viewer.common.errors import InputError
 from viewer.physics.rotation import angles_about_space_axes
-from viewer.replay.analysis import Replay, replay
+from viewer.replay.analysis import replay
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import UnknownColumns
+from viewer.replay.findings import Replay
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw import Progress, no_progress, part

@@ -16,7 +16,7 @@ from viewer.scenario.sections.motion import Loads, Solver
 from viewer.session.recorded import Recorded
 
 if TYPE_CHECKING:
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
 
 # the fields that may change while the motion goes on, and change it from then on
 ACTING = tuple(
@@ -79,7 +79,7 @@ class Document:
         """The same, where it is a single one."""
         if self.recordings is None:
             return None
-        from viewer.replay.analysis import Replay  # it is there by now
+        from viewer.replay.findings import Replay  # it is there by now
 
         return self.recordings if isinstance(self.recordings, Replay) else None
 

@@ -22,7 +22,7 @@ from viewer.session.recorded import checksum
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
-    from viewer.replay.analysis import Replay
+    from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
     from viewer.replay.several.comparison import Several
 

@@ -59,7 +59,7 @@ def _values(section: Recording) -> dict[str, Any]:
 
 def _section(found: Recordings) -> dict[str, Any]:
     """The fields of [recording] by their paths, so that they are read again as they were."""
-    from viewer.replay.analysis import Replay  # here: it is there by now
+    from viewer.replay.findings import Replay  # here: it is there by now
     from viewer.replay.several.comparison import Several
 
     if not found.files:

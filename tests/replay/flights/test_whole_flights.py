@@ -6,8 +6,9 @@ from helpers.handling import handled
 from helpers.tosses import euler
 
 from viewer.common.errors import InputError
-from viewer.replay.analysis import Replay, replay
+from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
+from viewer.replay.findings import Replay
 from viewer.replay.flights.signal_quality import CLIPPED
 from viewer.replay.raw import raw_recording
 from viewer.replay.recording import interpret

@@ -12,8 +12,9 @@ from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
-from viewer.replay.analysis import Replay, replay
+from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
+from viewer.replay.findings import Replay
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import rates_beside, rates_of
 from viewer.replay.raw import RawRecording
