@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError, brief, refusal
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotate, rotation_vectors
@@ -27,6 +27,7 @@ from viewer.replay.kinematics import rates_beside, wxyz
 from viewer.replay.recording import Recording
 from viewer.replay.whole.fitted_body import fitted_body
 from viewer.replay.whole.nearest import nearest_of
+from viewer.replay.whole.rows import usual
 from viewer.scenario.lanes import Recorded
 
 Array = NDArray[np.float64]
@@ -73,7 +74,14 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
     course = Course(body, start, float(np.median(np.diff(recording.time))), len(recording.time) - 1)
     rows = 0 if nearest is None else nearest.rows
-    noise = _noise(recording, course, states, rows)
+    noise, outliers = _noise(recording, course, states, rows)
+    if outliers:
+        text = plural(
+            "{count} row is far off the motion (the first at t = {time} s); left out of the fit",
+            "{count} rows are far off the motion (the first at t = {time} s); left out of the fit",
+            len(outliers),
+        )
+        warnings.append(text.format(count=len(outliers), time=brief(float(states.time[outliers[0]]), 4)))
     if rows and noise.rates > NOISELESS:
         text = tr(
             "noise of {noise} of the largest angular velocity: the exact motion starts from a fit to the first"
@@ -85,20 +93,24 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
     return Replay(recording, track, declared is None, misfit, noise, tuple(warnings), None, sigma, rows)
 
 
-def _noise(recording: Recording, course: Course, states: States, rows: int) -> Noise:
+def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
     """What the exact motion leaves of the first `rows`; where it explains none, what is not smooth of what it leaves
-    of all, if these are close enough to tell."""
+    of all, if these are close enough to tell; and the rows that are far off the motion."""
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
     turns = rotation_vectors(multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz))
+    outliers: list[int] = []
     if rows:
-        found = [float(np.sqrt(np.mean(np.sum(off[:rows] ** 2, axis=1)))) for off in (rates, turns)]
+        recorded = [turns[:rows]] * recording.has_orientations + [rates[:rows]] * recording.has_rates
+        good = usual(recorded)
+        outliers = np.flatnonzero(~good).tolist()
+        found = [float(np.sqrt(np.mean(np.sum(off[:rows][good] ** 2, axis=1)))) for off in (rates, turns)]
     elif np.median(np.linalg.norm(states.omega_body[1:], axis=1) * np.diff(states.time)) < CLOSE:
         energy = rotational_energy(course.body, states) / rotational_energy(course.body, exact) - 1.0
         found = [max(noise_of(rates), 0.5 * noise_of(energy[:, None])), noise_of(turns)]
     else:
-        return Noise()
-    return Noise(found[0], found[1] if recording.has_orientations else found[0])
+        return Noise(), outliers
+    return Noise(found[0], found[1] if recording.has_orientations else found[0]), outliers
 
 
 def _undetermined(recording: Recording) -> InputError:

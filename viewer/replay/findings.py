@@ -201,9 +201,11 @@ class Replay:
         exact = next(one for one in self.likenesses if one.integrator == "exact")
         if exact.difference < EXACT and exact not in alike:
             alike.append(exact)
-        if self.explained or (
-            exact in alike and (exact.difference < RESEMBLES or self.explained_rows)
-        ):  # but for noise
+        if self.explained:
+            small = exact.difference < RESEMBLES
+            beside = f" (difference {brief(exact.difference, 1)})" if small else ", but for noise"
+            return exact, f"resembles the exact motion{beside}"
+        if exact in alike and (exact.difference < RESEMBLES or self.explained_rows):  # what remains is noise
             alike = [exact]
         if best.difference > min(RESEMBLES, 0.5 * exact.difference) and alike != [exact]:
             return None, (

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import median_filter
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes
+from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.flights.undeclared_units import mirrored, sensor_units
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
@@ -49,6 +51,8 @@ MIRRORED = marked(
     " turns counted clockwise; turn the signs, as in --columns t=1,wx=-2,wy=-3,wz=-4"
 )
 OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
+LEAP, NEAR_BY, MOST_GOOD = 8.0, 11, 0.9  # times the usual turn of so many rows; of all rows
+STEADY = 1.5  # times their noise: rates that differ by no more
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
 
@@ -133,11 +137,15 @@ def _by_quaternions(
     """In the right reading some inertia tensor conserves the angular momentum. It says nothing about the unit of time;
     `whole` numbers may."""
     misfits: Misfits = {}
+    rows = _without_bad(oriented(name, quaternion[ROWS], ORDERS[0], DIRECTIONS[0]))
     for order, direction in product(ORDERS, DIRECTIONS):
-        q = oriented(name, quaternion[ROWS], order, direction)
-        fit = fit_inertia(time[ROWS], q, rates_of(time[ROWS], q))
-        misfits[order, direction] = max(fit.misfit, ROUND_OFF)
-    found = _chosen(misfits, ("order", "direction"), declared, warnings)
+        q = oriented(name, quaternion[ROWS], order, direction)[rows]
+        omega = rates_of(time[ROWS][rows], q)
+        misfits[order, direction] = max(fit_inertia(time[ROWS][rows], q, omega).misfit, ROUND_OFF)
+        if _steady(omega):
+            misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is one in every reading
+            break
+    found = _chosen(misfits, ("order", "direction"), declared, warnings, doubted=min(misfits.values()) < UNKNOWN)
     step = float(np.median(np.diff(time)))
     if found.time_unit is not None or not whole or step < LONG_STEP:
         return found
@@ -148,6 +156,23 @@ def _by_quaternions(
     )
     warnings.append(text.format(unit=unit, seconds=brief(step * TIME_UNITS[unit], 3), step=brief(step, 6)))
     return replace(found, time_unit=unit)
+
+
+def _without_bad(q: Array) -> NDArray[np.bool_]:
+    """Which orientations (N, 4) are no leap away and back."""
+    step = np.linalg.norm(turns_between(q), axis=1)
+    leap = np.concatenate(([True], step > LEAP * median_filter(step, NEAR_BY, mode="nearest") + ROUND_OFF, [True]))
+    good = ~(leap[:-1] & leap[1:])
+    return good if good.mean() > MOST_GOOD else np.ones(len(q), dtype=bool)
+
+
+def _steady(omega: Array) -> bool:
+    """Whether rates (N, 3) differ by their noise alone; by medians, which a few bad rows do not move."""
+    if len(omega) < 2 * len(DIFFERENCES):
+        return False
+    left = np.stack([np.convolve(column, DIFFERENCES, "valid") for column in omega.T], axis=1)
+    noise = float(np.median(np.linalg.norm(left, axis=1))) / float(np.linalg.norm(DIFFERENCES))
+    return float(np.median(np.linalg.norm(omega - np.median(omega, axis=0), axis=1))) <= STEADY * noise
 
 
 def _by_rates(

@@ -8,6 +8,7 @@ from helpers.tosses import solid
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.rotation import multiply
 from viewer.physics.simulation import Simulation
@@ -70,6 +71,31 @@ def test_rates_with_few_digits_are_judged_by_all_rows():
     found = replayed(TIME, of_quaternions(turn, 3), np.round(omega, 2))
     assert found.findings()[-3].startswith("verdict: true")
     assert found.explained
+
+
+@pytest.mark.parametrize("with_rates", [False, True])
+def test_a_few_bad_rows_are_left_out_and_counted(with_rates):
+    turn, omega = brick(TIME, np.array(TUMBLING), PLATE)
+    q = of_quaternions(turn, 6)
+    for row in (50, 400, 700):
+        q[row] = Rotation.random(random_state=row).as_quat()
+    found = replayed(TIME, q, np.round(omega, 6) if with_rates else None)
+    np.testing.assert_allclose(found.body.principal_moments, PLATE / 3.0, atol=1e-6)  # measured 3e-8; .6 with them
+    assert any("3 rows are far off the motion (the first at t = 1 s)" in text for text in found.warnings)
+    assert found.findings()[-3].startswith("verdict: true")
+
+
+def test_a_steady_spin_reads_alike_in_every_convention():
+    """The usual one is taken then, and what is declared holds; rounding decided it, and a false body followed."""
+    time = np.arange(800) * 0.01
+    turn = Rotation.from_rotvec(time[:, None] * (0.0, 3.0, 0.0))
+    q = np.round(turn.as_quat()[:, [3, 0, 1, 2]], 6)
+    said = Conventions(moments=(1.0, 2.0, 2.7))
+    found = replay(interpret(RawRecording("a.csv", time, q, None, said)))
+    assert found.recording.conventions.direction == "world from body"
+    assert found.findings()[-3].startswith("verdict: true")
+    with pytest.raises(InputError, match="spins about one axis"):
+        replay(interpret(RawRecording("a.csv", time, q, None, Conventions())))
 
 
 def pushed(torque: np.ndarray, since: float) -> Rotation:

@@ -29,7 +29,7 @@ from viewer.replay.flights.problem import (
     rotation_of,
 )
 from viewer.replay.flights.signal_quality import at_limits
-from viewer.replay.flights.uncertainty import CURVED, alike_rows, profiled
+from viewer.replay.flights.uncertainty import CURVED, alike_rows, covariance_of, profiled
 
 Array = NDArray[np.float64]
 
@@ -55,8 +55,9 @@ class FlightMotion:
 
     @property
     def residual(self) -> float:
-        """rms of the residuals relative to the rms of the rates."""
-        return float(np.sqrt(np.mean(np.sum(self.residuals[~self.left_out] ** 2, axis=1)))) / self.rms_rate
+        """rms of the residuals relative to the rms of the rates; infinite where all are outliers."""
+        kept = self.residuals[~self.left_out]
+        return float(np.sqrt(np.mean(np.sum(kept**2, axis=1)))) / self.rms_rate if len(kept) else np.inf
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +163,7 @@ def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], ag
     longer = alike_rows(
         [(part * good)[weight > 0.0] for part, good, weight in zip(off, whole, problem.weights, strict=True)]
     )
-    covariance = np.asarray(np.linalg.inv((information - known) / longer + known), dtype=np.float64)
+    covariance = covariance_of((information - known) / longer + known)
     by_x = ratio_slopes(moments_of(x))
     sigma = np.sqrt(np.sum(by_x @ covariance[:2, :2] * by_x, axis=1))
     if float(sigma.max()) > CURVED:

@@ -9,6 +9,7 @@ from viewer.replay.flights.problem import NEAR, moments_of, ratio_slopes
 
 Array = NDArray[np.float64]
 
+LEAST_KNOWN = 1e-15  # of the best known parameter's information
 CURVED = 0.005  # sigma of a ratio from which on the covariance is not trusted
 LEAST_RATIO = 0.01  # of moments that is tried
 PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
@@ -23,6 +24,14 @@ class Problem(Protocol):
     held: tuple[int, int, float] | None
 
     def solved(self, x: Array, frame: Array, steps: int, *, near: float) -> tuple[Array, float]: ...
+
+
+def covariance_of(information: Array) -> Array:
+    """The inverse (P, P); what no residual depends on gets a large variance instead of none."""
+    scale = 1.0 / np.sqrt(np.maximum(np.diag(information), 1e-300))
+    both = np.outer(scale, scale)
+    size, along = np.linalg.eigh(information * both)
+    return np.asarray((along / np.maximum(size, LEAST_KNOWN * size[-1])) @ along.T * both)
 
 
 def alike_rows(kept: list[Array]) -> float:

@@ -52,7 +52,9 @@ def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
     if linear.determined:
         found.append(_of(*linear.principal(), omega[0], speed))
     fit = fit_flight(time, omega)
-    found.append(_of(fit.moments, fit.axes, fit.axes @ fit.motions[0].start, speed))
+    start = fit.axes @ fit.motions[0].start
+    near = float(np.linalg.norm(start - omega[0])) < 0.5 * speed  # not so of a spin in which all bodies fit
+    found.append(_of(fit.moments, fit.axes, start if near else omega[0], speed))
     return found
 
 

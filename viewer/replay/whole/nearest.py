@@ -15,12 +15,12 @@ from viewer.physics.rotation import multiply, quaternion_from_matrix
 from viewer.physics.state import State, States
 from viewer.replay.flights.algebraic import principal_axes
 from viewer.replay.flights.problem import ratio_slopes
-from viewer.replay.flights.uncertainty import CURVED, alike_rows, profiled
+from viewer.replay.flights.uncertainty import CURVED, alike_rows, covariance_of, profiled
 from viewer.replay.inertia import Fit
 from viewer.replay.recording import Recording
 from viewer.replay.whole.guesses import Guess, declared, guessed
 from viewer.replay.whole.problem import COUNT, IDENTITY, SPREAD, START, Found, Problem
-from viewer.replay.whole.rows import Recorded, Turned, alike
+from viewer.replay.whole.rows import Recorded, Turned, alike, usual
 
 Array = NDArray[np.float64]
 
@@ -31,6 +31,8 @@ BETTER = 0.9  # of what a ball leaves: less tells of a body
 WHITE = 0.3  # `alike` of residuals below which they are noise
 UNEXPLAINED = 0.2  # rad, and of the largest rate: so much is no noise
 FLAT = 3.0  # sigmas by which a second moment may fall below 0: a plate's
+CLEANED = 3  # fits at most, each without the rows that the one before leaves far off
+LEAST_USUAL = 0.9  # of the rows: where fewer are near the motion it is not theirs
 SLOPES_NOISE = 1e-11  # rad, and of the largest rate: derivatives are no better known
 ROUND_OFF = 1e-9  # rad, and of the largest rate: nothing is left
 
@@ -112,13 +114,23 @@ def _fitted(
     rows, places = np.unique(pairs, return_inverse=True)
     q = recorded.orientation_wxyz
     first = np.array(IDENTITY) if q is None else q[0]
-    problem = Problem(recorded.at(rows), first if before is None else before.first, guess.moments, guess.speed)
     x, frame = guess.parameters if before is None else before[:2]
-    problem.noises = problem.scatter(x, frame) if before is None else before.noises
-    found = problem.settled(x, frame)
+    first = first if before is None else before.first
+    kept = np.arange(len(rows))
+    for _ in range(CLEANED):
+        problem = Problem(recorded.at(rows[kept]), first, guess.moments, guess.speed)
+        problem.noises = problem.scatter(x, frame) if before is None else before.noises
+        found, used = problem.settled(x, frame), kept
+        good = usual(problem.off(found.x, found.frame))
+        if good.all() or good.sum() < LEAST_USUAL * len(rows):
+            break
+        kept, before = kept[good], None
+        x, frame, first = found[:3]
     for off, unit in zip(problem.off(found.x, found.frame), problem.units, strict=True):
         left = float(np.sqrt(np.mean(off**2))) / unit
-        if left > UNEXPLAINED or (left > ROUND_OFF and alike(off[places.reshape(pairs.shape)]) > WHITE):
+        whole = np.zeros((len(rows), 3))
+        whole[used] = off
+        if left > UNEXPLAINED or (left > ROUND_OFF and alike(whole[places.reshape(pairs.shape)]) > WHITE):
             return None
     return problem, found
 
@@ -154,5 +166,5 @@ def _covariance(problem: Problem, found: Found, off: list[Array]) -> tuple[Array
     known = np.diag(problem.prior()[problem.free] ** 2)
     longer = max(alike_rows([part]) for part in off)
     whole = np.zeros((COUNT, COUNT))
-    whole[np.ix_(problem.free, problem.free)] = np.linalg.inv((slopes.T @ slopes - known) / longer + known)
+    whole[np.ix_(problem.free, problem.free)] = covariance_of((slopes.T @ slopes - known) / longer + known)
     return whole, longer

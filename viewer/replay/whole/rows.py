@@ -1,5 +1,6 @@
 """What a fit to a whole recording takes of it: rows of a first part of the motion, and the times between them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ Array = NDArray[np.float64]
 
 FEWEST, MOST = 8, 1000  # rows of a fit, which are evenly spread where there are more
 APART = 0.2  # rad by which the body turns between two rows in which a motion's errors are alike, and noise is not
+OUTLIER = 8.0  # times the median size
+TINY = 1e-9  # rad, rad/s
 FINE = 0.4  # rad at most between the times of the sums that give derivatives
 MOST_FINE = 20_000  # of these times
 
@@ -72,6 +75,16 @@ class Turned:
 def alike(pairs: Array) -> float:
     """Correlation of residuals (2, n, 3) with those some rows later: about 0 for noise, near 1 for what is smooth."""
     return float(2.0 * np.sum(pairs[0] * pairs[1]) / max(float(np.sum(pairs**2)), 1e-300))
+
+
+def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
+    """Which rows (N,) are near the motion in all that was recorded, by residuals (N, 3) each: noise that is told by the
+    median leaves none further off than OUTLIER of it."""
+    good = np.ones(len(residuals[0]), dtype=bool)
+    for off in residuals:
+        size = np.linalg.norm(off, axis=1)
+        good &= size <= OUTLIER * float(np.median(size)) + TINY
+    return good
 
 
 def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
