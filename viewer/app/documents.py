@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from viewer.app.columns import ask_columns, offer_columns
 from viewer.app.flights import begin_recording
-from viewer.app.opening import LOOK_EVERY, Awaited, Opening
+from viewer.app.opening import LOOK_EVERY, Awaited, Opening, awaited_by
 from viewer.app.unsaved import Unsaved
 from viewer.common.errors import InputError
 from viewer.common.language import tr
@@ -358,6 +358,7 @@ class Documents:
             return
         self._app.ui.lecture.own = None
         self._opened(before)
+        self.awaited = awaited_by(session.scenario)
         self.unsaved.adopt(left)
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
+    from viewer.scenario.scenario import Scenario
 
 Result = TypeVar("Result")
 
@@ -24,6 +25,19 @@ class Awaited:
     files: tuple[str, ...]
     flight: str | None
     read: "Callable[[Callable[[float], None], Callable[[str], object]], Recordings | None]"
+
+
+def awaited_by(scenario: "Scenario") -> Awaited | None:
+    """The recordings that a scene names; None where it names none."""
+    if not scenario.recording.files:
+        return None
+
+    def read(progress: Callable[[float], None], tell: Callable[[str], object]) -> "Recordings | None":
+        from viewer.session.opening import recording_of  # here: few windows read a recording
+
+        return recording_of(scenario, tell, progress)
+
+    return Awaited(scenario.recording.files, scenario.recording.flight or None, read)
 
 
 class Ended(Exception):

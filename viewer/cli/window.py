@@ -73,20 +73,12 @@ def run(argv: list[str]) -> int:
 
 def _recordings_of(scenario: Scenario, left: left_off.LeftOff | None, settings: Settings) -> "Awaited | None":
     """How the recordings that a scene names, or beside which it was left off, are read; None where there are none."""
-    from viewer.app.opening import Awaited
+    from viewer.app.opening import Awaited, awaited_by
 
     named = scenario.recording.files
     if left is not None and left.recordings and left.recordings != named:
         return Awaited(left.recordings, left.flight, partial(_read_again, left, settings.scene_defaults()))
-    if not named or (left is not None and not left.recordings):
-        return None
-
-    def read(progress: Callable[[float], None], tell: Callable[[str], object]) -> "Recordings | None":
-        from viewer.session.opening import recording_of
-
-        return recording_of(scenario, tell, progress)
-
-    return Awaited(named, scenario.recording.flight or None, read)
+    return None if left is not None and not left.recordings else awaited_by(scenario)
 
 
 def _read_again(

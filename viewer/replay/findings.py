@@ -206,14 +206,16 @@ class Replay:
             beside = f" (difference {brief(exact.difference, 1)})" if small else ", but for noise"
             return exact, f"resembles the exact motion{beside}"
         if exact in alike and (exact.difference < RESEMBLES or self.explained_rows):  # what remains is noise
-            alike = [exact]
-        if best.difference > min(RESEMBLES, 0.5 * exact.difference) and alike != [exact]:
+            alike = [exact, *(one for one in alike if one is not exact)]
+        elif best.difference > min(RESEMBLES, 0.5 * exact.difference):
             return None, (
                 f"resembles no known integrator: nearest is {best.integrator} (difference {brief(best.difference, 1)},"
                 f" of the exact motion {brief(exact.difference, 1)})"
             )
         changes = {one.integrator: unexplained_change(self.trajectory, one, self.noise.rates) for one in alike}
         alike = [one for one in alike if changes[one.integrator] is None] or alike
+        if alike[0] is exact:
+            alike = [exact]
         best = alike[0]
         name = "the exact motion" if best is exact else best.integrator
         steps = "" if best.substeps == 1 else f" with {best.substeps} steps a row"

@@ -1,7 +1,10 @@
 """What an ended program left unsaved is offered at the next start, and opened, kept or deleted by a click."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from helpers.logs import LOGS
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.anchors import anchor
@@ -170,3 +173,21 @@ def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(deskt
     (box,) = shown.app.ui.messages.boxes
     half = LEGEND_LENGTH / 2 * main.pixel_scale
     assert box.x > scene.x + scene.width / 2 + right + half
+
+
+def test_a_scene_of_a_recording_is_kept_with_it_and_read_again(desktop):
+    """It came back without its rows, and ran on past their end."""
+    shown = desktop()
+    shown.app.documents.open(str(LOGS / "mujoco-euler.csv"))
+    shown.until(lambda: shown.session.document.recordings is not None)
+    shown.session.change({"stereo.mode": "anaglyph"})
+    kept = shown.app.documents.unsaved.scene
+    assert [Path(name).name for name in kept.recording.files] == ["mujoco-euler.csv"]
+    assert kept.stereo.mode == "anaglyph"
+    Autosave().close(kept)
+    shown.session.open(HEAVY)
+    shown.app.documents.unsaved.left = left_behind()
+    shown.app.documents.restore(shown.app.documents.unsaved.left[0])
+    shown.until(lambda: shown.session.document.recordings is not None, "the recording is not read")
+    assert shown.scenario.stereo.mode == "anaglyph"
+    assert shown.session.unsaved

@@ -25,6 +25,7 @@ from viewer.replay.whole.rows import Recorded, Turned, alike, usual
 Array = NDArray[np.float64]
 
 FIRST_TURN = 2.0 * np.pi  # rad by which the body turns in what is fitted first
+BACK = 0.85  # of the part after which no more is explained, is fitted in the end
 FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; the less where the more leaves more than noise
 BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad of turn in all, in which sigmas above it are not to be trusted
 BETTER = 0.9  # of what a ball leaves: less tells of a body
@@ -99,6 +100,9 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
                 best, end = found, further
                 break
         else:
+            back = turned.rows(BACK * float(turned.angle[end - 1]))  # as what begins is seen some rows later
+            found = _fitted(recorded, turned, back, guess, best[1])
+            best, end = (best, end) if found is None else (found, back)
             break
     motion = _concluded(*best, end)
     if turned.angle[-1] < BRIEF and motion.sigma.max() > BRIEFLY_KNOWN:  # a valley of good fits, of which this is one
