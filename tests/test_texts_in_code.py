@@ -20,7 +20,7 @@ TRANSLATED = {"tr", "marked", "named", "refusal", "plural"}
 ITEMS = {"icon_button", "dialog", "card", "plot", "mark"}  # their texts are names
 ENGLISH = (  # commands without a window and what only they write; what only a Python program can do wrong
     "viewer/cli/", "viewer/app/diagnostics.py", "viewer/export/race/", "viewer/race/sweep.py", "viewer/race/verdict.py",
-    "viewer/replay/analysis.py", "viewer/replay/likeness.py", "viewer/physics/ensemble.py", "viewer/physics/ode.py",
+    "viewer/replay/findings.py", "viewer/replay/likeness.py", "viewer/physics/ensemble.py", "viewer/physics/ode.py",
     "viewer/physics/rotation.py", "viewer/physics/exact/", "viewer/common/ring_buffer.py",
 )  # fmt: skip
 NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what other programs write, formats of files
