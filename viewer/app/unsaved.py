@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.export import console
 from viewer.scenario.scenario import Scenario
-from viewer.session.recorded import named_in
+from viewer.session.recorded import Recorded, named_in
 from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
@@ -28,7 +28,7 @@ class Unsaved:
         """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
         self._app, self._take_back = app, take_back
         self._autosave = Autosave() if app.settings.kept else None
-        self._named: tuple[Scenario, Scenario] | None = None  # the scene, and as it is written: with its recordings
+        self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, and as it is written
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
         self.left: list[Leftover] = []
@@ -42,9 +42,9 @@ class Unsaved:
         scene = self._app.ui.lecture.unsaved_scene
         if scene is None or scene is not document.scenario or document.recorded is None:
             return scene
-        if self._named is None or self._named[0] is not scene:
-            self._named = scene, named_in(scene, document.recorded)
-        return self._named[1]
+        if self._named is None or self._named[0] is not scene or self._named[1] is not document.recorded:
+            self._named = scene, document.recorded, named_in(scene, document.recorded)
+        return self._named[2]
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
