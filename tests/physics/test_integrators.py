@@ -55,7 +55,7 @@ def test_the_table():
     assert set(INTEGRATORS) >= {  # the names that scene files may have
         *"explicit-euler jolt jolt-rotation naive-rotation modified-jolt modified-jolt-fast momentum-first".split(),
         *"symmetric-top implicit implicit-bullet first-order baraff-witkin-euler baraff-witkin-rk4 buss".split(),
-        *"averaged explicit-capped implicit-torque matrix-euler matrix-rk4 matrix-backward-euler".split(),
+        *"averaged alternating explicit-capped implicit-torque matrix-euler matrix-rk4 matrix-backward-euler".split(),
         *"matrix-euler-orthonormal matrix-rk4-orthonormal matrix-backward-euler-orthonormal".split(),
         *"magnus4 split split4 implicit-midpoint rkmk4 exact-drift exact-drift4 exact no-gyroscopic".split(),
     }

@@ -276,6 +276,12 @@ _TABLE = (
         velocity.averaged, order_under_load=1, in_space=False,
     ),
     Integrator(
+        "alternating", "Explicit and implicit in turn", 1, 2,
+        "Half a step explicit, half a step implicit: energy errs little, |L| grows; ends about a principal axis.",
+        "post on gyroscopic forces in ODE, alternating between the two methods", (),
+        velocity.alternating, order_under_load=1, in_space=False,
+    ),
+    Integrator(
         "matrix-euler", "Matrix, Euler", 1, 1,
         "Euler's method on the nine numbers of R, nothing put back: R and omega grow until it diverges.",
         "rigid-body lecture, numerical method; Baraff & Witkin, dR/dt = Star(omega) R", MOMENTUM,

@@ -134,6 +134,14 @@ def averaged(w: float, x: float, y: float, z: float, bx: float, by: float, bz: f
     return _moved_on(w, x, y, z, 0.5 * (bx + h * gx + ix), 0.5 * (by + h * gy + iy), 0.5 * (bz + h * gz + iz), h, c)
 
 
+def alternating(
+    w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
+) -> Seven:
+    """Two passes of h/2: `explicit_euler`, then `implicit`."""
+    w, x, y, z, bx, by, bz = explicit_euler(w, x, y, z, bx, by, bz, 0.5 * h, c)
+    return implicit(w, x, y, z, bx, by, bz, 0.5 * h, c)
+
+
 def explicit_capped(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
