@@ -46,6 +46,15 @@ def test_where_nothing_is_measured_there_is_no_file(phone, capsys):
     assert os.listdir() == []
 
 
+def test_rows_without_numbers_are_counted(phone, capsys):
+    phone.data["gyrX"][7] = phone.data["gyrY"][9] = 1e308
+    assert cli.main(["live", phone.url, "--seconds", "0.1", "-o", "toss.csv"]) == 0
+    assert "toss.csv: 299 rows over 3 s; 2 without numbers left out" in capsys.readouterr().out
+    phone.data["gyrX"] = [1e308] * len(TIME)
+    assert cli.main(["live", phone.url, "--seconds", "0.1", "-o", "toss.csv"]) == 2
+    assert "gives no numbers that a gyroscope measures" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

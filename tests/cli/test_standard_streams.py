@@ -99,3 +99,19 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments: str) -> None:
         command, shell=True, capture_output=True, text=True, check=False, env=environment(display=False)
     )
     assert (done.returncode, done.stderr) == (2, FULL)
+
+
+def test_what_python_would_print_by_itself_goes_to_the_log(tmp_path: Path) -> None:
+    code = (
+        "import sys, threading, warnings; from viewer import cli; status = cli.main(['presets']);"
+        "warnings.warn('overflow', RuntimeWarning); thread = threading.Thread(target=lambda: 1 / 0);"
+        "thread.start(); thread.join(); sys.exit(status)"
+    )
+    mine = environment(display=False) | {"POINSOT_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=mine)
+    (file,) = tmp_path.rglob("poinsot.log")
+    log = file.read_text()
+    assert done.returncode == 0
+    assert done.stderr == f"poinsot: internal error: ZeroDivisionError: division by zero (more in {file})\n"
+    assert "notice: RuntimeWarning: overflow" in log
+    assert "in <lambda>" in log

@@ -1,6 +1,7 @@
 """What a phone's remote access gives, asked of a small server that plays the phone."""
 
 import io
+import json
 
 import numpy as np
 import pytest
@@ -68,6 +69,23 @@ def test_missing_values_are_left_out(phone):
     assert len(polled(phone, [0.095]).time) == 9
 
 
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5000, "-1e308", "1e999", "Infinity", "NaN", "1e20"])
+@pytest.mark.parametrize("buffer", ["gyr_time", "gyrX"])
+def test_a_row_with_a_number_that_no_phone_measures_is_left_out(phone, buffer, number):
+    client, recording = Phone(phone.url), LiveRecording()
+    client.connect()
+    phone.until = 1.0
+    answer = phone.get("gyr_time=full&gyrX=full&gyrY=full&gyrZ=full")
+    answer["buffer"][buffer]["buffer"][7] = "number"
+    phone.answer = 200, json.dumps(answer).replace('"number"', number).encode()
+    recording.add(client.poll())
+    phone.answer, phone.until = None, 2.0
+    recording.add(client.poll())
+    assert np.array_equal(recording.time, np.delete(TIME[:201], 7))
+    assert np.isfinite(recording.orientation_wxyz).all()
+    assert recording.left_out == (buffer == "gyrX")
+
+
 def test_another_session_begins_anew(phone):
     client, recording = Phone(phone.url), LiveRecording()
     phone.until = 2.0
@@ -115,6 +133,23 @@ def test_it_is_written_as_phyphox_exports_it(phone):
     lines = file.getvalue().splitlines()
     assert lines[0] == '"Time (s)","Gyroscope x (rad/s)","Gyroscope y (rad/s)","Gyroscope z (rad/s)"'
     assert np.array_equal(np.loadtxt(lines[1:], delimiter=","), np.column_stack((recording.time, recording.omega_body)))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("source", ["gyroscope"]), ("source", {}), ("outputs", [{"t": "\ud800", "x": "x", "y": "y", "z": "z"}])],
+)
+def test_a_configuration_of_another_kind_names_no_gyroscope(phone, key, value):
+    config = phone.config()
+    config["inputs"][0][key] = value
+    phone.answer = 200, json.dumps(config).encode()
+    with pytest.raises(InputError, match="has no gyroscope"):
+        Phone(phone.url).connect()
+
+
+def test_a_phone_that_feels_next_to_nothing_shows_no_up(phone):
+    phone.measure("accelerometer", TIME, np.full((400, 3), 1e-320))
+    assert np.isfinite(polled(phone, [1.0]).orientation_wxyz).all()
 
 
 @pytest.mark.parametrize("url", ["", "ftp://phone", "http://", "http://phone:99999", "http://a b", "http://[::1", "\n"])

@@ -40,12 +40,14 @@ def begin_recording(host: "Host") -> str | None:
 
 
 class FlightWatch:
-    """Looks, in a thread, for a flight that has just ended in what a phone measures. `name`: the phone's."""
+    """Looks, in a thread, for a flight that has just ended in what a phone measures; what fails there is raised by
+    `look`. `name`: the phone's."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._thread: threading.Thread | None = None
         self._found: Replay | None = None
+        self._error: Exception | None = None
         self._flights: tuple[FreeFlight, ...] = ()  # all in the rows that are kept, their times since the first row
         self._looked = -np.inf  # up to where [s]
 
@@ -55,6 +57,9 @@ class FlightWatch:
             if self._thread.is_alive():
                 return None
             self._thread, found, self._found = None, self._found, None
+            error, self._error = self._error, None
+            if error is not None:
+                raise error
             return found
         newest = float(rows.time[-1]) if len(rows.time) else -np.inf
         if newest < self._looked:  # another recording began
@@ -70,6 +75,15 @@ class FlightWatch:
 
     def _search(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> None:
         """Looks in the rows from `first` on."""
+        try:
+            self._found = self._newest(first, time, q, omega, felt)
+        except InputError:  # it does not tell the body
+            self._found = None
+        except Exception as error:  # whatever it is: the other thread raises it
+            self._error = error
+
+    def _newest(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> "Replay | None":
+        """The newest flight in the rows from `first` on, if there is one; raises InputError where it shows no body."""
         from viewer.replay.analysis import replay  # here: scipy takes long to import
         from viewer.replay.conventions import Conventions
         from viewer.replay.flights.free_flights import find_flights
@@ -79,14 +93,11 @@ class FlightWatch:
         until = self._flights[-1].until if self._flights else -np.inf
         new = [one for one in flights if one.until > until + OVER and one.until < time[-1] - OVER]
         if not new or new[-1].whole:
-            return
+            return None
         kept = [one for one in (*self._flights, *new) if one.begin >= time[0]]
         begins = np.searchsorted(time, [one.begin for one in kept]).tolist()
         self._flights = tuple(
             replace(one, first=row, end=row + one.samples) for row, one in zip(begins, kept, strict=True)
         )
         recording = Recording(self._name, time, q, omega, Conventions(source=self._name), (), acceleration=felt)
-        try:
-            self._found = replay(recording, str(len(kept)), self._flights)
-        except InputError:  # it does not tell the body
-            self._found = None
+        return replay(recording, str(len(kept)), self._flights)

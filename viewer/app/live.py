@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.app.flights import FlightWatch, begin_recording
 from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.findings import Replay
 from viewer.replay.live_recording import LiveRecording
@@ -18,6 +18,7 @@ from viewer.replay.scene import scene_of
 from viewer.scenario.own.looks import PHONE
 from viewer.scenario.scenario import Scenario
 from viewer.ui.plots.held import HeldData
+from viewer.user import log
 
 if TYPE_CHECKING:
     from viewer.ui.host import Host
@@ -77,6 +78,9 @@ class Live:
             except InputError as error:
                 self._came.put(error)
                 wait = RETRY
+            except Exception as error:  # an unexpected one: it is said, and the phone is asked again
+                self._came.put(InputError(log.crash(error)[0]))
+                wait = RETRY
             self._ended.wait(wait)
 
     @property
@@ -93,12 +97,22 @@ class Live:
         if self._problem is not None:
             return tr("{problem} (Escape ends)").format(problem=self._problem)
         address = self._phone.address
+        if not len(self.recording.time) and self.recording.left_out:
+            text = tr("{address} gives no numbers that a gyroscope measures (Escape ends)")
+            return text.format(address=address)
         if not len(self.recording.time):
             text = tr("{address} answers, but does not measure: press Play in phyphox (Escape ends)")
             return text.format(address=address)
         if not self._measuring:
             return tr("{address} has stopped measuring: press Play in phyphox (Escape ends)").format(address=address)
-        rate = f"{self.recording.rate:.0f}"
+        rate, left_out = f"{self.recording.rate:.0f}", self.recording.left_out
+        if left_out:
+            text = plural(
+                "Live from {address}, {rate} rows a second; {count} row without numbers left out (Escape ends)",
+                "Live from {address}, {rate} rows a second; {count} rows without numbers left out (Escape ends)",
+                left_out,
+            )
+            return text.format(address=address, rate=rate, count=left_out)
         return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
 
     @property

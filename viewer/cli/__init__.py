@@ -3,9 +3,11 @@
 import errno
 import gc
 import sys
+import threading
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from viewer.common import signals
 from viewer.common.errors import GraphicsError, InputError
@@ -60,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; returns the exit status: 0, or 2 with one line on standard error, or a shell's for a signal."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     console.prepare()
+    _log_the_unexpected()
     signals.take_over()
     try:
         status = _run(COMMANDS[argv[0]].run, argv[1:]) if argv and argv[0] in COMMANDS else _run(OPEN, argv)
@@ -86,6 +89,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         line, _ = log.crash(error)
         console.report(f"{line} (more in {log.path()})")
         return 1
+
+
+def _log_the_unexpected() -> None:
+    """Sends to the log what Python would print by itself: warnings of libraries, and exceptions that end a thread, of
+    which a line is reported."""
+
+    def warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:
+        log.write("notice", f"{category.__name__}: {message} ({filename}:{lineno})")
+
+    def thread_ended(ended: threading.ExceptHookArgs) -> None:
+        if ended.exc_value is not None:
+            console.report(f"{log.crash(ended.exc_value)[0]} (more in {log.path()})")
+
+    warnings.showwarning = warn
+    if threading.excepthook is threading.__excepthook__:  # whoever has set it wants to see them
+        threading.excepthook = thread_ended
 
 
 def _run(command: str, argv: list[str]) -> int:

@@ -58,13 +58,16 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
                 lost = 2
                 break
             time.sleep(EVERY)
+    if not len(recording.time) and recording.left_out:
+        raise refusal("{address}: gives no numbers that a gyroscope measures", address=phone.address)
     if not len(recording.time):
         raise refusal("{address}: has measured nothing; press Play in phyphox", address=phone.address)
     with whole_file(options.output) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         recording.write(text)
         text.detach()
-    print(f"{options.output}: {len(recording.time)} rows over {brief(float(np.ptp(recording.time)), 4)} s")
+    left_out = f"; {recording.left_out} without numbers left out" if recording.left_out else ""
+    print(f"{options.output}: {len(recording.time)} rows over {brief(float(np.ptp(recording.time)), 4)} s{left_out}")
     return lost if signals.asked() is None else 128 + (signals.asked() or 0)
 
 

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 KEPT = 100_000  # rows: eight minutes of 200 Hz
 LONGEST_GAP = 0.5  # s between two rows over which the angular velocity is taken as known
+LEAST_FELT = 0.1  # m/s2: less does not show where up is
 HEADER = (
     "Time (s)", "Gyroscope x (rad/s)", "Gyroscope y (rad/s)", "Gyroscope z (rad/s)",
     "Acceleration x (m/s^2)", "Acceleration y (m/s^2)", "Acceleration z (m/s^2)",
@@ -27,7 +28,7 @@ class LiveRecording:
 
     `time` (N,) [s], and `began`, that of the very first row; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4),
     body to world, z up if an accelerometer was there at the beginning; both in the phone's axes: x to its right, y to
-    its top, z out of the screen.
+    its top, z out of the screen. `left_out`: how many rows there were in which the gyroscope gave no number.
     """
 
     def __init__(self, kept: int | None = KEPT) -> None:
@@ -36,18 +37,19 @@ class LiveRecording:
 
     def clear(self) -> None:
         """Another recording begins."""
-        self.began = 0.0
+        self.began, self.left_out = 0.0, 0
         self.time, self.omega_body = np.empty(0), np.empty((0, 3))
         self.orientation_wxyz = np.empty((0, 4))
         self._acceleration = np.empty((0, 4))  # time and values: the sensor has times of its own
 
     def add(self, answer: Answer) -> int:
-        """Appends what is new; returns how many rows. Those in which the gyroscope gives no number are left out."""
+        """Appends what is new without the rows in which the gyroscope gives no number; returns how many rows."""
         if answer.restarted:
             self.clear()
         values = np.column_stack((answer.accelerometer.time, answer.accelerometer.values))
         self._acceleration = np.concatenate((self._acceleration, values[np.isfinite(values).all(axis=1)]))[self._kept]
         usable = np.isfinite(answer.gyroscope.values).all(axis=1)
+        self.left_out += int(np.count_nonzero(~usable))
         time, omega = answer.gyroscope.time[usable], answer.gyroscope.values[usable]
         if len(time):
             self.began = self.began if len(self.time) else float(time[0])
@@ -74,7 +76,7 @@ class LiveRecording:
     def _upright(self) -> Array:
         """The orientation (4,) in which what the accelerometer measures points up; the identity without one."""
         first = self._acceleration[:1, 1:]
-        if not first.any():
+        if not np.linalg.norm(first) > LEAST_FELT:
             return np.array([1.0, 0.0, 0.0, 0.0])
         turn, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], first)
         return wxyz(turn)

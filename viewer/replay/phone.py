@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, refusal, shown
+from viewer.common.errors import InputError, name_shown, refusal, shown
 from viewer.common.language import tr
 
 Array = NDArray[np.float64]
@@ -21,6 +21,8 @@ Array = NDArray[np.float64]
 TIMEOUT = 5.0  # s until a phone that does not answer is given up
 LARGEST_ANSWER = 64 * 2**20  # bytes
 CHANNELS = ("t", "x", "y", "z")
+LARGEST = {"t": 1e10, "gyroscope": 1e4, "accelerometer": 1e5}  # s, rad/s, m/s2: beyond what any phone measures
+SHORTEST = 1e-6  # s between two rows
 GYROSCOPE, ACCELEROMETER = "gyroscope", "accelerometer"
 USUAL = {  # the buffers of phyphox's own experiments, for its versions that have no /config
     GYROSCOPE: ("gyr_time", "gyrX", "gyrY", "gyrZ"),
@@ -31,7 +33,7 @@ USUAL = {  # the buffers of phyphox's own experiments, for its versions that hav
 @dataclass(frozen=True, eq=False)
 class Readings:
     """What a sensor has measured: time (N,) [s], rising; values (N, 3), of a gyroscope [rad/s], of an accelerometer
-    [m/s2], in the phone's axes; nan where it gives none."""
+    [m/s2], in the phone's axes; nan where it gives none within LARGEST."""
 
     time: Array
     values: Array
@@ -124,20 +126,23 @@ class Phone:
         """The rows of a sensor that are later than the last ones."""
         if sensor not in self._buffers:
             return Readings(np.empty(0), np.empty((0, 3)))
-        columns = [self._column(buffers, name) for name in self._buffers[sensor]]
+        largest = (LARGEST["t"], *(LARGEST[sensor],) * 3)
+        columns = [self._column(buffers, *each) for each in zip(self._buffers[sensor], largest, strict=True)]
         count = min(map(len, columns))
         time, *values = (column[:count] for column in columns)
         highest = np.maximum.accumulate(np.concatenate(([self._last[sensor]], np.nan_to_num(time, nan=-np.inf))))
-        later = time > highest[:-1]
+        later = time >= highest[:-1] + SHORTEST
         if later.any():
             self._last[sensor] = float(time[later][-1])
         return Readings(time[later], np.stack(values, axis=1)[later])
 
-    def _column(self, buffers: dict[str, Any], name: str) -> Array:
+    def _column(self, buffers: dict[str, Any], name: str, largest: float = LARGEST["t"]) -> Array:
+        """The numbers in a buffer, nan where it has none or one beyond `largest`."""
         try:
-            return np.array(buffers[name]["buffer"], dtype=np.float64).reshape(-1)  # null is nan
+            column = np.array(buffers[name]["buffer"], dtype=np.float64).reshape(-1)  # null is nan
         except (KeyError, TypeError, ValueError):
             raise self._strange() from None
+        return np.where(np.abs(column) <= largest, column, np.nan)
 
     def _ask(self, path: str, missing: dict[str, Any] | None = None) -> dict[str, Any]:
         """The JSON object at a path; `missing` where the phone knows no such path."""
@@ -155,14 +160,14 @@ class Phone:
             raise refusal(
                 "{address}: does not answer ({reason}); is remote access on in phyphox, and the phone in this network?",
                 address=self.address,
-                reason=reason,
+                reason=name_shown(reason),
             ) from None
         if response.status == http.client.NOT_FOUND and missing is not None:
             return missing
         if response.status != http.client.OK or len(text) > LARGEST_ANSWER:
             raise self._strange(tr("status {number}").format(number=response.status))
         try:
-            answer = json.loads(text)
+            answer = json.loads(text, parse_int=float)  # an integer of any length is a number
         except (ValueError, RecursionError):
             raise self._strange() from None
         if not isinstance(answer, dict):
@@ -185,11 +190,16 @@ def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     found = {}
     inputs = config.get("inputs")
     for sensor in inputs if isinstance(inputs, list) else []:
-        if not isinstance(sensor, dict) or sensor.get("source") not in USUAL:
+        if not isinstance(sensor, dict) or sensor.get("source") not in tuple(USUAL):  # it may be a list
             continue
         outputs = sensor.get("outputs")
         outputs = outputs if isinstance(outputs, list) else [outputs]
         named = {key: name for part in outputs if isinstance(part, dict) for key, name in part.items()}
-        if all(isinstance(named.get(channel), str) for channel in CHANNELS):
+        if all(_is_name(named.get(channel)) for channel in CHANNELS):
             found[sensor["source"]] = tuple(named[channel] for channel in CHANNELS)
     return found
+
+
+def _is_name(value: object) -> bool:
+    """Whether it can be asked for: half of a surrogate pair cannot."""
+    return isinstance(value, str) and value.isprintable()

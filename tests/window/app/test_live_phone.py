@@ -98,6 +98,32 @@ def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):
     assert len(phone.asked) <= asked + 1, "no more questions but one that was on its way"
 
 
+def test_what_nobody_expects_of_a_phone_is_said_and_it_is_asked_again(desktop, phone, monkeypatch):
+    broken = [True]
+    poll = Phone.poll
+
+    def polled(self):
+        if broken:
+            raise RuntimeError("of a kind that nobody expects")
+        return poll(self)
+
+    monkeypatch.setattr(Phone, "poll", polled)
+    d = following(desktop, phone)
+    phone.until = 1.0
+    d.until(lambda: d.message and "internal error: RuntimeError: of a kind that nobody expects" in d.message)
+    broken.clear()
+    d.until(lambda: d.message and "100 rows a second" in d.message)
+
+
+def test_rows_without_numbers_are_counted(desktop, phone):
+    d = following(desktop, phone)
+    phone.data["gyrX"][7] = phone.data["gyrY"][9] = None
+    phone.until = 1.0
+    d.until(lambda: d.message and "2 rows without numbers left out" in d.message)
+    phone.session, phone.data["gyrX"] = "ffffff", [1e308] * len(TIME)
+    d.until(lambda: d.message and "gives no numbers that a gyroscope measures" in d.message)
+
+
 def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
