@@ -25,7 +25,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping.compiled import specialise
+from viewer.physics.stepping.compiled import compiled
 from viewer.physics.stepping.splitting import free_steps
 
 SOURCE = Path(__file__).with_name("steps.c")
@@ -65,7 +65,7 @@ def one_body(library: ctypes.CDLL, name: str, count: int, rounds: int) -> tuple[
 
     def ours() -> None:
         if name.endswith(ANEW):
-            specialise(free_steps, entry.step)(seven, (0.0, 0.0, 0.0), count, STEP, constants)
+            compiled(free_steps, entry.step)(seven, (0.0, 0.0, 0.0), count, STEP, constants)
         else:
             simulation.advance_steps(count)
 

@@ -5,10 +5,9 @@ import tomllib
 
 import pytest
 
-from viewer.common import locks
+from viewer.common import folders, locks
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
-from viewer.user import folders
 from viewer.user.settings import DECLARED, FILE, Settings, setting_at
 
 

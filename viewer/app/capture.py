@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.app import plot_files
+from viewer.common import folders
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
 from viewer.common.output_files import NewFile, numbered
@@ -16,7 +17,6 @@ from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.ui.host import Host
-from viewer.user import folders
 
 if TYPE_CHECKING:
     from viewer.export.film.film import Recorder

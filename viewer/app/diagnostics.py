@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from viewer.common import folders
 from viewer.common.version import __version__
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import DEFAULT_PRESET
 from viewer.scenario.scenario import Scenario
-from viewer.user import folders, log
+from viewer.user import log
 from viewer.user.settings import FILE, Settings
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from math import isfinite
 from pathlib import Path
 
 from viewer.app.capture import FILMS, PICTURE
+from viewer.common import folders
 from viewer.common.errors import GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.units import UnitError, measured
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted
-from viewer.user import folders
 
 SLICE = 0.05  # s of drawing between two frames of the window
 KNOWN = 0.02  # of the work: with less done the rest is not estimated

@@ -12,6 +12,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotate_back
+from viewer.physics.stepping.compiled import MachineCode
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.stepper import Stepper, checked
 
@@ -136,14 +137,14 @@ def _expression(rest: Any, columns: Iterator[int]) -> str:
 
 
 @cache
-def _runner(steps: Callable[..., Any], rest: str, held: bool) -> Callable[..., None]:
+def _runner(steps: MachineCode, rest: str, held: bool) -> Callable[..., None]:
     """(seven arrays, three of targets, rows of constants, curves (N, 4), to_go, count): moves the arrays on, body by
     body. held: the steps take a curve and to_go."""
     import numba
 
     last = "(curve[0], curve[1], curve[2], curve[3]), to_go" if held else ""
     call = f"lambda seven, targets, count, row, curve, to_go: steps(seven, targets, count, {rest[1:-1]}{last})"
-    steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps}))
+    steps_of = numba.njit(error_model="numpy")(eval(call, {"steps": steps.dispatcher}))
 
     def run(
         w: Any, x: Any, y: Any, z: Any, lx: Any, ly: Any, lz: Any, energy: Any, size: Any, fraction: Any, rows: Any,

@@ -12,12 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from viewer.common import locks
+from viewer.common import folders, locks
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.scenario.scenario import Scenario
-from viewer.user import folders
 
 FOLDER = "unsaved"
 SUFFIX = ".toml"

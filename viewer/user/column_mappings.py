@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
-from viewer.common import input_files, locks
+from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError
 from viewer.common.output_files import whole_file
-from viewer.user import folders
 
 FILE = "columns.json"
 SIZE_LIMIT = 1_000_000  # bytes

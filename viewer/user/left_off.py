@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from viewer.common import input_files
+from viewer.common import folders, input_files
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
@@ -18,7 +18,6 @@ from viewer.common.output_files import whole_file
 from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.user import folders
 
 FILE = "left-off.toml"
 BROKEN = "left-off.broken.toml"

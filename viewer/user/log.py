@@ -7,8 +7,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from viewer.common import folders
 from viewer.common.language import tr
-from viewer.user import folders
 
 FILE = "poinsot.log"
 LARGEST = 500_000  # bytes; a file that would exceed it becomes the older one

@@ -10,7 +10,7 @@ programs may run at once: each writes only what it has changed itself into the f
 from pathlib import Path
 from typing import Any
 
-from viewer.common import input_files, locks
+from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import SYSTEM, languages, tr
@@ -18,7 +18,6 @@ from viewer.common.output_files import whole_file
 from viewer.scenario.field import Field
 from viewer.scenario.fields import choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
-from viewer.user import folders
 
 FILE = "settings.toml"
 PANEL_WIDTH = 308.0  # pixels at scale 1

@@ -1,5 +1,6 @@
 """Compiled steps: the same results as in Python, one body and many."""
 
+import errno
 import sys
 import threading
 
@@ -12,10 +13,11 @@ from viewer.physics.body import RigidBody
 from viewer.physics.ensemble import Ensemble
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.kernels import momentum
 from viewer.physics.loads import Loads
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State
-from viewer.physics.stepping import compiled
+from viewer.physics.stepping import compiled, splitting
 
 pytest.importorskip("numba")
 
@@ -237,3 +239,49 @@ def test_without_numba_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(ValueError, match=r"numba is not installed; pip install 'poinsot\[fast\]' brings it"):
         Simulation(BODY, START, fast=True).advance_steps(1)
+
+
+def no_turn(ax: float, ay: float, az: float) -> tuple[float, float, float, float]:
+    return 1.0, 0.0 * ax, 0.0 * ay, 0.0 * az
+
+
+no_turn.__module__ = momentum.__name__
+CONSTANTS, FIRST = (1.0, 0.5, 0.4), ((1.0, 0.0, 0.0, 0.0, 1.0, 1.4, 2.75), (0.0, 0.0, 0.0), 1, 0.1)
+
+
+def as_a_new_process_does() -> tuple[object, int, int]:
+    """(state after a step, how often numba has read what it needs, how often it has compiled)."""
+    compiled.compiled.cache_clear()
+    compiled._jitted.cache_clear()
+    code = compiled.compiled(splitting.free_steps, momentum.first_order)
+    found = code(*FIRST, CONSTANTS)
+    stats = code.dispatcher.stats
+    return found, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
+
+
+def test_what_is_compiled_stays_on_disk_and_is_read_again_only_where_nothing_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path))
+    assert as_a_new_process_does() == (splitting.free_steps(momentum.first_order, *FIRST, CONSTANTS), 0, 1)
+    assert as_a_new_process_does() == (splitting.free_steps(momentum.first_order, *FIRST, CONSTANTS), 1, 0)
+    monkeypatch.setattr(momentum, "exp", no_turn)  # as in another version: what is on disk is out of date
+    assert as_a_new_process_does() == (splitting.free_steps(momentum.first_order, *FIRST, CONSTANTS), 0, 1)
+    assert as_a_new_process_does() == (splitting.free_steps(momentum.first_order, *FIRST, CONSTANTS), 1, 0)
+
+
+def test_a_disk_that_is_full_or_damaged_or_not_there_stops_no_run(tmp_path, monkeypatch):
+    wanted = splitting.free_steps(momentum.first_order, *FIRST, CONSTANTS)
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path))
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+        assert as_a_new_process_does()[0] == wanted
+    assert as_a_new_process_does()[0] == wanted
+    (code,) = tmp_path.rglob("*.nbc")
+    code.write_bytes(code.read_bytes()[:1000])
+    assert as_a_new_process_does()[0] == wanted
+    (tmp_path / "cache").rename(tmp_path / "away")
+    (tmp_path / "cache").write_text("a file where the folder would be")
+    assert as_a_new_process_does()[0] == wanted

@@ -1,17 +1,25 @@
 """The kernels compiled by numba, from the same source that runs as Python. Imported on first need.
 
-numba is the optional extra `fast`. A function is compiled with everything of the physics that it calls.
+numba is the optional extra `fast`. A function is compiled with everything of the physics that it calls. The machine
+code stays in the user's folder for what can be made again, and later runs read it from there.
 """
 
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, partial
+from hashlib import sha256
 from importlib.util import find_spec
 from inspect import signature
 from threading import Thread
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
+from viewer.common import folders
 from viewer.common.errors import refusal
+from viewer.common.frozen import frozen
+
+Function = Callable[..., Any]
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}  # of numba
 
 
 def require() -> None:
@@ -22,39 +30,91 @@ def require() -> None:
         raise refusal("fast: numba is not installed; pip install 'poinsot[fast]' brings it") from None
 
 
-@cache
-def compiled(function: Callable[..., Any], into_its_caller: bool = False) -> Callable[..., Any]:
-    """A function on plain floats as machine code; what it calls of viewer.physics is compiled into it, without what
-    Python would call that by.
+@frozen
+class MachineCode:
+    """A compiled function. `dispatcher`: numba's, for other compiled functions that call it."""
 
-    Division by zero gives inf or nan here, as in C. Raises ValueError where numba is not installed.
+    dispatcher: Any
+
+    def __call__(self, *arguments: Any) -> Any:
+        try:
+            return self.dispatcher(*arguments)
+        except Exception:  # of a full disk, or a file that is damaged: as they come, from numba or from pickle
+            return self._of_this_run(*arguments)
+
+    @cached_property
+    def _of_this_run(self) -> Any:
+        """The same, compiled without the disk."""
+        import numba
+
+        return numba.njit(**OPTIONS)(self.dispatcher.py_func)
+
+
+@cache
+def compiled(function: Function, *first: Function) -> MachineCode:
+    """`function`, on plain floats, as machine code. `first`: functions in place of its first arguments, for a function
+    as an argument would cost 4 us a call.
+
+    Division by zero gives inf or nan here, as in C. A first call compiles, which takes a second or more, or reads what
+    an earlier run has compiled. Raises ValueError where numba is not installed.
     """
     require()
     import numba
 
-    assert isinstance(function, FunctionType)
-    names = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        found = names.get(name)
-        if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
-            names[name] = compiled(found, True)
-    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    jitted: Callable[..., Any] = numba.njit(
-        error_model="numpy", forceinline=into_its_caller, no_cpython_wrapper=into_its_caller, no_cfunc_wrapper=True
-    )(copy)
-    return jitted
+    # numba writes no code that hands the address of a function on: `function` is part of its caller
+    parts = {f"part_{n}": _jitted(part, n == 0) for n, part in enumerate((function, *first))}
+    rest = list(signature(function).parameters)[len(first) :]
+    called = f"part_0({', '.join((*list(parts)[1:], *rest))})"
+    call = eval(f"lambda {', '.join(rest)}: {called}", {"__name__": __name__, **parts})
+    digest = sha256(repr([list(_sources(part)) for part in (function, *first)]).encode()).hexdigest()
+    call.__qualname__ = f"{function.__name__}_{digest[:32]}"  # by which numba finds it again
+    dispatcher = numba.njit(**OPTIONS)(call)
+    try:
+        place = folders.cache() / "compiled" / "steps.py"
+        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        place.touch()
+        call.__code__ = call.__code__.replace(co_filename=str(place))  # beside which numba writes
+        dispatcher.enable_caching()
+    except (OSError, RuntimeError):  # nothing can be written there
+        pass
+    return MachineCode(dispatcher)
 
 
 @cache
-def specialise(function: Callable[..., Any], step: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, compiled, without its first argument, which is `step`: as an argument that would cost 4 us a call."""
-    names = {"function": compiled(function), "step": compiled(step)}
+def _jitted(function: Function, into_its_caller: bool = False) -> Any:
+    """A function for others that are compiled; what it calls of viewer.physics is compiled into it, without what Python
+    would call that by."""
     import numba
 
-    rest = ", ".join(list(signature(function).parameters)[1:])
-    call = eval(f"lambda {rest}: function(step, {rest})", names)
-    jitted: Callable[..., Any] = numba.njit(error_model="numpy", no_cfunc_wrapper=True)(call)
-    return jitted
+    assert isinstance(function, FunctionType)
+    names = dict(function.__globals__) | {name: _jitted(part, True) for name, part in _called(function)}
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    return numba.njit(**OPTIONS, forceinline=into_its_caller, no_cpython_wrapper=into_its_caller)(copy)
+
+
+def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions of viewer.physics that a function calls, with their names there."""
+    for name in function.__code__.co_names:
+        found = function.__globals__.get(name)
+        if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
+            yield name, found
+
+
+def _sources(function: Function) -> Iterator[object]:
+    """All that the machine code of a function comes from: its code, its constants, and the same of what it calls."""
+    assert isinstance(function, FunctionType)
+    used = (function.__globals__.get(name) for name in function.__code__.co_names)
+    yield from _plain(function.__code__)
+    yield [value for value in used if isinstance(value, int | float | tuple)], function.__defaults__
+    for _, part in _called(function):
+        yield from _sources(part)
+
+
+def _plain(code: CodeType) -> Iterator[object]:
+    """What code does, without where it stands."""
+    yield code.co_code, code.co_names, code.co_varnames
+    for value in code.co_consts:
+        yield list(_plain(value)) if isinstance(value, CodeType) else value
 
 
 THREAD = "compiles steps"
@@ -67,8 +127,8 @@ def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...])
     It is called once, with `arguments`, whose kinds it is compiled for. That takes seconds, in which the other threads
     are held up again and again, by a quarter of a second at worst. Where numba is missing None stays.
     """
-    function, step = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
-    key = (function, step, _kinds(arguments))
+    function, first = (steps.func, steps.args) if isinstance(steps, partial) else (steps, ())
+    key = (function, first, _kinds(arguments))
     if key not in _in_background:
         _in_background[key] = None
         if find_spec("numba"):
@@ -77,8 +137,8 @@ def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...])
 
 
 def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
-    function, step, _ = key
-    quick = specialise(function, *step) if step else compiled(function)
+    function, first, _ = key
+    quick = compiled(function, *first)
     quick(*arguments)
     _in_background[key] = quick
 

@@ -15,7 +15,7 @@ from viewer.physics.kernels.matrix import UNSTRETCHED
 from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Three, to_body
 from viewer.physics.loads import Loads
 from viewer.physics.stepping import splitting
-from viewer.physics.stepping.compiled import compile_in_background, compiled, require, specialise
+from viewer.physics.stepping.compiled import compile_in_background, compiled, require
 from viewer.physics.stepping.kicks import Targets, apply_kick
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.stepping.varying import Place, VaryingKicks
@@ -284,7 +284,7 @@ class Stepper:
         assert step is not None
 
         def made(function: Callable[..., tuple[Moving, Targets]], step: Step = step) -> Steps:
-            return specialise(function, step) if self._fast else partial(function, step)
+            return compiled(function, step) if self._fast else partial(function, step)
 
         if self._on_curve:
             return made(splitting.exact_drift_steps), (h, self._constants, splitting.RUN if self._fast else 1)
