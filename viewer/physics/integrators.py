@@ -11,8 +11,8 @@ from viewer.physics.kernels.quaternion import Constants, Moving, Three
 
 Step = Callable[..., Moving]
 
-DRIFT_ANGLE = 0.3  # rad that one series of the exact drift may turn; its error in orientation there is 2e-12
-SLENDER = 500.0  # ratio of the moments above which it reaches less far
+DRIFT_ANGLE = 0.15  # rad that one series of the exact drift may turn: it errs by 1e-13 rad a turn there, at most
+SLENDER = 80.0  # ratio of the moments above which it reaches less far
 ALIKE = 1e-12  # relative; moments closer than this count as equal
 
 # Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4): fractions of drift and of kick, in turn

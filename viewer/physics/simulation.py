@@ -49,8 +49,8 @@ class Simulation:
     there is no error of stepping: the closed form starts anew where loads or solver change. `gradient`: the constants
     of the stabilisation "gradient". `fast` compiles the steps with numba (extra `fast`) at their first use, which takes
     a second or more, and makes them some 20 times faster; the last digits may then depend on the calls. `drift_angle`:
-    how far one series of the exact drift may turn [rad], .3 if not given, at most 1: it errs by 2e-12 a step there, by
-    1e-9 at .6. Longer steps are made in parts.
+    how far one series of the exact drift may turn [rad], .15 if not given, at most 1: the orientation errs by 1e-13 rad
+    a turn there, and with the tenth power of the angle. Longer steps are made in parts.
     Errors are ValueErrors naming field, value and what is allowed.
     """
 
