@@ -64,10 +64,12 @@ class Ghost:
 
 @frozen
 class Shell:
-    """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside."""
+    """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside; its opacity, times
+    that of the theme."""
 
     semi_axes: Array
     holds_body: bool
+    opacity: float = 1.0
 
 
 @frozen

@@ -56,11 +56,7 @@ def in_draw_order(
         yield "toolbar", lambda: ui.toolbar.draw(look, toolbar)
     yield "stereo mode", lambda: ui.stereo.draw(look, scene)
     frame, ui.legend = app.scene_view.frame, None
-    if (
-        frame is not None
-        and legend.is_shown(app.settings, state)
-        and not (state.hidden or state.chart or state.opening)
-    ):
+    if frame is not None and legend.is_shown(app.settings, state) and not (state.hidden or state.chart):
         shown_frame = frame
         yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
     yield "keys", lambda: ui.keys.draw(look, size)
@@ -76,11 +72,10 @@ def in_draw_order(
         scale = app.scene_view.marks_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
         free = legend.leaves(ui.legend, free if state.hidden else ui.tour_card.leaves(look, free))
-        if state.opening:
-            yield "first start", lambda: ui.first_start.draw(look, scene)
-        hidden = state.opening or state.lecture or ui.tour.tour is not None
-        yield "recovery", lambda: ui.recovery.draw(look, free, hidden)
-        explained = ui.tour.tour is not None or state.lecture or state.hidden or state.chart
+        touring = state.lecture or ui.tour.tour is not None
+        yield "recovery", lambda: ui.recovery.draw(look, free, touring)
+        explained = touring or state.hidden or state.chart
+        yield "first start", lambda: ui.first_start.draw(look, scene, ui.recovery.box, explained)
         said, status = _session_message(app, panel is not None or state.lecture), app.session.status
         doubt = app.session.scene.message_is_doubt and said == app.session.scene.message
         documents = app.documents
@@ -94,7 +89,7 @@ def in_draw_order(
             "messages",
             lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
         )
-        if not (explained or _over_scene(state)):
+        if not (explained or _over_scene(state) or ui.recovery.box):
             yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))
     spot, pointer = state.named, ui.pointer
     if spot is not None and pointer is not None:

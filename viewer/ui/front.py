@@ -14,6 +14,7 @@ class Front:
     def __init__(self, ui: "Ui") -> None:
         self._ui = ui
         self.popup_open = False  # a list or another popup of ImGui's, in the last frame
+        self._took_keys = False  # as of `takes_keys`, when the ui was laid out last
 
     def dismiss(self) -> bool:
         """Closes the uppermost of what is open: keys, messages, a card, the stereo chart or a tour."""
@@ -40,6 +41,8 @@ class Front:
             state.part = None
         elif state.tensor is not None:
             state.tensor = None
+        elif state.opening:
+            ui.first_start.end()
         else:
             return False
         return True
@@ -60,9 +63,27 @@ class Front:
     @property
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
-        wanted = bool(imgui.get_io().want_text_input)
-        in_list = self.popup_open or self._ui.state.palette or self._searching
-        return self.in_dialog or in_list or self._ui.controls.typing or wanted
+        ui = self._ui
+        wanted = ui.context.want_text_input_next_frame > 0 or self._imgui_moves
+        in_list = self.popup_open or ui.state.palette or self._searching
+        return self.in_dialog or in_list or ui.controls.typing or wanted
+
+    @property
+    def awaits_keyboard(self) -> bool:
+        """Whether a text field, a list or a dialog is about to get the keyboard: what is typed is to wait for it."""
+        ui = self._ui
+        opening = self.takes_keys and not self._took_keys
+        waiting = self._searching or ui.palette.waiting or ui.controls.numbers.waiting or ui.controls.focus.waiting
+        return opening or waiting or self._imgui_moves
+
+    def laid_out(self) -> None:
+        """The ui was laid out: what has been opened is there."""
+        self._took_keys = self.takes_keys
+
+    @property
+    def _imgui_moves(self) -> bool:
+        """Whether ImGui gives the keyboard to another of its items in the next frame."""
+        return bool(self._ui.context.nav_move_submitted)
 
     @property
     def _searching(self) -> bool:
@@ -74,7 +95,7 @@ class Front:
         ui = self._ui
         if ui.lecture.take_first(name) or (name == "Escape" and self._cancel_dialog()):
             return True
-        if ui.first_start.take_key(name) or ui.palette.take_key(name) or ui.gallery.take_key(name):
+        if ui.palette.take_key(name) or ui.gallery.take_key(name):
             return True
         if ui.panel.search.take_key(name):
             return True
@@ -85,7 +106,8 @@ class Front:
             ui.controls.numbers.finish()
         elif self.takes_keys or ui.state.keys or ui.state.words:
             return False
-        return ui.lecture.take_key(name) or ui.controls.focus.take(name) or ui.tour.take_key(name)
+        takers = ui.lecture.take_key, ui.controls.focus.take, ui.tour.take_key, ui.first_start.take_key
+        return any(take(name) for take in takers)
 
     def _cancel_dialog(self) -> bool:
         """Closes the dialog that is open, unless one of its lists is; whether there was one."""
@@ -102,10 +124,7 @@ class Front:
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
         ui = self._ui
-        if ui.palette.take_text(typed) or ui.gallery.take_text(typed):
-            return True
-        if self._searching and ui.panel.search.catch_text(typed):
-            return True
-        if ui.controls.numbers.catch_text(typed) or (not self.takes_keys and ui.lecture.take_text(typed)):
-            return True
-        return not self.takes_keys and (ui.controls.focus.take_text(typed) or ui.tour.take_text(typed))
+        if self.takes_keys:
+            return False
+        takers = ui.gallery, ui.lecture, ui.controls.focus, ui.tour
+        return any(element.take_text(typed) for element in takers)

@@ -20,12 +20,12 @@ class UiState:
     file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit, `mapping`: that for
     columns that are not known. `words`: the scene in plain words. `lecture`: lecture mode; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
-    `hand`: the tool that takes hold of the body.
-    `handle`: what the pointer is over or drags in the scene, by its name; `pull`: how it pulls the body. `opening`: the
-    very first scene is shown, and nobody has touched anything. `named`: what the pointer is over in the scene, which
-    says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows. `part`: the
-    number of the selected part of a composite body. `tensor`: what is typed for the body's tensor while no solid has
-    it.
+    `hand`: the tool that takes hold of the body. `handle`: what the pointer is over or drags in the scene, by its
+    name; `pull`: how it pulls the body. `opening`: the very first scene is shown, and nobody has changed it;
+    `faint`: the opacity of what it shows beside the body then. `named`: what the pointer is over in the scene,
+    which says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows.
+    `part`: the number of the selected part of a composite body. `tensor`: what is typed for the body's tensor while
+    no solid has it.
     """
 
     panel: bool | None = None
@@ -51,6 +51,7 @@ class UiState:
     handle: str = ""
     pull: Pull | None = None
     opening: bool = False
+    faint: float = 0.0
     named: Spot | None = None
     pointed: str = ""
     part: int | None = None

@@ -285,6 +285,7 @@ class Ui:
         busy = self.controls.numbers.busy or self._growing or self.has_input
         if was_open != self.front.popup_open or busy:
             self.freshness.touched()  # ImGui spreads a press and its release over frames
+        self.front.laid_out()
         self.layout.note_use(areas, self.pointer, self.front.popup_open)
         if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)

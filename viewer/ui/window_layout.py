@@ -86,7 +86,6 @@ class WindowLayout:
         panel_open = True if self._panel_used and state.panel is None and self._has_room else state.panel
         if self._parted:
             panel_open = state.panel_modes.get(self._mode, bool(self._panel_used and panel_open))
-        panel_open = False if state.opening and panel_open is None else panel_open
         plots = settings.value("plots.height") if state.plots else 0.0
         if state.lecture and not state.hidden:
             has_board = state.panel is not False
@@ -104,7 +103,7 @@ class WindowLayout:
     def show_panel(self, is_open: bool) -> None:
         """Opens the panel or folds it to its strip, for good; but with room for it now, it folds where that ends."""
         state, self._panel_used = self._state, False
-        by_itself = is_open and self._opens and not (state.lecture or state.opening)
+        by_itself = is_open and self._opens and not state.lecture
         state.hidden = False
         if self._parted and not state.lecture:
             state.panel_modes = {**state.panel_modes, self._mode: is_open}

@@ -47,7 +47,7 @@ def test_it_explains_by_a_tour_that_there_is() -> None:
     started: list[str] = []
     first = FirstStart(session(SCENE), UiState(), started.append, lambda: 0.0)
     first.begin()
-    first.take_key("Enter")
+    first.explain()
     assert started[0] in TOURS
 
 

@@ -10,8 +10,10 @@ def rows_found(shown, query):
     """The controls of fields in the panel."""
     shown.app.ui.search()
     assert shown.ui.front.takes_keys
-    assert shown.ui.front.take_text(query)  # at once
-    shown.frame(5)
+    assert shown.ui.front.awaits_keyboard
+    shown.frame(3)
+    imgui.get_io().add_input_characters_utf8(query)
+    shown.frame(3)
     left = shown.ui.layout.areas.panel.x
     return [name for name, box in shown.boxes.items() if name.startswith("##") and "." in name and box[0] > left]
 

@@ -58,10 +58,12 @@ def test_a_digit_begins_typing_and_tab_goes_on(stage):
     shown = stage()
     go_to(shown, "##body.mass[0]")
     assert shown.ui.front.take_text("2")
-    shown.frame()
-    assert shown.ui.front.take_text(".")  # before ImGui's field is ready
-    shown.frame(4)
-    shown.type("5")
+    for _ in range(3):
+        assert shown.ui.front.awaits_keyboard  # ImGui's field is not ready
+        shown.frame()
+    shown.frame(2)
+    assert not shown.ui.front.awaits_keyboard
+    shown.type(".5")
     assert shown.app.session.scenario.body.mass == 2.5
     assert shown.ui.front.take_text("7")
     shown.frame(4)

@@ -21,41 +21,71 @@ def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     assert shown.session.playback.pace is None
 
 
-@pytest.mark.parametrize("what", ["key", "click", "drag", "wheel"])
-def test_whatever_the_user_does_takes_over(desktop, what):
-    shown = first(desktop)
-    shown.key("shift")
-    assert shown.app.state.opening
-    before, middle = shown.scenario, (300, 250)
-    {"key": lambda: shown.key("x"), "click": lambda: shown.click(*middle),
-     "drag": lambda: shown.drag(middle, (60, 20)), "wheel": lambda: shown.click(*middle, button=4)}[what]()  # fmt: skip
-    assert not shown.app.state.opening
-    assert shown.session.playback.pace is None
-    assert shown.session.playback.playing
-    assert (shown.scenario.view != before.view) == (what in ("drag", "wheel"))
-    assert shown.scenario.stereo.exchange_eyes == (what == "key")
+def looked_at(shown):
+    """Turned, moved, zoomed, pressed on, paused, in other colours and stereo; with its plots and its panel open."""
+    middle = (300, 250)
+    shown.key("shift", "ctrl+plus", "s", "t", "space", "ctrl+0")
+    for what in (
+        lambda: shown.drag(middle, (60, 20)),
+        lambda: shown.drag(middle, (20, 10), button=3),
+        lambda: shown.click(*middle),
+        lambda: shown.click(*middle, button=4),
+        lambda: shown.key("g", "g"),
+    ):
+        what()
+        yield
+    shown.key("p")
+    yield
 
 
-def test_how_it_is_seen_can_be_changed_meanwhile(desktop):
+def test_however_it_is_looked_at_the_button_stays_and_the_panel_opens_when_it_is_asked_for(desktop):
     shown = first(desktop)
-    before, size = shown.scenario, shown.app.layout.scale
-    shown.key("ctrl+plus", "s", "t")
-    assert shown.app.state.opening
-    assert shown.app.layout.scale > size
+    before = shown.scenario
+    for looks, _ in enumerate(looked_at(shown), start=1):
+        assert shown.app.state.opening
+        assert (shown.app.layout.areas.panel is not None) == (looks == 6)
+    assert shown.scenario.view != before.view
     assert shown.scenario.stereo.mode != before.stereo.mode
-    assert shown.scenario.view.theme != before.view.theme
-    shown.key("ctrl+minus", "ctrl+0")
-    assert shown.app.state.opening
+    shown.click(*shown.middle("why"))
+    assert shown.app.ui.tour.tour is not None
 
 
-def test_enter_is_the_button_and_escape_only_takes_over(desktop):
+@pytest.mark.parametrize("how", ["push", "show", "Escape", "scene"])
+def test_another_motion_picture_or_scene_ends_it_and_escape(desktop, how):
     shown = first(desktop)
-    shown.key("Escape")
-    assert not shown.app.state.opening
+    {"push": lambda: shown.key("Right"), "show": lambda: shown.app.ui.editor.set("show.polhode", True),
+     "Escape": lambda: shown.key("Escape"), "scene": lambda: shown.app.documents.open("rod")}[how]()  # fmt: skip
+    shown.until(lambda: not shown.app.state.opening)
+    assert shown.session.playback.pace is None
+    assert shown.app.state.faint == 0.0
+    assert shown.app.layout.areas.panel is None
+
+
+def test_enter_is_the_button_and_a_dialogs_own_where_one_is_open(desktop):
+    shown = first(desktop)
+    shown.key("ctrl+k")
+    shown.type("light")
+    shown.key("Return")
+    assert shown.scenario.view.theme == "light"
     assert shown.app.ui.tour.tour is None
-    shown.app.ui.first_start.begin()
     shown.key("Return")
     assert shown.app.ui.tour.tour is not None
+
+
+def test_what_turns_comes_faintly_after_the_first_flip(desktop):
+    """The arrows of L and omega and the ellipsoid: none before, then at less than half of their opacity."""
+    shown = desktop("t-handle", size=(800, 600), playing=True, opening=True)
+    seen = lambda: shown.app.scene_view.frame.main.scene  # noqa: E731
+    shown.until(lambda: shown.session.motion.time > 0.5)
+    assert not seen().arrows
+    assert seen().shell is None
+    shown.until(lambda: shown.session.motion.time > shown.app.ui.first_start._flip + 1.0)
+    assert {arrow.name for arrow in seen().arrows} == {"L", "ω"}
+    assert all(0.0 < arrow.alpha < 0.5 for arrow in seen().arrows)
+    assert 0.0 < seen().shell.opacity < 0.5
+    assert not shown.scenario.show.ellipsoid
+    shown.key("Right")
+    shown.until(lambda: not seen().arrows)
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])

@@ -237,7 +237,7 @@ class ShellPass:
         self, hull: _Hull, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float,
         *, side: float, farthest: bool,
     ) -> None:  # fmt: skip
-        glow = GLOW if scene.glowing == "ellipsoid" else 1.0
+        glow = shell.opacity * (GLOW if scene.glowing == "ellipsoid" else 1.0)
         near_alphas, far_alphas = (
             (
                 FACE_ALPHA * glow * fraction,

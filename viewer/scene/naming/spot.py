@@ -91,6 +91,27 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
     return replace(frame, layers=tuple(layers))
 
 
+def faded(frame: Frame, opacity: float) -> Frame:
+    """Return the frame with the arrows, the ellipsoid and the names of its main layer at this fraction of their
+    opacity, the arrows no longer than the ellipsoid's middle axis."""
+    scene = frame.main.scene
+    if scene.shell is None:
+        return frame
+    longest = float(np.median(scene.shell.semi_axes))
+    fractions = [min(1.0, longest / float(np.linalg.norm(arrow.end))) for arrow in scene.arrows]
+    scene = replace(
+        scene,
+        arrows=tuple(
+            replace(arrow, end=part * arrow.end, alpha=opacity * arrow.alpha)
+            for arrow, part in zip(scene.arrows, fractions, strict=True)
+        ),
+        labels=tuple(replace(label, alpha=opacity * label.alpha) for label in scene.labels),
+        shell=replace(scene.shell, opacity=opacity),
+        contact=None,
+    )
+    return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))
+
+
 @frozen
 class Sign:
     """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring or surface; alpha: of a curve."""

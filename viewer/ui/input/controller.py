@@ -1,7 +1,9 @@
 """Who gets an input: the interface, a key's action, or the view. Positions of events are pyglet's."""
 
 import time
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 
 from viewer.common.language import tr
 from viewer.scene.naming.spot import part_in
@@ -17,6 +19,7 @@ from viewer.ui.view.viewports import Viewports
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
 PANNING = mouse.RIGHT | mouse.MIDDLE
+PATIENCE = 10  # frames that what is typed waits for a text field, at most
 HOLDING = {  # keys that change what the pointer takes hold of
     key.LALT: key.MOD_ALT, key.RALT: key.MOD_ALT, key.LOPTION: key.MOD_OPTION, key.ROPTION: key.MOD_OPTION,
     key.LCTRL: key.MOD_CTRL, key.RCTRL: key.MOD_CTRL, key.LCOMMAND: key.MOD_COMMAND, key.RCOMMAND: key.MOD_COMMAND,
@@ -41,12 +44,15 @@ class Controller:
         self._dragged = True  # since the left button was last pressed over the scene
         self._text_is_key = False  # the text that comes next belongs to a key that has started an action
         self._pressed = False  # a key has just gone down
+        self._typed: deque[tuple[Callable[[], object], bool]] = deque()  # waits for the text field that it is for
+        self._waited = 0  # frames
+        self._clicks = False  # ImGui has yet to take a press that it was given
         self._handles = Grab(app.session, ui.editor, ui.messages, app.state, app.layout, app.scene_view, clock)
 
     @property
     def keys_held(self) -> bool:
-        """Whether a key is held that repeats in a text field."""
-        return self._ui.front.takes_keys and bool(self._input.held)
+        """Whether a key is held that repeats in a text field, or waits for one."""
+        return bool(self._typed) or (self._ui.front.takes_keys and bool(self._input.held))
 
     def follow(self) -> None:
         """The motion has gone on under the pointer, or the window is divided otherwise."""
@@ -54,6 +60,9 @@ class Controller:
         if resting and self._ui.layout.viewports != self._seen_in:
             self.on_mouse_motion(*self._mouse, 0.0, 0.0)
         self._handles.follow()
+        self._clicks = self._clicks and self._ui.has_input
+        self._waited += 1
+        self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
@@ -110,13 +119,12 @@ class Controller:
         if self._ui.lecture.light():
             self._ui.touched()
             return
-        if not self._ui.first_start.covers(x, y):
-            self._ui.first_start.end()
         if self._ui.front.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
             self._input.move(x, y)
             self._input.button(button, True)
+            self._clicks = True
             self._ui.touched()
             return
         if self._ui.controls.typing:  # a press beside a text field ends the typing
@@ -178,7 +186,6 @@ class Controller:
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
         x, y = self._inward(x, y)
-        self._ui.first_start.end()
         if self._ui.front.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)
@@ -202,8 +209,28 @@ class Controller:
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """A key goes down; pyglet's own handler, which closes the window on Escape, does not get it."""
-        self._key_pressed(symbol, modifiers)
+        is_letter = len(key_name(symbol, modifiers)) == 1
+        self._type(partial(self._key_pressed, symbol, modifiers), follows=not is_letter)
         return True
+
+    def _type(self, event: Callable[[], object], follows: bool = False) -> None:
+        """Hands on what was typed, in its order, once the field that it is for has the keyboard. `follows`: and once
+        that field has all that was typed before."""
+        self._typed.append((event, follows))
+        self._deliver()
+
+    def _deliver(self) -> None:
+        """Hands on what need not wait any longer."""
+        front, ui = self._ui.front, self._ui
+        while self._typed:
+            event, follows = self._typed[0]
+            behind = ui.has_input and (self._clicks or (follows and front.takes_keys))
+            if (behind or front.awaits_keyboard) and self._waited < PATIENCE:
+                ui.touched()
+                return
+            self._typed.popleft()
+            self._waited = 0
+            event()
 
     def _key_pressed(self, symbol: int, modifiers: int) -> None:
         self._text_is_key = False
@@ -228,6 +255,9 @@ class Controller:
 
     def on_text_motion(self, motion: int, modifiers: int = 0) -> None:
         """A key that moves a cursor is held; its first report comes with the press itself."""
+        self._type(partial(self._cursor_moved, motion, modifiers), follows=True)
+
+    def _cursor_moved(self, motion: int, modifiers: int) -> None:
         if self._pressed:
             self._pressed = False
         elif self._ui.front.take_key(key_name(motion, modifiers)):
@@ -239,6 +269,9 @@ class Controller:
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key goes up."""
+        self._type(partial(self._key_released, symbol, modifiers))
+
+    def _key_released(self, symbol: int, modifiers: int) -> None:
         if symbol in self._input.held:
             self._input.key(symbol, False)
             self._ui.touched()
@@ -256,6 +289,9 @@ class Controller:
 
         A digit that was meant for a number beside which the mouse was pressed, or for a tour's question, opens nothing.
         """
+        self._type(partial(self._text_typed, typed))
+
+    def _text_typed(self, typed: str) -> None:
         if self._text_is_key:
             return
         if self._ui.front.take_text(typed):

@@ -16,7 +16,7 @@ from viewer.ui.state import UiState
 from viewer.user.left_off import LeftOff
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "dialog")
+TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
 CONTROLS_KEYS = (

@@ -88,7 +88,7 @@ class NamePointer:
     def _off(self) -> bool:
         """Whether nothing says its name now."""
         state = self._state
-        elsewhere = state.covered or state.chart or state.hidden or state.hand or state.opening or state.lecture
+        elsewhere = state.covered or state.chart or state.hidden or state.hand or state.lecture
         return elsewhere or not self._settings.value("names.pointer")
 
     def _find(self) -> Spot | None:

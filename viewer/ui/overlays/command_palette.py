@@ -48,9 +48,10 @@ class CommandPalette:
         self._state.palette = False
         return True
 
-    def take_text(self, typed: str) -> bool:
-        """Whether typed text has been kept for the text field, which is not ready yet."""
-        return self._state.palette and self._field.catch_text(typed)
+    @property
+    def waiting(self) -> bool:
+        """Whether its text field is about to get the keyboard."""
+        return self._state.palette and self._field.waiting
 
     def _search(self, query: str) -> None:
         self.query, self.at, self._first = query, 0, 0

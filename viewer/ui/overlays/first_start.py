@@ -20,16 +20,15 @@ BELOW, HINT = 0.09, 50.0  # between the button and its lower edge: of the scene'
 FADE_IN = 1.2  # s, of the caption
 SLOWEST = 0.3  # of the speed, in the middle of a flip
 LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
-HOW_SEEN = {  # keys that change only how it is seen: stereo, theme, text size
-    "S", "T", "Ctrl++", "Ctrl+=", "Ctrl+Shift+=", "Ctrl+Shift++", "Ctrl+-", "Ctrl+0",
-}  # fmt: skip
-MODIFIERS = {
-    f"{side}{name}" for side in "LR" for name in ("shift", "ctrl", "alt", "meta", "command", "option", "windows")
-} | {"Capslock", "Numlock", "Modeswitch"}  # keys that say nothing by themselves
+FAINT = 0.45  # of the opacity of arrows and ellipsoid
+COMES = 0.15  # of the time between two flips, in which they come
 
 
 class FirstStart:
-    """While it lasts `UiState.opening` is set; a key, press or turn of the wheel ends it; the scene stays."""
+    """While it lasts `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
+
+    However it is looked at meanwhile, the caption stays, and the panel stays folded until somebody opens it.
+    """
 
     def __init__(
         self, session: Session, state: UiState, start_tour: Callable[[str], None], clock: Callable[[], float]
@@ -40,6 +39,7 @@ class FirstStart:
         self._seen = 0.0  # s of the motion, when it began
         self._flip: float | None = None  # the time of one, s; known once it is needed
         self._between = 0.0  # two flips, s
+        self._shown: tuple[object, ...] = ()  # what it explains
 
     @property
     def fading(self) -> bool:
@@ -48,7 +48,8 @@ class FirstStart:
 
     def begin(self) -> None:
         """The scene is seen for the first time. Its motion goes slowly where it turns over."""
-        self._state.opening, self._began = True, self._clock()
+        self._state.opening, self._began, self._shown = True, self._clock(), self._now
+        self._state.panel = False
         between = self._session.snapshot().flip_period
         if between is not None:
             self._seen, self._flip, self._between = self._session.motion.time, None, between
@@ -69,8 +70,20 @@ class FirstStart:
     def end(self) -> None:
         """The user takes over, or another scene is opened."""
         if self._state.opening:
-            self._state.opening, self._button = False, None
+            self._state.opening, self._state.faint, self._button = False, 0.0, None
             self._session.playback.pace = None
+
+    @property
+    def _now(self) -> tuple[object, ...]:
+        """The scene but for the clock and how it is looked at."""
+        scene, motion = self._session.scenario, self._session.motion
+        return scene.body, scene.start, scene.loads, scene.solver, scene.race, scene.bodies, scene.show, motion.changes
+
+    def _fade(self) -> None:
+        """After the first flip the arrows of L and omega and the ellipsoid come, faintly."""
+        if self._flip is not None and self._between:
+            since = (self._session.motion.time - self._flip) / (COMES * self._between)
+            self._state.faint = FAINT * min(1.0, max(0.0, since))
 
     def explain(self) -> None:
         """Begins the tour that explains it."""
@@ -78,21 +91,27 @@ class FirstStart:
         self._start_tour(next(name for name in TOURS if name in tours()))
 
     def take_key(self, name: str) -> bool:
-        """Whether a key, written as in the table of actions, does no more than that: Enter is the button."""
-        if not self._state.opening or name in HOW_SEEN or name.rpartition("+")[2] in MODIFIERS:
-            return False
-        if name == "Enter":
+        """Whether a key, written as in the table of actions, is the button."""
+        pressed = name == "Enter" and self._button is not None
+        if pressed:
             self.explain()
-        else:
-            self.end()
-        return name in ("Enter", "Escape")
+        return pressed
 
     def covers(self, x: float, y: float) -> bool:
         """Whether (x, y) lies on the button."""
         return self._button is not None and self._button.holds(x, y)
 
-    def draw(self, look: Look, scene: Rect) -> None:
-        """The caption with the button below it, near the lower edge of the scene: below them stands the first hint."""
+    def draw(self, look: Look, scene: Rect, card: Rect | None, hidden: bool) -> None:
+        """The caption with the button below it, near the lower edge of the scene: below them stands the first hint.
+
+        `card`: one at the lower left that may be in the way. `hidden`: not now, as in a tour.
+        """
+        self._button = None
+        if self._state.opening and self._now != self._shown:
+            self.end()
+        if not self._state.opening or hidden:
+            return
+        self._fade()
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
         there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
         letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
@@ -102,6 +121,8 @@ class FirstStart:
         tall = imgui.get_frame_height() + look.px(6)
         wide = max(imgui.calc_text_size(why).x + look.px(40), look.px(96))
         middle, bottom = scene.x + 0.5 * scene.width, scene.y + scene.height - max(BELOW * scene.height, look.px(HINT))
+        if card is not None and card.x + card.width > middle - max(wide, fits * size.x) / 2:
+            bottom = min(bottom, card.y - look.px(10))
         box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
         at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
         with scopes.font(look.fonts.regular, fits * letters):

@@ -93,10 +93,6 @@ class PanelSearch:
         self._focus.give(NAME)
         return key == "Enter" or self._focus.take("Shift+Tab" if key == "Shift+Tab" else "Tab")
 
-    def catch_text(self, typed: str) -> bool:
-        """Keeps text that is typed before the line has the keyboard; False where ImGui can have it."""
-        return self._field.catch_text(typed)
-
     def draw(self, look: Look) -> None:
         """The line, and in it the cross that clears it."""
         at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x

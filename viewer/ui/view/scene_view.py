@@ -18,7 +18,7 @@ from viewer.scene.build import build_frame, layer_snapshots, main_camera
 from viewer.scene.constructions.bodies import cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import glowing, with_part
+from viewer.scene.naming.spot import faded, glowing, with_part
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
@@ -37,6 +37,8 @@ from viewer.ui.window_layout import WindowLayout
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
+
+FAINT = {"angular_momentum": True, "angular_velocity": True, "ellipsoid": True}  # what `UiState.faint` shows
 
 
 class SceneView:
@@ -146,6 +148,8 @@ class SceneView:
             frame = with_part(
                 frame, self._state.part, 0 if self._session.scene.bodies is None else self._session.scene.selected + 1
             )
+        if self._state.faint:
+            frame = faded(frame, self._state.faint)
         frame = glowing(frame, self._state.named)
         if self._state.pointed:
             frame = glowing_for(frame, self._state.pointed, self._session.scene.selected)
@@ -172,7 +176,8 @@ class SceneView:
     def _presentation(self, scenario: Scenario) -> Presentation:
         """What the scene says of its picture, and what the pointer does in it."""
         state, held = self._state, self.transition.held_scale
-        return replace(Presentation.of(scenario), handle=state.handle, held_scale=held, pull=state.pull)
+        shown = replace(Presentation.of(scenario), handle=state.handle, held_scale=held, pull=state.pull)
+        return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
         """Draws a frame; where that fails the last one that could be drawn stands there again."""
@@ -254,7 +259,7 @@ class SceneView:
         )
         pointed, spot = (self._state.handle, self._state.pull), self._state.named
         named = None if spot is None else (spot.layer, spot.name, spot.point)
-        glow = self._state.pointed, self._state.part, named
+        glow = self._state.pointed, self._state.part, named, self._state.faint
         sizes = size, scale, self._layout.text_size
         return quality, glow, session.status.revision, pointed, sizes, seen, (*self.animator.state, False)
 

@@ -33,7 +33,7 @@ class SpaceFrameOffer:
         state, session = self._state, self._session
         if session.scene.message is not None or not self._due:
             return
-        quiet = state.lecture or state.opening or state.hidden  # nothing pops up
+        quiet = state.lecture or state.hidden  # nothing pops up
         busy = state.chart or state.pull is not None or state.gallery or state.handle
         if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
             return

@@ -79,6 +79,11 @@ class KeyboardFocus:
             return False
         return True
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the next frame lets the control be typed into, or pressed."""
+        return bool(self._text) or "Enter" in self._keys or PASTE in self._keys
+
     def take_text(self, typed: str) -> bool:
         """Whether typed text is for the control: the beginning of a number."""
         if self.at not in self._numbers or typed not in TYPED:

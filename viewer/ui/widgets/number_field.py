@@ -134,11 +134,12 @@ class NumberFields:
     @property
     def busy(self) -> bool:
         """Whether more frames are due until ImGui's field has what was typed."""
-        return self.typing is not None and (self._text.waiting or self._finished)
+        return self.waiting or (self.typing is not None and self._finished)
 
-    def catch_text(self, typed: str) -> bool:
-        """Keeps text for the box that is about to be typed into; False where ImGui can have it."""
-        return self.typing is not None and self._text.catch_text(typed)
+    @property
+    def waiting(self) -> bool:
+        """Whether a box is about to get the keyboard."""
+        return self.typing is not None and self._text.waiting
 
     def finish(self) -> None:
         """Takes what has been typed as if Enter were pressed."""

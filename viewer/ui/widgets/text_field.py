@@ -1,4 +1,4 @@
-"""ImGui's text field, which loses nothing that is typed before it has the keyboard."""
+"""ImGui's text field, which says until when what is typed has to wait for it."""
 
 from viewer.ui.platform.imgui_module import imgui
 
@@ -17,15 +17,8 @@ class TextField:
 
     @property
     def waiting(self) -> bool:
-        """Whether more frames are due until ImGui has what was typed."""
+        """Whether more frames are due until ImGui can have what is typed."""
         return self._fresh or bool(self._early)
-
-    def catch_text(self, typed: str) -> bool:
-        """Keeps text that comes too early; False where ImGui can have it."""
-        if self.waiting:
-            self._early += typed
-            return True
-        return False
 
     def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
         """Draws it; whether it goes on. What is longer than `longest` is cut."""
