@@ -52,6 +52,7 @@ def test_a_number_with_its_unit_is_read(text, unit, value):
         ("3 furlongs", "m", "furlongs is no unit of length; allowed: µm, mm, cm, m, km, in, ft"),
         ("3 °", "kg", "° is no unit of mass; allowed: µg, mg, g, kg, t, lb, slug"),
         ("2 kg m", "s", "kg m is no unit of time; allowed: µs, ms, s, min, h, d, a"),
+        ("2 m\0", "s", "'m\\x00' is no unit of time; allowed: µs, ms, s, min, h, d, a"),
         ("2 kg\nm", "s", "kg m is no unit of time; allowed: µs, ms, s, min, h, d, a"),
     ],
 )

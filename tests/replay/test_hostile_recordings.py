@@ -286,6 +286,16 @@ def test_whatever_is_wrong_it_is_said_in_one_line(tmp_path, data):
 
 
 @pytest.mark.parametrize(
+    "head",
+    [b"{'descr': '<f8', 'shape': (40, 4)", b"{'descr': '<f8", b"(" * 90, b"-" * 9000, b"\\\n", b"  x\n y", b"\0",
+     b"{'descr': '<f8', 'fortran_order': False, 'shape': (" + b"9" * 400 + b",)}"],
+)  # fmt: skip
+def test_an_array_whose_head_is_no_text_of_python_is_refused(tmp_path, head):
+    (tmp_path / "a.npy").write_bytes(b"\x93NUMPY\x01\0" + len(head).to_bytes(2, "little") + head + bytes(1280))
+    refused(tmp_path / "a.npy", "is no array of numbers with a row for each time")
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("", "columns: '' is not such as t=elapsed or wx=3; allowed are t, qw,"),

@@ -147,6 +147,16 @@ def test_a_configuration_of_another_kind_names_no_gyroscope(phone, key, value):
         Phone(phone.url).connect()
 
 
+def test_an_experiment_without_gyroscope_that_takes_the_place_of_one_is_said_again_and_again(phone):
+    client = Phone(phone.url)
+    phone.until = 1.0
+    client.poll()
+    phone.data, phone.session, phone.sensors = {}, "ffffff", {"accelerometer": {"t": "t", "x": "x", "y": "y", "z": "z"}}
+    for _ in range(3):
+        with pytest.raises(InputError, match="has no gyroscope"):
+            client.poll()
+
+
 def test_a_phone_that_feels_next_to_nothing_shows_no_up(phone):
     phone.measure("accelerometer", TIME, np.full((400, 3), 1e-320))
     assert np.isfinite(polled(phone, [1.0]).orientation_wxyz).all()

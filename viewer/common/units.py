@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
+from viewer.common.errors import name_shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 
@@ -137,7 +138,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
     why = tr("{unit} is no unit of {quantity}; allowed: {names}").format(
-        unit=" ".join(behind["word"].split()), quantity=tr(QUANTITIES[unit].name), names=names
+        unit=name_shown(" ".join(behind["word"].split())), quantity=tr(QUANTITIES[unit].name), names=names
     )
     raise UnitError(f"{why}; {tr(ONE_TURN)}" if unit in TURNS else why)
 

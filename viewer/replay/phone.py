@@ -75,14 +75,15 @@ class Phone:
     def connect(self) -> None:
         """Asks which sensors there are. Raises InputError where the phone does not answer or has no gyroscope."""
         config = self._ask("/config", missing={})
-        self._buffers = _buffers(config) if config else dict(USUAL)
-        if GYROSCOPE not in self._buffers:
+        buffers: dict[str, tuple[str, ...]] = _buffers(config) if config else dict(USUAL)
+        if GYROSCOPE not in buffers:
             raise refusal(
                 "{address}: its experiment {title} has no gyroscope; open Gyroscope (rotation rate), or one with"
                 " gyroscope and accelerometer",
                 address=self.address,
                 title=shown(config.get("title", "")),
             )
+        self._buffers = buffers
 
     def poll(self) -> Answer:
         """What is new since the last call. Raises InputError where the phone does not answer as phyphox does."""

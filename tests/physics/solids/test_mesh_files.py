@@ -124,6 +124,10 @@ FACE = b"property list uchar int vertex_indices\nend_header\n"
          + struct.pack("<B3iB3i", 3, 0, 1, 2, 4, 0, 1, 2), "is shorter or longer than its header says"),
         ("a.ply", HEAD + b"element vertex 1\n" + XYZ[17:] + b"element face 1\n" + FACE + bytes(8)
          + struct.pack("<B3iB4i", 3, 0, 0, 0, 4, 0, 0, 0, 0), "is shorter or longer than its header says"),
+        ("a.ply", HEAD + b"element vertex 1\n" + XYZ + b"element face 1\nproperty list float int vertex_indices\n"
+         b"end_header\n" + bytes(32), "a list in its header is counted in float; allowed are kinds of whole numbers"),
+        ("a.ply", b"ply\nformat ascii 1.0\nelement vertex 3\n" + XYZ[17:] + b"element face 1\n" + FACE
+         + b"0 0\n1 0\n0 1\n3 0 1 2\n", "cannot be read as PLY: 'x' is missing"),
         ("a.off", b"hello", "no header"),
         ("a.off", b"OFF\n3 900000000 0\n0 0 0\n", "promises 900,000,000 of faces"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n", "vertex 3 is [0.0, nan, 0.0]; allowed are numbers"),
@@ -141,6 +145,24 @@ FACE = b"property list uchar int vertex_indices\nend_header\n"
 )  # fmt: skip
 def test_what_is_refused(name: str, data: bytes, said: str, tmp_path: Path) -> None:
     assert said in said_of(tmp_path / name, data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"v 0 0 0\nv 1e-170 0 0\nv 0 1e-170 0\nv 0 0 1e-170\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+     b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 2\nf 1 1 3\n"],
+)  # fmt: skip
+def test_a_mesh_without_an_area_is_refused_as_it_is_read(data: bytes, tmp_path: Path) -> None:
+    """Before its size is asked for, from which the unit is guessed."""
+    (tmp_path / "a.obj").write_bytes(data)
+    with pytest.raises(InputError, match=r"a\.obj: mesh: it has no face with an area$"):
+        mesh_source(tmp_path / "a.obj")
+
+
+def test_a_place_that_is_no_number_is_refused_without_a_warning(tmp_path: Path) -> None:
+    places = struct.pack("<9I", *[0x7F800001] * 9)  # signalling nan
+    data = HEAD + b"element vertex 3\n" + XYZ + b"element face 1\n" + FACE + places + struct.pack("<B3i", 3, 0, 1, 2)
+    assert "vertex 1 is [nan, nan, nan]" in said_of(tmp_path / "a.ply", data)
 
 
 def test_many_instances_of_a_mesh_are_counted(tmp_path: Path) -> None:

@@ -20,6 +20,14 @@ def test_ten_minutes_of_handling_hold_no_flight(seed, accelerometer):
     assert find_flights(time, omega, force if accelerometer else None) == ()
 
 
+def test_a_leap_in_time_takes_no_memory():
+    time, omega, force = tossed_phone(3, Tosses())
+    found = find_flights(time, omega, force)
+    later = np.where(np.arange(len(time)) < len(time) // 2, time, time + 1e12)
+    leapt = find_flights(later, omega, force)
+    assert [(flight.first, flight.end) for flight in leapt[:1]] == [(flight.first, flight.end) for flight in found[:1]]
+
+
 @pytest.mark.parametrize("accelerometer", [True, False])
 @pytest.mark.parametrize("rate", [50.0, 100.0, 200.0, 400.0])
 @pytest.mark.parametrize("noise", [0.01, 0.05])

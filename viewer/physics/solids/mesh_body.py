@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
 from viewer.common.language import marked, tr
 from viewer.physics.solids import ranges
@@ -154,11 +155,14 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
     _refused.clear()
     try:
         file = read_mesh(path)
+        try:
+            surface = judged(file.vertices, file.faces)
+        except InputError as error:
+            raise InputError(f"{input_files.name_shown(path)}: {error}") from None
     except InputError as error:
         if stamp is not None:
             _refused[name] = stamp, error
         raise
-    surface = judged(file.vertices, file.faces)
     surface.notes[:0] = file.notes
     found = MeshSource(file, surface)
     if stamp is not None:

@@ -29,13 +29,11 @@ def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) ->
     thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError where the method
     is not possible.
     """
-    if len(found.faces) == 0:
-        raise InputError(tr("mesh: {why}").format(why=found.fault))
     fault, notes = found.fault, tuple(found.notes)
     sheet = surface(found.vertices, found.faces)
     extent = float(np.max(np.ptp(found.vertices, axis=0)))
     if sheet.mass <= LEAST_VOLUME * extent**2:
-        raise InputError(tr("mesh: {why}").format(why=Remark(marked("it has no face with an area"))))
+        raise InputError(tr("mesh: it has no face with an area"))
     least = LEAST_VOLUME * extent * sheet.mass
     solid = enclosed(found.vertices, found.faces)
     if fault is None and solid.mass <= least:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.language import marked
+from viewer.common.errors import InputError
+from viewer.common.language import marked, tr
 from viewer.physics.solids.crossings import pass_through
 from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.triangle_mesh import connected
@@ -14,6 +15,7 @@ from viewer.physics.solids.triangle_mesh import connected
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+SMALLEST = 1e-30  # units of the file, of the longest extent: no product of a few lengths is 0
 MERGED = 1e-7  # of the longest extent: vertices closer than that are one; files of float32 are no better
 PROBES = 1000  # places at which it is looked whether a side of the surface is inside, at most
 PROBE_WORK = 2_000_000  # faces times probes, at most, but for 8 probes
@@ -48,14 +50,15 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
 
     Vertices at one place are merged first: files with textures split them. Then faces without area and faces given
     twice are left out, the winding is made consistent and outward, and at some places of the surface it is counted how
-    many times space is enclosed on its inner side: once.
+    many times space is enclosed on its inner side: once. Raises InputError where no face has an area.
     """
+    if not np.max(np.ptp(vertices[faces.ravel()], axis=0)) >= SMALLEST:
+        raise _no_area()
     places, merged = _merged(vertices)
     found = Surface(places, merged[faces], np.arange(len(faces)), np.zeros(len(faces), dtype=bool))
     _drop_needless(found)
     if len(found.faces) == 0:
-        found.fault = Remark(marked("it has no face with an area"))
-        return found
+        raise _no_area()
     edges = _Edges.of(found.faces)
     if faults := edges.faults:
         found.fault = faults[0]
@@ -67,6 +70,10 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
     if found.fault is None:
         _probe(found)
     return found
+
+
+def _no_area() -> InputError:
+    return InputError(tr("mesh: it has no face with an area"))
 
 
 def _merged(vertices: Array) -> tuple[Array, Ints]:

@@ -6,7 +6,7 @@ name, such as a .npy, has columns without names.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, prod
 from typing import IO, Any
 
 import numpy as np
@@ -94,7 +94,7 @@ def _columns(member: Member) -> tuple[int, list[str], bool] | None:
             begin = file.tell()
     except ValueError:
         return None
-    if int(np.prod(shape, dtype=float)) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 4:
+    if prod(shape) * kind.itemsize != member.size - begin or not 1 <= len(shape) <= 4:
         return None
     if kind.names is not None:
         numbers = all(kind[name].kind in "fiu" for name in kind.names)
@@ -118,9 +118,13 @@ def _is_transposed(shape: tuple[int, ...]) -> bool:
 
 
 def _header(file: IO[bytes]) -> "tuple[tuple[int, ...], bool, np.dtype[Any]]":
-    newer = npy.read_magic(file) != (1, 0)
-    read = npy.read_array_header_2_0 if newer else npy.read_array_header_1_0
-    shape, by_columns, kind = read(file, max_header_size=HEADER)
+    """(shape, whether column by column, kind) of a saved array; raises ValueError where it is none."""
+    try:
+        newer = npy.read_magic(file) != (1, 0)
+        read = npy.read_array_header_2_0 if newer else npy.read_array_header_1_0
+        shape, by_columns, kind = read(file, max_header_size=HEADER)
+    except Exception as error:  # it is read as Python's syntax, which may fail in any way
+        raise ValueError(str(error)) from None
     return shape, by_columns, kind
 
 

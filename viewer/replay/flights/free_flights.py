@@ -161,7 +161,11 @@ class _Recording:
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
         """(first rows, last rows) of windows every quarter of their length, none across a gap."""
-        begins = np.arange(self.time[0], self.time[-1] - seconds, 0.25 * seconds)
+        quarter = 0.25 * seconds
+        quarters = np.unique(np.floor((self.time - self.time[0]) / quarter))
+        holding = np.unique(quarters[:, None] - np.arange(4))  # those with a row in them: time may leap
+        begins = self.time[0] + quarter * holding[holding >= 0.0]
+        begins = begins[begins < self.time[-1] - seconds]
         first = np.searchsorted(self.time, begins)
         last = np.searchsorted(self.time, begins + seconds, side="right") - 1
         kept = (self.gaps[first] == self.gaps[last]) & (last - first >= FEWEST_ROWS // 2)

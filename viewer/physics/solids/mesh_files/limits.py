@@ -69,6 +69,9 @@ def _check_ply(data: bytes) -> None:
     end = data.find(b"end_header", 0, MOST_HEADER)
     if not data.startswith(b"ply") or end < 0:
         raise InputError(tr("is no PLY file: it has no header"))
+    if counted := re.search(rb"property[ \t]+list[ \t]+((?:float|double)\w*)", data[:end]):
+        text = tr("a list in its header is counted in {kind}; allowed are kinds of whole numbers")
+        raise InputError(text.format(kind=counted[1].decode("ascii", "replace")[:20]))
     left = len(data) - end
     lines = data.count(b"\n", end) - 1 if re.search(rb"format[ \t]+ascii", data[:end]) else None
     promised = 0

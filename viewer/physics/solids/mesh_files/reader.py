@@ -55,7 +55,8 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     try:
         if not data.strip():
             raise InputError(tr("is empty"))
-        found = _read(data, suffix)
+        with np.errstate(all="ignore"):  # what is no number is found below
+            found = _read(data, suffix)
         _check(found)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
@@ -92,7 +93,7 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
     import trimesh  # here: it takes long to import
 
     try:
-        with np.errstate(all="ignore"), limits.quiet():
+        with limits.quiet():
             scene = trimesh.load_scene(
                 io.BytesIO(data), file_type=suffix[1:], resolver=None, process=False, skip_materials=suffix == ".ply"
             )
@@ -117,7 +118,7 @@ def _why(suffix: str, error: Exception) -> str:
     for theirs, ours in LOADERS_SAY.items():
         if theirs in what:
             return tr(ours)
-    what = what or type(error).__name__
+    what = tr("{name} is missing").format(name=what) if isinstance(error, KeyError) else what or type(error).__name__
     what = what if len(what) <= 120 else what[:117] + "..."
     return tr("cannot be read as {format}: {why}").format(format=suffix[1:].upper(), why=what)
 

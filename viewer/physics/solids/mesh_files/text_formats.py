@@ -59,8 +59,7 @@ class Surface:
             face = int(np.searchsorted(np.cumsum(counts), missing[0], side="right"))
             raise _not_there(self._lines[face])
         colors = np.frombuffer(self.colors, dtype=np.float64) if len(self.colors) == len(self.places) else None
-        with np.errstate(all="ignore"):
-            faces = triangulated(vertices, corners, counts)
+        faces = triangulated(vertices, corners, counts)
         return vertices, faces, None if colors is None else colors.reshape(-1, 3)
 
 
