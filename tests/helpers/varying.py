@@ -32,10 +32,12 @@ def followed(
     force: Callable[[float, Array], Any] = lambda t, q: np.zeros(3),
     friction: float = 0.0,
     by_place: Callable[[Array, Array], Any] = lambda position, momentum: np.zeros(3),
+    pushes: Callable[[float, State], Any] = lambda t, state: np.zeros(3),
 ) -> tuple[Array, Array, Array, Array]:
     """(orientation, L, position, P in space) after `seconds` by DOP853 at 1e-13, which begins anew at the `edges`.
 
     torque(t, q, omega in the body), force(t, q), by_place(position, linear momentum), a torque besides: in space.
+    pushes(t, state): a force besides.
     """
     from scipy.integrate import solve_ivp
 
@@ -46,7 +48,7 @@ def followed(
         omega = rotate_back(q, L) / I
         acting = np.asarray(torque(inside if edges else t, q, omega)) - friction * rotate(q, omega)
         acting = acting + np.asarray(by_place(y[7:10], P))
-        pushing = np.asarray(force(inside if edges else t, q))
+        pushing = np.asarray(force(inside if edges else t, q)) + np.asarray(pushes(t, State(q, omega, y[7:10], P)))
         return np.concatenate((0.5 * multiply(y[:4], [0.0, *omega]), acting, P / body.mass, pushing))
 
     L0 = rotate(start.orientation_wxyz, I * start.omega_body)

@@ -112,7 +112,7 @@ def test_what_is_refused():
         (lambda: Loads(torque_function=3), "loads.torque_function: 3 is not allowed; it must be a function"),
         (
             lambda: Simulation(BODY, START, loads=lambda t, s: np.eye(3)).advance(1.0),
-            r"loads.torque_function: array\(\[\[1., 0., 0.\], .* is not allowed; it must give a torque",
+            r"loads.torque_function: array\(\[\[1., 0., 0.\], .* is not allowed; it must give a vector",
         ),
     ],
 )

@@ -1,8 +1,11 @@
-"""Where a force takes the centre of mass: on a parabola, or by quadrature where it turns with the body."""
+"""Where a force takes the centre of mass: on a parabola, or by quadrature where it turns with the body.
+
+Under a force function a step is a collocation at its ends and its middle (Lobatto), of order 4 and symmetric in time.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import ceil, sqrt
+from math import ceil, inf, isfinite, sqrt
 from typing import TypeVar
 
 import numpy as np
@@ -10,14 +13,17 @@ from numpy.typing import NDArray
 
 from viewer.physics.kernels.quaternion import Four, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.rotation import rotate
+from viewer.physics.rotation import conjugate, multiply, rotate
+from viewer.physics.state import State
 
 Array = NDArray[np.float64]
 Linear = tuple[Array, Array]  # position [m] and momentum [kg m/s], (..., 3) in space
+Turning = tuple[Four, Three]  # orientation, omega in the body [rad/s]
 Part = TypeVar("Part", float, Array)
 
 SHORT = 1e-3  # rad that the body may turn for `by_ends` to err by no more than round-off
 BLOCK = 1024  # steps whose forces `by_nodes` works out at a time
+ITERATIONS = 50  # of the collocation under a force function
 PANEL = 0.5  # rad that the body turns at most from panel to panel, where the quadrature errs by round-off
 # Gauss-Legendre with 5 nodes on 0..1, of order 10, in closed form: numpy.polynomial would cost the start 3 ms
 _x = [sqrt(5.0 + sign * 2.0 * sqrt(10.0 / 7.0)) / 3.0 for sign in (1.0, -1.0)]
@@ -43,15 +49,16 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
 class CentreOfMass:
     """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the forces of `loads` that move it from there.
 
-    Where a force turns with the body (a thruster) they are those of now, and every step makes a new object. Else they
-    are those of the time from which `at` and `after` count.
+    Where a force turns with the body (a thruster) or is a function they are those of now, and every step makes a new
+    object. Else they are those of the time from which `at` and `after` count.
     """
 
     def __init__(self, position: Array, momentum: Array, loads: Loads, mass: float) -> None:
         self._linear, self._loads, self._mass = (position, momentum), loads, mass
         in_body = loads.frame == "body" and any(loads.force)
         self._in_body = loads.force if in_body else None  # of the force; thrusters are of the loads
-        self.thrust = in_body or any(any(thruster.force) for thruster in loads.thrusters)
+        burns = any(any(thruster.force) for thruster in loads.thrusters)
+        self.thrust = in_body or burns or loads.force_function is not None
 
     def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
         """Under the same forces from elsewhere on."""
@@ -72,17 +79,26 @@ class CentreOfMass:
         return self._parabola(force, seconds)
 
     def between(
-        self, later: "CentreOfMass", first: Four, last: Four, seconds: float, time: float
+        self, later: "CentreOfMass", first: Turning, last: Turning, seconds: float, time: float
     ) -> Callable[[float], tuple[Three, Three]]:
         """(position, momentum) at a time [s] in a step of `seconds` from `time` on that leads to `later`.
 
-        first, last: the orientations at its ends. Cubics with values and slopes of both (Hermite), of order 4 in the
-        step, and the same from either end.
+        first, last: orientation and omega in the body at its ends. Cubics with values and slopes of both (Hermite), of
+        order 4 in the step, and the same from either end.
         """
-        (x, p), (y, q), end = self._linear, later._linear, time + seconds
-        f, g = (self._mean_force(orientation, time, end) * seconds for orientation in (first, last))
+        end = time + seconds
+        f, g = (self._mean_force(orientation, time, end) for orientation, _ in (first, last))
+        if self._loads.force_function is not None:
+            f, g = f + self._by_function(first, time), g + later._by_function(last, end)
+        return self._cubic(later, f, g, seconds, time)
+
+    def _cubic(
+        self, later: "CentreOfMass", f: Array, g: Array, seconds: float, time: float
+    ) -> Callable[[float], tuple[Three, Three]]:
+        """The same, with the forces (3,) [N] at both ends."""
+        (x, p), (y, q) = self._linear, later._linear
         slope = seconds / self._mass
-        positions, momenta = np.array((x, p * slope, y, q * slope)), np.array((p, f, q, g))
+        positions, momenta = np.array((x, p * slope, y, q * slope)), np.array((p, f * seconds, q, g * seconds))
 
         def at(now: float) -> tuple[Three, Three]:
             s = (now - time) / seconds
@@ -126,9 +142,7 @@ class CentreOfMass:
                 )
         return self.placed(position, momentum)
 
-    def by_ends(
-        self, first: tuple[Four, Three], last: tuple[Four, Three], seconds: float, time: float = 0.0
-    ) -> "CentreOfMass":
+    def by_ends(self, first: Turning, last: Turning, seconds: float, time: float = 0.0) -> "CentreOfMass":
         """After a step of `seconds` from `time` [s] on under thrust, of order 4: from (orientation, omega in the body)
         at both ends.
 
@@ -151,7 +165,61 @@ class CentreOfMass:
                 ends = np.array((f, df * seconds, g, dg * seconds))
                 whole, left = _hermite(begin, stop)
                 mean, late = mean + whole @ ends, late + left @ ends
-        return self.placed(*_pushed(*self._linear, mean, late, seconds, self._mass))
+        later = self.placed(*_pushed(*self._linear, mean, late, seconds, self._mass))
+        if self._loads.force_function is None:
+            return later
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._under_function(later, first, last, seconds, time, mean, late)
+
+    def _under_function(
+        self,
+        later: "CentreOfMass",
+        first: Turning,
+        last: Turning,
+        seconds: float,
+        time: float,
+        mean: Array,
+        late: Array,
+    ) -> "CentreOfMass":
+        """After a step that without the force function leads to `later`, by forces of that mean (see `_pushed`)."""
+        end, middle, turning, change = time + seconds, time + 0.5 * seconds, _halfway(first, last, seconds), inf
+        f, begin, stop = self._by_function(first, time), *(self._mean_force(q, time, end) for q, _ in (first, last))
+        for _ in range(ITERATIONS):  # until the end, on which the force depends, no longer changes
+            g = later._by_function(last, end)
+            there = self.placed(*map(np.array, self._cubic(later, begin + f, stop + g, seconds, time)(middle)))
+            if not there.finite:
+                return there
+            h, before = there._by_function(turning, middle), later
+            of_mean, of_late = (f + 4.0 * h + g) / 6.0, (f + 2.0 * h) / 6.0
+            later = self.placed(*_pushed(*self._linear, mean + of_mean, late + of_late, seconds, self._mass))
+            change, last_change = later._away(before), change
+            if not later.finite or not 0.0 < change < last_change:
+                break
+        return later
+
+    @property
+    def finite(self) -> bool:
+        """Whether no number of it is infinite or none."""
+        return isfinite(sum(map(float, (*self._linear[0], *self._linear[1]))))
+
+    def _by_function(self, turning: Turning, time: float) -> Array:
+        """The force (3,) [N] that the force function gives here, at a time [s]."""
+        return self._loads.function_at(time, State(*turning, *self._linear), "force_function")
+
+    def _away(self, other: "CentreOfMass") -> float:
+        """How far position and momentum are from the other's."""
+        return max(float(np.abs(a - b).max()) for a, b in zip(self._linear, other._linear, strict=True))
+
+
+def _halfway(first: Turning, last: Turning, seconds: float) -> Turning:
+    """Orientation and omega in the middle of a step, by the cubic of the quaternion (Hermite): of order 4 both."""
+    (p, rate), (q, late_rate) = ((np.array(q), 0.5 * multiply(q, (0.0, *omega))) for q, omega in (first, last))
+    if p @ q < 0.0:  # the same orientation
+        q, late_rate = -q, -late_rate
+    middle = 0.5 * (p + q) + 0.125 * seconds * (rate - late_rate)
+    slope = 1.5 / seconds * (q - p) - 0.25 * (rate + late_rate)
+    omega = 2.0 / float(middle @ middle) * multiply(conjugate(middle), slope)[1:]
+    return tuple(middle.tolist()), tuple(omega.tolist())
 
 
 def _hermite(a: float, b: float) -> tuple[Array, Array]:

@@ -26,6 +26,7 @@ __all__ = ["FRAMES", "Loads", "Thruster", "TorqueFunction", "TorquePiece"]
 
 Array = NDArray[np.float64]
 TorqueFunction = Callable[[float, State], ArrayLike]  # of the time [s]; gives a torque (3,) [N m] in space
+ForceFunction = Callable[[float, State], ArrayLike]  # likewise a force (3,) [N]
 
 NOTHING: Three = (0.0, 0.0, 0.0)
 
@@ -36,7 +37,8 @@ class Loads:
 
     frame, torque_frame: "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
     torque_of_time, thrusters: act beside them, at their times. torque_function: a torque besides, called with the time
-    [s] and the State; it may depend on all of that, and on nothing else.
+    [s] and the State; it may depend on all of that, and on nothing else. force_function: likewise a force on the centre
+    of mass, which does not turn the body.
 
     The force's torque about the centre of mass is r x F. external_friction k_f [N m s/rad]: the torque -k_f omega.
     internal_friction k_fi [J/s]: energy lost inside the body; L in space stays.
@@ -53,6 +55,7 @@ class Loads:
     torque_of_time: tuple[TorquePiece, ...] = ()
     thrusters: tuple[Thruster, ...] = ()
     torque_function: TorqueFunction | None = None
+    force_function: ForceFunction | None = None
 
     def __post_init__(self) -> None:
         for name in ("force", "arm", "torque"):
@@ -78,11 +81,13 @@ class Loads:
                     kind=kind.__name__,
                 )
             object.__setattr__(self, name, parts)
-        if self.torque_function is not None and not callable(self.torque_function):
-            raise refusal(
-                "loads.torque_function: {given} is not allowed; it must be a function of the time and the state",
-                given=shown(self.torque_function),
-            )
+        for name in ("torque_function", "force_function"):
+            if (given := getattr(self, name)) is not None and not callable(given):
+                raise refusal(
+                    "loads.{name}: {given} is not allowed; it must be a function of the time and the state",
+                    name=name,
+                    given=shown(given),
+                )
 
     @classmethod
     def of(cls, given: "Loads | TorqueFunction | None") -> "Loads":
@@ -108,6 +113,7 @@ class Loads:
         """Whether what acts changes with time, or follows a function."""
         return (
             self.torque_function is not None
+            or self.force_function is not None
             or any(any(part.amplitude) for part in self.torque_of_time)
             or any(any(part.force) for part in self.thrusters)
         )
@@ -115,11 +121,12 @@ class Loads:
     @property
     def pushes(self) -> bool:
         """Whether a force acts on the centre of mass, at one time at least."""
-        return any(self.force) or any(any(part.force) for part in self.thrusters)
+        by_number = any(self.force) or any(any(part.force) for part in self.thrusters)
+        return by_number or self.force_function is not None
 
     @property
     def free(self) -> bool:
-        """Whether the rotation is torque-free and loses nothing, and no thruster fires."""
+        """Whether the rotation is torque-free and loses nothing, and neither thruster nor force function acts."""
         return not (self.turns or self.varies or self.external_friction or self.internal_friction)
 
     def force_at(self, time: float, state: State) -> Array:
@@ -129,6 +136,8 @@ class Loads:
             force, in_body = in_body, force
         for thruster in self.thrusters:
             in_body = in_body + np.array(thruster.force) * thruster.is_on(time)
+        if self.force_function is not None:
+            force = force + self.function_at(time, state, "force_function")
         return force + rotate(state.orientation_wxyz, in_body)
 
     def torque_at(self, time: float, state: State) -> Array:
@@ -169,22 +178,22 @@ class Loads:
             return np.zeros(3)
         return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
 
-    def function_at(self, time: float, state: State) -> Array:
-        """What the torque function gives; raises ValueError where that is no torque."""
-        assert self.torque_function is not None
-        given = self.torque_function(time, state)
+    def function_at(self, time: float, state: State, name: str = "torque_function") -> Array:
+        """What the torque function gives, or the force function; raises ValueError where that is no vector."""
+        given = getattr(self, name)(time, state)
         try:
-            torque = np.asarray(given, dtype=np.float64)
+            vector = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):
-            torque = np.empty(0)
-        if torque.shape != (3,) or not np.isfinite(torque).all():
+            vector = np.empty(0)
+        if vector.shape != (3,) or not np.isfinite(vector).all():
             raise refusal(
-                "loads.torque_function: {given} at t = {time:.6g} s is not allowed; it must give a torque in space,"
-                " three finite numbers",
+                "loads.{name}: {given} at t = {time:.6g} s is not allowed; it must give a vector in space, three finite"
+                " numbers",
+                name=name,
                 given=shown(given),
                 time=time,
             )
-        return torque
+        return vector
 
     def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
         """r x F of the steady force and the mean torques beside it, in space; for orientations (..., 4)."""

@@ -1,6 +1,6 @@
 """Steps that move rotation and centre of mass together, where one depends on the other.
 
-That is so under a force that turns with the body, and under a torque that varies with the position.
+That is so under a force that turns with the body, and under a force or a torque that varies with the position.
 """
 
 from itertools import pairwise
@@ -31,8 +31,8 @@ class Moved(NamedTuple):
 
     @property
     def finite(self) -> bool:
-        """Whether no number of the rotation is infinite or none."""
-        return isfinite(sum(self.rotation) + sum(self.targets))
+        """Whether no number of it is infinite or none."""
+        return isfinite(sum(self.rotation) + sum(self.targets)) and self.centre.finite
 
 
 class CoupledSteps:
@@ -49,7 +49,8 @@ class CoupledSteps:
         centre = now.centre
         if not centre.thrust:
             return lambda at: centre.after(at - begun)
-        force = self._loads.force_at(time, State(now.rotation[:4], (0.0, 0.0, 0.0))).tolist()
+        state = State(now.rotation[:4], self._floats.omega_body(now.rotation), *centre.after(0.0))
+        force = self._loads.force_at(time, state).tolist()
         return lambda at: centre.foreseen(at - time, force)
 
     def by_parts(self, now: Moved, time: float, begun: float, sign: int) -> Moved:
@@ -81,7 +82,7 @@ class CoupledSteps:
             centre = now.centre.by_ends(first, last, seconds, at)
             if self._loads.torque_function is None:
                 return later._replace(centre=centre)
-            place = now.centre.between(centre, first[0], last[0], seconds, at)
+            place = now.centre.between(centre, first, last, seconds, at)
             before, change_before = later.rotation, change
             later = Moved(*stepper.part(now.rotation, now.targets, time, begin, end, sign, place), now.centre)
             change = dist(later.rotation, before)

@@ -331,6 +331,8 @@ class Stepper:
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
             quantity = tr("one step turns by {angle} rad").format(angle=brief(turned, 2))
+        elif isfinite(sum(after)):
+            quantity = tr("position")
         elif inf not in map(abs, after[4:7]):
             quantity = tr("rotation matrix") if self._method.matrix else tr("orientation")
         return NumericalOverflow(label, time, quantity)
