@@ -3,7 +3,7 @@
 from typing import Any
 
 from viewer.scenario.scenario import Scenario
-from viewer.session.document import Change, Document
+from viewer.session.document import Document
 from viewer.session.undo import LIMIT, UndoStack
 
 A = Document(Scenario(title="A"))
@@ -74,18 +74,6 @@ def test_what_an_entry_has_not_changed_stays() -> None:
     stack.record(A, C, key=None, whole=True)
     since["view__theme"] = "light"  # belongs to the screen
     assert undo(stack, changed(C, **since)) == changed(A, view__theme="light")
-
-
-def test_what_was_done_on_the_way_is_done_to_the_start_once_that_begins_anew() -> None:
-    braked = A.with_change(Change(5.0, (("loads.external_friction", 0.02),)))
-    stack = UndoStack()
-    stack.record(A, braked, key=1)
-    stack.restart()
-    now = braked.begun_anew()
-    assert (now.changes, now.start.loads.external_friction) == ((), 0.02)
-    assert undo(stack, now) == A
-    stack.restart()
-    assert redo(stack, A) == now
 
 
 def test_the_memory_is_bounded() -> None:

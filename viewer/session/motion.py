@@ -199,7 +199,8 @@ class Motion:
         if self._simulation.steps > steps:
             self._restore(steps)
         self._trail.changed(self._simulation)
-        self._due = [change for change in changes if change.time >= first or change in self._due]
+        past = max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
+        self._due = [change for change in changes[past:] if change.time >= first or change in self._due]
         return True
 
     def _apply_due_changes(self) -> None:

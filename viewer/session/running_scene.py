@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from math import floor
+from math import floor, inf
 from operator import is_
 
 from viewer.common.errors import InputError, brief, refusal
@@ -294,9 +294,10 @@ class RunningScene:
         self._go_on(then)
 
     def restore(self, document: Document, whole: bool) -> None:
-        """Opens another state of the document at the same time; at t = 0 where it is `whole` or has another body.
+        """Opens another state of the document at the same time; from t = 0 on where it is `whole` or has another body.
 
-        Raises InputError and leaves everything as it was where there is no such motion.
+        The motion goes on to the last change that comes back, in the frames that follow where the way is long. Raises
+        InputError and leaves everything as it was where there is no such motion.
         """
         then, destination = self._document, self.playback.destination
         selected = self._left.get(document.start.bodies, self.selected) if whole else changed_body(then, document)
@@ -313,9 +314,12 @@ class RunningScene:
             self._go_on(then)
         if whole:
             self.loop_recording()
+        goals = _times_that_come_back(() if anew else then.changes, document.changes)[-1:]
         if not anew and (begins or then.changes != document.changes):
+            goals.append(destination)
+        if goals:
             self.playback.loop = None
-            self.playback.go_to(destination)
+            self.playback.go_to(max(goals))
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -351,3 +355,13 @@ class RunningScene:
         """What is doubtful about the recordings that have been opened."""
         if self._document.recordings is not None:
             self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)
+
+
+def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
+    """The times [s] of the changes that are in `after` only, but for those that followed on a change which `before` has
+    in their place."""
+    same = next(
+        (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
+    )
+    latest = before[same].time if same < len(before) else inf
+    return [change.time for change in after[same:] if change.time <= latest]

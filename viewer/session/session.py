@@ -117,10 +117,14 @@ class Session:
         self.scene.run_on_to(seconds)
 
     def reset(self) -> None:
-        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again."""
+        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again.
+
+        Undo brings back what was done to the motion on its way, the pulses too.
+        """
         self.pull.end()
+        before = self.document
         self.scene.begin_anew()
-        self._undo.restart()
+        self._undo.record(before, self.document, key=None)
 
     def pulse(self, axis: int, sign: int) -> None:
         """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
@@ -195,7 +199,8 @@ class Session:
         return self._undo.possible
 
     def undo(self) -> None:
-        """Takes back what was done last: only that, and the motion is as if it had not been done."""
+        """Takes back what was done last: only that, and the motion is as if it had not been done, at the same time, or
+        later where what comes back with it happened later."""
         self.pull.end()
         self._undo.undo(self.document, self.scene.restore)
 

@@ -35,10 +35,13 @@ class UndoStack:
         return bool(self._undo), bool(self._redo)
 
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
-        """Adds an action; those with one `key` merge until `commit` is called."""
-        self._redo.clear()
+        """Adds an action, unless it has changed nothing; those with one `key` merge until `commit` is called."""
         if self.merges(key):
             before = self._undo.pop().before
+        elif before == after:
+            self.commit()
+            return
+        self._redo.clear()
         self._undo.append(Entry(before, after, whole))
         del self._undo[:-LIMIT]
         self._open = key
@@ -76,16 +79,6 @@ class UndoStack:
             self.commit()
             if restored != now:  # else something later has done away with it
                 return
-
-    def restart(self) -> None:
-        """The motion begins anew with what acts now: what was done to it since t = 0 counts as done to its start."""
-        self.commit()
-        for stack in (self._undo, self._redo):
-            for at in range(len(stack) - 1, -1, -1):
-                entry = stack[at]
-                if entry.whole:
-                    break
-                stack[at] = Entry(entry.before.begun_anew(), entry.after.begun_anew(), whole=False)
 
 
 def _without(entry: Entry, now: Document) -> Document:
