@@ -1,7 +1,8 @@
 """Several bodies in one state vector behind an `ode(y0, dydt, t0, t1)` slot, after Baraff and Witkin.
 
 Thirteen numbers a body: x (3) [m], q (4, wxyz), P (3) [kg m/s], L (3) [kg m2/s], all in space but q, body to world.
-dx/dt = P/M, dq/dt = (0, omega_w) q/2, dP/dt = F, dL/dt = torque. Any solver with the signature of `euler` fits in.
+dx/dt = P/M, dq/dt = (0, omega_w) q/2, dP/dt = F, dL/dt = torque. Or eighteen, with the nine numbers of the rotation
+matrix R, row by row, in place of q: dR/dt = Star(omega_w) R. Any solver with the signature of `euler` fits in.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,15 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import brief
 from viewer.physics.body import RigidBody
+from viewer.physics.kernels.matrix import polar
 from viewer.physics.loads import Loads, TorqueFunction
-from viewer.physics.rotation import multiply, rotate, rotate_back
+from viewer.physics.rotation import multiply, rotate, rotate_back, rotation_matrix
 from viewer.physics.state import State
 
 Array = NDArray[np.float64]
 Slope = Callable[[float, Array], Array]
 Solver = Callable[[Array, Slope, float, float], Array]
-
-WIDTH = 13
 
 
 def euler(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
@@ -43,7 +43,9 @@ class Bodies:
     """Bodies that move side by side, each under loads of its own, by one `ode` over all their states.
 
     `loads`: one for each body, none by default. Where a torque begins or ends within a step the solver sees a jump.
-    Internal friction has no place in these equations: a ValueError.
+    Internal friction has no place in these equations: a ValueError. `matrix`: the state has 18 numbers a body in place
+    of 13. Each q is normalised after a call of `ode`; R stays as it comes, and errors make it cease to be a rotation.
+    Loads that vary then get the rotation nearest to it.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Bodies:
         starts: Sequence[State],
         loads: Sequence[Loads | TorqueFunction] | None = None,
         ode: Solver = rk4,
+        matrix: bool = False,
     ) -> None:
         for name, given in (("bodies", bodies), ("starts", starts), ("loads", () if loads is None else loads)):
             if not isinstance(given, Iterable):
@@ -68,7 +71,7 @@ class Bodies:
                 raise ValueError(
                     f"loads.internal_friction: {brief(load.internal_friction)} J/s is not allowed here; it must be 0"
                 )
-        self.ode = ode
+        self.ode, self._matrix = ode, matrix
         self.time = 0.0
         self._mass = np.array([[body.mass] for body in self.bodies])
         self._moments = np.array([body.principal_moments for body in self.bodies])
@@ -79,26 +82,47 @@ class Bodies:
         self._torque = np.array([load.torque for load in self.loads])
         self._torque_in_body = np.array([[load.torque_frame == "body"] for load in self.loads])
         self._varying = [n for n, load in enumerate(self.loads) if load.varies]
-        self._y = np.concatenate([_row(body, start) for body, start in zip(self.bodies, starts, strict=True)])
+        self._y = np.concatenate([self._row(body, start) for body, start in zip(self.bodies, starts, strict=True)])
 
     def slope(self, t: float, y: Array) -> Array:
-        """dY/dt (13 N,) at time t; the orientation comes from a normalised copy of q."""
-        rows = y.reshape(-1, WIDTH)
-        q, P, L = rows[:, 3:7], rows[:, 7:10], rows[:, 10:]
-        unit = q / np.linalg.norm(q, axis=1, keepdims=True)
-        omega = rotate(unit, rotate_back(unit, L) / self._moments)
-        force = np.where(self._in_body, rotate(unit, self._force), self._force)
-        torque = np.where(self._torque_in_body, rotate(unit, self._torque), self._torque)
-        torque = torque + np.cross(rotate(unit, self._arm), force)
+        """dY/dt at time t, like y (13 N,), or (18 N,); the orientation comes from a normalised copy of q."""
+        x, turned, P, L = self._parts(y)
+        R = self._rotations(y)
+        omega = _times(R, _times(np.swapaxes(R, 1, 2), L) / self._moments)
+        force = np.where(self._in_body, _times(R, self._force), self._force)
+        torque = np.where(self._torque_in_body, _times(R, self._torque), self._torque)
+        torque = torque + np.cross(_times(R, self._arm), force)
         for n in self._varying:
-            state = State(unit[n], rotate_back(unit[n], omega[n]), rows[n, :3], P[n])
+            q = self._orientation(turned[n])
+            state = State(q, rotate_back(q, omega[n]), x[n], P[n])
             force[n], torque[n] = self.loads[n].force_at(t, state), self.loads[n].torque_at(t, state)
         torque -= self._friction * omega
-        turning = 0.5 * multiply(np.pad(omega, ((0, 0), (1, 0))), q)
+        if self._matrix:
+            turning = np.cross(omega[:, :, None], R, axis=1).reshape(-1, 9)
+        else:
+            turning = 0.5 * multiply(np.pad(omega, ((0, 0), (1, 0))), turned)
         return np.concatenate((P / self._mass, turning, force, torque), axis=1).ravel()
 
+    def _parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
+        """x (N, 3), q (N, 4) or R (N, 9), P and L (N, 3)."""
+        x, turned, P, L = np.split(y.reshape(len(self.bodies), -1), (3, -6, -3), axis=1)
+        return x, turned, P, L
+
+    def _rotations(self, y: Array) -> Array:
+        """R (N, 3, 3) as it comes, or of a normalised copy of q."""
+        turned = self._parts(y)[1]
+        if self._matrix:
+            return turned.reshape(-1, 3, 3)
+        return rotation_matrix(turned / np.linalg.norm(turned, axis=1, keepdims=True))
+
+    def _orientation(self, turned: Array) -> Array:
+        """The unit quaternion (4,) of q (4,), or of the rotation nearest to R (9,)."""
+        a, b, c, *rest = turned.tolist()
+        q = np.array(polar((a, b, c, *rest))[0]) if self._matrix else turned
+        return np.asarray(q / np.linalg.norm(q))
+
     def advance(self, seconds: float, steps: int = 1) -> None:
-        """`steps` calls of `ode` over `seconds` altogether; every q is normalised after each."""
+        """`steps` calls of `ode` over `seconds` altogether."""
         if not isfinite(seconds) or steps < 1:
             raise ValueError(
                 f"seconds, steps: {brief(seconds)} s in {steps} is not allowed; finite, in at least one step"
@@ -106,15 +130,17 @@ class Bodies:
         begin = self.time
         for n in range(steps):
             t0, t1 = begin + seconds * n / steps, begin + seconds * (n + 1) / steps
-            rows = self._result(t0, t1).reshape(-1, WIDTH)
+            y = self._result(t0, t1)
+            turned = self._parts(y)[1]
             with np.errstate(all="ignore"):  # what overflows is told below
-                sizes = np.linalg.norm(rows[:, 3:7], axis=1, keepdims=True)
+                sizes = np.linalg.norm(turned, axis=1, keepdims=True)
                 if not sizes.all():
                     raise ValueError("ode: a quaternion of the result is 0; it must have a length")
-                rows[:, 3:7] /= sizes
-            if not (np.isfinite(rows).all() and np.isfinite(sizes).all()):
+                if not self._matrix:
+                    turned /= sizes
+            if not (np.isfinite(y).all() and np.isfinite(sizes).all()):
                 raise ValueError(f"ode: the state diverged between t = {brief(t0, 4)} s and {brief(t1, 4)} s")
-            self._y, self.time = rows.ravel(), t1
+            self._y, self.time = y, t1
 
     def _result(self, t0: float, t1: float) -> Array:
         """A copy of what `ode` gives; ValueError where it does not fit the state."""
@@ -128,15 +154,26 @@ class Bodies:
         return result
 
     @property
+    def matrices(self) -> Array:
+        """R (N, 3, 3) now, v_world = R @ v_body; with `matrix` as the steps left it."""
+        return self._rotations(self._y).copy()
+
+    @property
     def states(self) -> tuple[State, ...]:
-        """The bodies now."""
+        """The bodies now; with `matrix` each at the rotation nearest to its R, with the omega that R gives."""
         found = []
-        for moments, row in zip(self._moments, self._y.reshape(-1, WIDTH), strict=True):
-            omega = rotate_back(row[3:7], row[10:]) / moments
-            found.append(State(row[3:7], omega, row[:3], row[7:10]))
+        for R, moments, x, turned, P, L in zip(self.matrices, self._moments, *self._parts(self._y), strict=True):
+            q = self._orientation(turned)
+            found.append(State(q, rotate_back(q, R @ (R.T @ L / moments)), x, P))
         return tuple(found)
 
+    def _row(self, body: RigidBody, start: State) -> Array:
+        q = start.orientation_wxyz
+        L = rotate(q, body.principal_moments * start.omega_body)
+        turned = rotation_matrix(q).ravel() if self._matrix else q
+        return np.concatenate((start.position, turned, start.linear_momentum, L))
 
-def _row(body: RigidBody, start: State) -> Array:
-    L = rotate(start.orientation_wxyz, body.principal_moments * start.omega_body)
-    return np.concatenate((start.position, start.orientation_wxyz, start.linear_momentum, L))
+
+def _times(R: Array, v: Array) -> Array:
+    """R v for matrices (N, 3, 3) and vectors (N, 3)."""
+    return np.asarray((R @ v[..., None])[..., 0])
