@@ -25,8 +25,8 @@ def pulled(seconds=2.0, **changes):
 
 
 def test_while_it_is_pulled_time_runs_as_before_and_then_goes_over_to_what_the_period_asks_for():
-    running = pulled(4.0)
-    assert running.motion.time == pytest.approx(5.0, abs=2 * running.scenario.solver.step)  # at the speed of the start
+    running = pulled(1.5)
+    assert round((2.5 - running.motion.time) / running.scenario.solver.step) <= 2  # at the speed of the start
     wanted = automatic_speed(running.motion.period, 1.0)
     assert wanted < 0.5  # it has been spun up
     running.pull.end()

@@ -14,6 +14,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.errors import angle_between, turn_between, wrapped
+from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -162,6 +163,18 @@ class LiveRace:
     def time(self) -> float:
         """The time [s] at which the lanes are shown."""
         return self.shown * self.course.step
+
+    @property
+    def turning(self) -> list[tuple[float, float]]:
+        """Of every lane that goes on the largest |omega| that its E and |L| allow [rad/s], and its step [s]."""
+        found = []
+        for runner in self.runners:
+            if runner.stopped is None or self.time <= runner.stopped.time:
+                last = runner.until(self.shown)[-1]
+                L = float(last["momentum_ratio"]) * self.momentum
+                energy = 0.5 * float(last["energy_factor"]) * L * L
+                found.append((largest_rate(self.course.body.principal_moments, energy, L), self.course.step))
+        return found
 
     @cached_property
     def momentum(self) -> float:

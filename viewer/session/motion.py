@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
+from math import hypot
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -90,6 +92,15 @@ class Motion:
     def period(self) -> float | None:
         """Of the torque-free motion from here on [s]."""
         return self._derived.periods(self._simulation).period
+
+    @property
+    def turning(self) -> tuple[float, float]:
+        """The largest |omega| of the torque-free motion from here on [rad/s], and the time [s] between two states of it
+        that can be shown."""
+        simulation = self._simulation
+        momentum = hypot(*simulation.angular_momentum_world.tolist())
+        rate = largest_rate(self.body.principal_moments, simulation.rotational_energy, momentum)
+        return rate, 0.0 if self.dense else self.step
 
     @property
     def span(self) -> tuple[float, float]:

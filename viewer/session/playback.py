@@ -1,7 +1,7 @@
 """The playback clock: its speeds, and how a motion follows it, forwards or backwards, in a loop, or to a time."""
 
-from collections.abc import Callable
-from math import exp, floor, inf, log10, sqrt
+from collections.abc import Callable, Iterable
+from math import exp, floor, inf, log10, pi, sqrt
 
 from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
@@ -11,6 +11,8 @@ from viewer.session.status import Status
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
 KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
 RESOLVED = 20.0  # steps: the automatic speed does not follow a shorter period, as that of a motion that blows up
+FRAMES = 60.0  # pictures a second
+TURN_A_FRAME = pi / 4.0  # rad: what turns further from picture to picture seems to turn slowly, or backwards
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # times a power of ten: the speeds that are offered
 SLOWEST, FASTEST = 1e-6, 1e10  # the range of playback.speed
 MEASURE = 0.5  # s on the wall over which the reached speed is measured
@@ -23,11 +25,30 @@ SETTLED = 1.02  # times: so near to the automatic speed it has settled
 AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
 
 
-def automatic_speed(period: float | None, now: float | None = None) -> float:
+def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
     """The round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period.
 
-    `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s.
+    `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s. `limit`: the speed is no higher,
+    see `speed_limit`; one that it has lowered stays until it allows twice that.
     """
+    speed = _speed_for_period(period, now)
+    if speed <= limit:
+        return speed
+    if now is not None and 0.5 * limit <= now <= limit:
+        return now
+    limit = max(limit, SLOWEST)
+    return max(round_speed for round_speed in _around(limit) if round_speed <= limit)
+
+
+def speed_limit(turning: Iterable[tuple[float, float]]) -> float:
+    """The speed at which nothing turns further than TURN_A_FRAME from one picture to the next, or than in a step.
+
+    turning: of all that is seen the largest |omega| [rad/s] and the time [s] between two states that can be shown.
+    """
+    return min((FRAMES * max(TURN_A_FRAME / rate, apart) for rate, apart in turning if rate > 0.0), default=inf)
+
+
+def _speed_for_period(period: float | None, now: float | None) -> float:
     if period is None or not 0 < period < inf:
         return 1.0
     if now is not None and KEPT_ON_SCREEN[0] <= period / now <= KEPT_ON_SCREEN[1]:
@@ -136,13 +157,16 @@ class Playback:
         fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
         return -fraction if self.backwards else fraction
 
-    def speed_for(self, period: float | None) -> float:
-        """The automatic speed for a period [s]; it stays while the period is seen well at it, and while it is kept."""
-        if self._kept is not None and not self._settles:
-            return self._kept
-        resolved = period and max(period, RESOLVED * self.motion.step)
-        self._automatic = automatic_speed(resolved, self._automatic)
-        return self._automatic if self._kept is None else self._kept
+    def speed_for(self, period: float | None, limit: float = inf) -> float:
+        """The automatic speed for a period [s]; it stays while the period is seen well at it, and while it is kept.
+        No higher than `limit`."""
+        kept = self._kept
+        if kept is None or self._settles:
+            resolved = period and max(period, RESOLVED * self.motion.step)
+            self._automatic = automatic_speed(resolved, self._automatic, limit)
+            if kept is None:
+                return self._automatic
+        return min(kept, limit)
 
     def keep_speed(self, speed: float) -> None:
         """The automatic speed is this one until `settle_speed`, or until another motion begins."""

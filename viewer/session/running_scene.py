@@ -16,7 +16,7 @@ from viewer.session.beside.bodies import bodies_of, changed_bodies, check_bodies
 from viewer.session.beside.race import race_beside, race_setup
 from viewer.session.document import ACTING, Change, Document, changed_body
 from viewer.session.motion import Motion
-from viewer.session.playback import AT_ONCE, Playback
+from viewer.session.playback import AT_ONCE, Playback, speed_limit
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
@@ -84,7 +84,10 @@ class RunningScene:
         wanted = self.scenario.playback
         if not wanted.auto_speed:
             return wanted.speed
-        return self.playback.speed_for(self.motion.period if self.bodies is None else self.bodies.period)
+        lanes = () if self.race is None else self.race.turning
+        if self.bodies is None:
+            return self.playback.speed_for(self.motion.period, speed_limit((self.motion.turning, *lanes)))
+        return self.playback.speed_for(self.bodies.period, speed_limit(self.bodies.turning))
 
     @property
     def speed_reached(self) -> float:

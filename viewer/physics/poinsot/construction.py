@@ -34,6 +34,18 @@ def energy_bounds(principal_moments: ArrayLike, L_norm: float) -> tuple[float, f
     return L_norm * L_norm / (2.0 * float(moments.max())), L_norm * L_norm / (2.0 * float(moments.min()))
 
 
+def largest_rate(principal_moments: ArrayLike, energy: float, L_norm: float) -> float:
+    """The largest |omega| [rad/s] on the polhode of an energy [J] and an |L| [kg m2/s].
+
+    Where the component of L along the middle axis is 0, |omega|^2 = (J_min + J_max) 2E - J_min J_max |L|^2.
+    """
+    if at_rest(energy, L_norm):
+        return 0.0
+    moments = np.asarray(principal_moments, dtype=np.float64).tolist()
+    low, high, root = 1.0 / max(moments), 1.0 / min(moments), sqrt(2.0 * energy)
+    return root * sqrt(high) * sqrt(max(1.0 + low / high - low * (L_norm / root) ** 2, 0.0))
+
+
 def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float) -> tuple[float, float]:
     """(inner, outer) radius [rad/s] of the ring that the herpolhode fills, about the foot of L on the plane.
 

@@ -30,7 +30,8 @@ class Playback:
         log_scale=True
     )
     auto_speed: bool = switch(
-        True, "Automatic speed", "one period takes 6 to 10 s on the screen; setting a speed turns this off",
+        True, "Automatic speed", "one period takes 6 to 10 s on the screen, more where something would turn faster than"
+        " the eye follows; setting a speed turns this off",
         ended_by=("speed",)
     )
 

@@ -35,6 +35,11 @@ class Bodies(Protocol):
         """That of the torque-free motion from now on [s] which is in the middle of theirs; None where none has one."""
         ...
 
+    @property
+    def turning(self) -> list[tuple[float, float]]:
+        """`Motion.turning` of each that goes on."""
+        ...
+
     def follow(self, motion: Motion, late: Late) -> None:
         """To the time at which the motion of the selected body stands; less far when `late()`."""
         ...

@@ -1,14 +1,12 @@
 """Torque-free bodies side by side in closed form: at any time at once, all in one evaluation, with their trails."""
 
-from math import hypot, sqrt
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.ring_buffer import RingBuffer
-from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.exact.free_rotations import FreeRotations
+from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.curves import Curves, Periods
 from viewer.physics.rotation import rotate, rotation_matrix
 from viewer.physics.state import angular_momentum_world, rotational_energy
@@ -39,7 +37,8 @@ class _Known:
         self.momentum_world.setflags(write=False)
         self.curves = Curves(self.body, self.start, self.energy, self.momentum)
         self.cycles = Periods(self.body).of(self.start, self.energy, self.momentum)
-        self.spacing = TRAIL_ANGLE / max(_fastest(self.body, self.energy, self.momentum), 1e-9)  # s
+        self.rate = largest_rate(self.body.principal_moments, self.energy, self.momentum)
+        self.spacing = TRAIL_ANGLE / max(self.rate, 1e-9)  # s
         self.trail = RingBuffer(KEPT, TRAIL_WIDTH)
 
     def position(self, time: ArrayLike) -> Array:
@@ -70,6 +69,10 @@ class ClosedBodies:
     @property
     def period(self) -> float | None:
         return middle_period(known.cycles.period for known in self._each)
+
+    @property
+    def turning(self) -> list[tuple[float, float]]:
+        return [(known.rate, 0.0) for known in self._each]
 
     def follow(self, motion: Motion, late: object) -> None:
         self._motion = motion
@@ -190,9 +193,3 @@ def _missing(known: _Known, time: float) -> Array | None:
         return None if gap >= 0.5 * known.spacing else np.zeros(0)
     steps = np.arange(1 if trail.count else 0, int(gap / known.spacing) + 1)
     return np.asarray(sign * (begin + known.spacing * steps))
-
-
-def _fastest(body: RigidBody, energy: float, momentum: float) -> float:
-    """The largest |omega| [rad/s] that the energy [J] and |L| [kg m2/s] allow."""
-    smallest = float(body.principal_moments.min())
-    return min(sqrt(2.0 * energy / smallest), hypot(momentum) / smallest)

@@ -41,6 +41,10 @@ class SteppedBodies:
     def period(self) -> float | None:
         return middle_period(motion.period for n, motion in enumerate(self.motions) if n not in self._stopped)
 
+    @property
+    def turning(self) -> list[tuple[float, float]]:
+        return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
+
     def follow(self, motion: Motion, late: Late) -> None:
         self.motions[self._selected] = motion
         self.late = False
