@@ -90,8 +90,7 @@ class Capture:
         try:
             write_image(new.path, self._ready, shot, new)
         finally:
-            if self._renderer is not None:
-                self._renderer.release()  # larger than what the window needs
+            self._release_renderer()
         return new.path
 
     def toggle_film(self) -> None:
@@ -159,6 +158,7 @@ class Capture:
     def _end_film(self) -> None:
         film, self._film = self._film, None
         assert film is not None
+        self._release_renderer()
         if film.pictures == 0:
             film.discard(refusal("the film has no picture"))
             return
@@ -189,8 +189,12 @@ class Capture:
         if self.recording:
             with contextlib.suppress(InputError):
                 self._end_film()
+        self._release_renderer()
+
+    def _release_renderer(self) -> None:
         if self._renderer is not None:
             self._renderer.release()
+            self._renderer = None
 
     def _ready(self) -> ImageRenderer:
         if self._renderer is None:

@@ -172,7 +172,8 @@ class Saving:
     def _end(self) -> None:
         self._steps = None
         if self._renderer is not None:
-            self._renderer.release()  # larger than what the window needs
+            self._renderer.release()
+            self._renderer = None
 
     def release(self) -> None:
         """Ends it: of a film, what is drawn is kept."""

@@ -86,6 +86,7 @@ class ImageRenderer:
     """Draws in one OpenGL context, into pictures of its own."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
         self._renderer = Renderer(ctx)
         limits = [ctx.info["GL_MAX_TEXTURE_SIZE"], *ctx.info["GL_MAX_VIEWPORT_DIMS"]]
         self.largest = int(min(limits)) - 2 * MARGIN  # side of a tile
@@ -184,8 +185,14 @@ class ImageRenderer:
         return self._tile(frame, (0, 0, *drawn), samples)
 
     def release(self) -> None:
-        """Gives the pictures' memory back."""
+        """Give back everything it holds on the GPU; it cannot draw any more.
+
+        The compiled shaders alone take some 25 MB with Mesa's software rasteriser.
+        """
         self._renderer.release()
+        before, self._ctx.gc_mode = self._ctx.gc_mode, "auto"  # moderngl deletes each object with its last reference
+        del self._renderer
+        self._ctx.gc_mode = before
 
 
 def _in_steps(length: int) -> int:

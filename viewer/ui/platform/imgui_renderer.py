@@ -146,13 +146,18 @@ class ImguiRenderer:
 
     def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
         """A picture of `size` pixels to draw with, also much smaller where it `shrinks`; returns what ImGui knows it
-        by. It stays until the release."""
+        by. It stays until it is removed, or until the release."""
         created = self._ctx.texture(size, 4, rgba)
         if shrinks:
             created.build_mipmaps()
         created.filter = (moderngl.LINEAR_MIPMAP_LINEAR if shrinks else moderngl.LINEAR, moderngl.LINEAR)
         self._textures[created.glo] = created
         return int(created.glo)
+
+    def remove_texture(self, texture: int) -> None:
+        """Delete a picture that was added; what was laid out with it is painted without it."""
+        self._textures.pop(texture).release()
+        self._commands = [command for command in self._commands if command[0] != texture]
 
     def _serve_textures(self) -> None:
         """Creates, updates and deletes the textures that ImGui asks for."""
