@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from viewer.physics.body import RigidBody
     from viewer.physics.exact.free_rotation import FreeRotation
     from viewer.physics.integrators import INTEGRATORS
+    from viewer.physics.kinematics import angular_acceleration, point_velocity
     from viewer.physics.loads import Loads
     from viewer.physics.ode import Bodies, euler, rk4
     from viewer.physics.rotation import matrix_from_quaternion, quaternion_from_matrix, star
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
 
 __all__ = [
-    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "Part", "RigidBody", "Scenario", "Simulation", "State", "euler",
-    "matrix_from_quaternion", "quaternion_from_matrix", "render_image", "rk4", "star",
+    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "Part", "RigidBody", "Scenario", "Simulation", "State",
+    "angular_acceleration", "euler", "matrix_from_quaternion", "point_velocity", "quaternion_from_matrix",
+    "render_image", "rk4", "star",
 ]  # fmt: skip
 
 _HOMES = {
@@ -39,6 +41,8 @@ _HOMES = {
     "euler": "viewer.physics.ode",
     "render_image": "viewer.export.images.api",
     "rk4": "viewer.physics.ode",
+    "angular_acceleration": "viewer.physics.kinematics",
+    "point_velocity": "viewer.physics.kinematics",
 }
 
 

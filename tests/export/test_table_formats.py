@@ -15,7 +15,7 @@ from helpers.playing import PAPER
 from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 
 import viewer
-from viewer import cli
+from viewer import angular_acceleration, cli
 from viewer.common.errors import InputError
 from viewer.export.progress import Progress, duration
 from viewer.export.tables.formats import FORMATS, ROOM, write_table
@@ -72,9 +72,11 @@ def test_every_kind_of_file_holds_the_motion_and_its_scene(tmp_path: Path, suffi
         snapshot = session.snapshot()
         now = snapshot.reading
         torque = scenario.loads_value().torque_at(now.time, now.state) + scenario.loads_value().friction_at(now.state)
+        alpha = angular_acceleration(snapshot.body, now.state, torque)
         expected = [
             now.time, *now.orientation_wxyz, *now.omega_body, *now.omega_world, *now.angular_momentum_world,
-            now.energy, now.target_energy, *now.position, *now.linear_momentum, snapshot.translational_energy, *torque,
+            now.energy, now.target_energy, *now.position, *alpha, *now.linear_momentum,
+            snapshot.translational_energy, *torque,
         ][: len(columns)]  # fmt: skip
         np.testing.assert_allclose(row, expected, rtol=1e-13, atol=1e-13)  # measured: 3e-15
     assert os.listdir(tmp_path) == [path.name]

@@ -6,6 +6,7 @@ import re
 import signal
 import tomllib
 from collections.abc import Iterator
+from math import isfinite
 from typing import Any, NoReturn
 
 from viewer.common import signals
@@ -13,7 +14,9 @@ from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.units import UnitError, measured
 from viewer.export import console
+from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.physics.torque_of_time import numbers
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
@@ -135,6 +138,14 @@ def quantity(text: str, unit: str) -> float:
 def duration(text: str) -> float:
     """A time [s] from an argument such as "10" or "5.41 d"."""
     return quantity(text, "s")
+
+
+def place(text: str) -> Three:
+    """A point [m] from an argument such as "0.5,0,-1"."""
+    found = numbers(text.split(","))
+    if found is None or len(found) != 3 or not all(map(isfinite, found)):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not allowed; it must be three numbers X,Y,Z [m]")
+    return found[0], found[1], found[2]
 
 
 def keep_input(name: str, output: str, what: str = "scene") -> None:

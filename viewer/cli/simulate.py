@@ -1,6 +1,6 @@
 """`poinsot simulate`: the motion as numbers, without a window."""
 
-from viewer.cli.options import chosen_scene, command_parser, duration, exit_status, keep_input, scene_options
+from viewer.cli.options import chosen_scene, command_parser, duration, exit_status, keep_input, place, scene_options
 
 
 def run(argv: list[str]) -> int:
@@ -12,6 +12,8 @@ def run(argv: list[str]) -> int:
         help="simulated time, such as 10 or '5.41 d' (10; a period that is below 0.1 s or above 100 s)")  # fmt: skip
     add("--every", type=duration, metavar="TIME",
         help="time between two rows (a thousandth of the usual time, or the step where that is longer)")  # fmt: skip
+    add("--point", type=place, metavar="X,Y,Z",
+        help="adds the velocity of this point of the body: m along its axes from the centre of mass")  # fmt: skip
     add("-o", "--output", metavar="FILE", help="table: .csv .npz .parquet; else CSV on standard output")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
@@ -25,7 +27,7 @@ def run(argv: list[str]) -> int:
     scenario = chosen_scene(options)
     usual = usual_seconds(scenario)
     every = max(usual / 1000.0, scenario.solver.step) if options.every is None else options.every
-    table = Table(scenario, usual if options.seconds is None else options.seconds, every, options.fast)
+    table = Table(scenario, usual if options.seconds is None else options.seconds, every, options.fast, options.point)
     if options.output is None:
         formats.print_table(table)
         return 0

@@ -1,5 +1,7 @@
 """Everything that is shown has a name and a value; values at a point are those of the motion there."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.frames import KINDS, picture_of
@@ -170,3 +172,39 @@ def test_of_a_body_of_which_only_ratios_are_known_nothing_absolute_is_said() -> 
     assert units["ellipsoid"] == {"1/s²"}
     assert units["L"] == {"rad/s"}
     assert relative(THINGS["body"]).more(snapshot) == "Its moments are relative to the largest."
+
+
+def test_the_card_of_the_body_has_the_velocity_of_the_point_under_the_pointer() -> None:
+    """A corner of the top of the box, from where it was and will be; in a composite body, of each part."""
+    session = Session(
+        Scenario.preset("dzhanibekov").with_value("start.linear_velocity", (0.3, 0.0, -0.2)), playing=False
+    )
+    session.run_to(4.0)
+    snapshot, frame = session.snapshot(), picture_of(session, SIZE)
+    camera = frame.main.camera
+    corner = max(
+        (np.array([x, y, z]) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)),
+        key=lambda c: float(camera.backward @ snapshot.reading.rotation_world_from_body @ c),
+    )
+    point = 0.9 * corner * frame.main.scene.solid.half_extents
+    point[2] = corner[2] * frame.main.scene.solid.half_extents[2]
+    pixel = eye_pixel(frame.main, snapshot.reading.rotation_world_from_body @ point, SIZE)
+    spot = spot_at(with_body_alone(frame), 0, tuple(pixel), SIZE, 1.0)
+    assert spot.name == "body"
+    found = {value.symbol: value.value for value in thing_of("body", snapshot).values(snapshot, spot)}
+    np.testing.assert_allclose(found["r′"], point, atol=1e-6)
+    places, rates = [], []
+    for later in (-1e-3, 1e-3):
+        session.run_to(4.0 + later)
+        now = session.snapshot().reading
+        places.append(now.position + now.rotation_world_from_body @ np.array(found["r′"]))
+        rates.append(now.omega_world)
+    apart = session.snapshot().reading.time - snapshot.reading.time
+    np.testing.assert_allclose(found["v"], (places[1] - places[0]) / (2 * apart), atol=1e-4)
+    np.testing.assert_allclose(found["α"], (rates[1] - rates[0]) / (2 * apart), atol=1e-3)
+
+
+def with_body_alone(frame):
+    layer = frame.main
+    alone = replace(layer.scene, arrows=(), strokes=(), overlay_strokes=(), curves=(), trail=None, contact=None)
+    return replace(frame, layers=(replace(layer, scene=alone),))

@@ -12,6 +12,8 @@ from viewer.common.errors import InputError, brief, refusal
 from viewer.physics import state
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.kernels.quaternion import Three
+from viewer.physics.kinematics import angular_acceleration, point_velocity
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
@@ -28,9 +30,11 @@ COLUMNS = (
     "rotational_energy_J",
     "target_energy_J",
     *(f"position_{c}_m" for c in "xyz"),
+    *(f"angular_acceleration_world_{c}_rad_per_s2" for c in "xyz"),
 )
 OF_MATRIX = "orthogonality_error"  # the last column where the integrator keeps a rotation matrix
 TORQUE_COLUMNS = tuple(f"external_torque_world_{c}_N_m" for c in "xyz")  # where one acts: with friction's, dL/dt
+POINT_COLUMNS = tuple(f"point_velocity_world_{c}_m_per_s" for c in "xyz")  # of the point that is asked for
 MOVING_COLUMNS = (*(f"linear_momentum_{c}_kg_m_per_s" for c in "xyz"), "translational_energy_J")
 BODY = "body"  # the first column of a scene of several bodies: the number of each, from 1 on
 BLOCK = 4096  # rows at most
@@ -52,11 +56,14 @@ def usual_seconds(scenario: Scenario) -> float:
 class Table:
     """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step; rows as `columns` says.
 
-    `fast`: with compiled steps (extra `fast`), which pays where many are made.
+    `fast`: with compiled steps (extra `fast`), which pays where many are made. `point` [m]: of the body, along its axes
+    from the centre of mass, whose velocity is told too.
     Raises InputError where the times are not allowed or numba is missing.
     """
 
-    def __init__(self, scenario: Scenario, seconds: float, every: float, fast: bool = False) -> None:
+    def __init__(
+        self, scenario: Scenario, seconds: float, every: float, fast: bool = False, point: Three | None = None
+    ) -> None:
         step = scenario.solver.step
         if not step * (1 - 1e-9) <= seconds <= LONGEST:
             raise refusal(
@@ -82,10 +89,12 @@ class Table:
         first = (BODY,) if scenario.bodies else ()
         self._moves = any(one.moves for one in scenarios)
         self._turns = any(one.loads_value().changes_momentum for one in scenarios)
+        self._point = point
         moving = MOVING_COLUMNS if self._moves else ()
         torque = TORQUE_COLUMNS if self._turns else ()
         last = (OF_MATRIX,) if INTEGRATORS[scenario.solver.integrator].matrix else ()
-        self.columns = (*first, *COLUMNS, *moving, *torque, *last)
+        of_point = () if point is None else POINT_COLUMNS
+        self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
         """The rows, (n, columns) at a time, first few and then more; raises InputError where the physics fails, after
@@ -105,7 +114,7 @@ class Table:
             now.linear_momentum[None],
             stretch=None if simulation.stretch is None else simulation.stretch[None],
         )
-        yield self._chosen(_rows(simulation, start, np.array([simulation.target_energy])))
+        yield self._chosen(_rows(simulation, start, np.array([simulation.target_energy]), self._point))
         done, steps, size = 1, 0, 1
         while done < self._rows_each:
             numbers = np.arange(done, min(done + size, self._rows_each))
@@ -113,9 +122,9 @@ class Table:
             for every, count in _runs(np.diff(ends, prepend=steps)):
                 before = simulation.copy()
                 try:
-                    yield self._chosen(_sampled(simulation, count, every))
+                    yield self._chosen(_sampled(simulation, count, every, self._point))
                 except NumericalOverflow as error:
-                    yield from map(self._chosen, _until_it_fails(before, every))
+                    yield from map(self._chosen, _until_it_fails(before, every, self._point))
                     raise InputError(f"solver.integrator: {error}") from None
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
@@ -135,11 +144,11 @@ def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
         yield int(lengths[start]), int(end - start)
 
 
-def _sampled(simulation: Simulation, count: int, every: int) -> Array:
+def _sampled(simulation: Simulation, count: int, every: int, point: Three | None) -> Array:
     """The rows after each `every` of `count` times `every` steps."""
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
-        return _rows(simulation, states, np.full(count, simulation.target_energy))
+        return _rows(simulation, states, np.full(count, simulation.target_energy), point)
     times, energies = np.empty(count), np.empty(count)
     orientations, omegas = np.empty((count, 4)), np.empty((count, 3))
     positions, momenta = np.empty((count, 3)), np.empty((count, 3))
@@ -149,22 +158,23 @@ def _sampled(simulation: Simulation, count: int, every: int) -> Array:
         times[i], energies[i] = simulation.time, simulation.target_energy
         orientations[i], omegas[i] = now.orientation_wxyz, now.omega_body
         positions[i], momenta[i] = now.position, now.linear_momentum
-    return _rows(simulation, States(times, orientations, omegas, positions, momenta), energies)
+    return _rows(simulation, States(times, orientations, omegas, positions, momenta), energies, point)
 
 
-def _until_it_fails(simulation: Simulation, every: int) -> Iterator[Array]:
+def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> Iterator[Array]:
     """The rows after each `every` steps, one by one, that the physics still makes."""
     while True:
         try:
-            yield _sampled(simulation, 1, every)
+            yield _sampled(simulation, 1, every, point)
         except NumericalOverflow:
             return
 
 
-def _rows(simulation: Simulation, states: States, target_energy: Array) -> Array:
-    """Rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS and, of a matrix, OF_MATRIX."""
+def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
+    """Rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, POINT_COLUMNS of a point and, of a matrix, OF_MATRIX."""
     assert states.position is not None
     assert states.linear_momentum is not None
+    torques = simulation.loads.torques_at(states)
     energy = (states.linear_momentum**2).sum(axis=1) / (2.0 * simulation.body.mass)
     columns: tuple[Array, ...] = (
         states.time[:, None],
@@ -175,10 +185,13 @@ def _rows(simulation: Simulation, states: States, target_energy: Array) -> Array
         state.rotational_energy(simulation.body, states)[:, None],
         target_energy[:, None],
         states.position,
+        angular_acceleration(simulation.body, states, torques),
         states.linear_momentum,
         energy[:, None],
-        simulation.loads.torques_at(states),
+        torques,
     )
+    if point is not None:
+        columns = (*columns, point_velocity(simulation.body, states, point))
     if states.stretch is not None:
         columns = (*columns, orthogonality_error(states.stretch)[:, None])
     return np.concatenate(columns, axis=1)

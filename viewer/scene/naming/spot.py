@@ -37,7 +37,7 @@ class Spot:
     """What is under the pointer: the thing of that name in the layer of that number.
 
     Of a line also the `point` [m] of the world; `vector` and `time` [s] that a trail has there; `along`: of a closed
-    curve, how many of its points come before.
+    curve, how many of its points come before. Of the body also `on_body`: the point [m] of its surface, along its axes.
     """
 
     layer: int
@@ -47,6 +47,7 @@ class Spot:
     along: float | None = None
     vector: Vector | None = None
     time: float | None = None
+    on_body: Vector | None = None
 
 
 def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Spot | None:
@@ -211,10 +212,19 @@ def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | N
     """The surface there."""
     point, direction = seen.ray(pixel)
     for name, color, met in _surfaces(scene, point, direction):
+        if met and name == "body":
+            part = _part(scene, point, direction)
+            return Spot(0, name if part is None else f"{PART}:{part}", color, on_body=_on_body(scene, point, direction))
         if met:
-            part = _part(scene, point, direction) if name == "body" else None
-            return Spot(0, name if part is None else f"{PART}:{part}", color)
+            return Spot(0, name, color)
     return None
+
+
+def _on_body(scene: SceneDescription, point: Array, direction: Array) -> Vector | None:
+    """Where the line of sight meets the body first, along its axes."""
+    start, along = point @ scene.world_from_body, direction @ scene.world_from_body
+    far = None if scene.solid is None else hit(scene.solid.size, start, along)
+    return None if far is None else _vector(start + far * along)
 
 
 def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None:

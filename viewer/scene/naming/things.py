@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.units import PER_LARGEST
+from viewer.physics.kinematics import angular_acceleration, point_velocity
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.principal_axes import EQUAL
 from viewer.race.live import LaneNow
@@ -106,7 +107,19 @@ def _distance(snapshot: Snapshot) -> float:
 
 def _body(snapshot: Snapshot, spot: Spot) -> list[Value]:
     moments = tuple(float(moment) for moment in snapshot.body.principal_moments)
-    return [Value("m", snapshot.body.mass, "kg"), Value("I", moments, INERTIA)]
+    return [Value("m", snapshot.body.mass, "kg"), Value("I", moments, INERTIA), *_there(snapshot, spot)]
+
+
+def _there(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """The velocity of the point of the body under the pointer, and the angular acceleration of the body."""
+    if spot.on_body is None:
+        return []
+    state, body = snapshot.reading.state, snapshot.body
+    found = [Value("r′", spot.on_body, "m"), *_vector("v", point_velocity(body, state, spot.on_body), "m/s")]
+    if snapshot.reading.orthogonality_error is None:  # else L is not I omega
+        alpha = angular_acceleration(body, state, snapshot.external_torque + snapshot.friction_torque)
+        found.append(Value("α", tuple(alpha.tolist()), "rad/s²"))
+    return found
 
 
 def _inertia_source(snapshot: Snapshot) -> str:
@@ -123,7 +136,7 @@ def _part(number: int, snapshot: Snapshot) -> Thing | None:
     if part.density:
         values.insert(1, Value("ρ", part.density, "kg/m³"))
     more = (lambda s: tr(FIRST_ITS_BODY)) if snapshot.name else Thing.more
-    return Thing(name, HOLE if part.density < 0.0 else PART, lambda s, spot: values, more)
+    return Thing(name, HOLE if part.density < 0.0 else PART, lambda s, spot: [*values, *_there(s, spot)], more)
 
 
 def _force(snapshot: Snapshot, spot: Spot) -> list[Value]:
