@@ -18,7 +18,7 @@ from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_force, remove_force
 from viewer.ui.layout import Rect
-from viewer.ui.panel import parallax_readout, pulse_bar, readouts
+from viewer.ui.panel import correction_loop, parallax_readout, pulse_bar, readouts
 from viewer.ui.panel.body.body_section import GIVEN_IN_AXES, BodySection
 from viewer.ui.panel.flights_section import FLIGHTS, FlightsSection
 from viewer.ui.panel.race_section import RaceSection
@@ -35,7 +35,7 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
 from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
-from viewer.ui.widgets.formatting import named, short, titled, with_unit
+from viewer.ui.widgets.formatting import named, titled, with_unit
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
@@ -331,8 +331,9 @@ class Panel:
         self._stabilisation_row(look)
         for name in names[at + 1 :]:
             controls.row(look, f"solver.{name}")
-        if (corrector := self._session.snapshot().corrector) is not None:
-            controls.heading(look, tr("Corrector i_c"), short(corrector))
+        snapshot = self._session.snapshot()
+        if snapshot.corrector is not None:
+            correction_loop.draw(look, snapshot, self._session.scenario.solver.gradient)
 
     def _stabilisation_row(self, look: Look) -> None:
         """The switch, and beside it the method."""
