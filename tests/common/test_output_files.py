@@ -1,5 +1,6 @@
 """Files are written whole or not at all, whatever happens on the way."""
 
+import errno
 import os
 import signal
 import stat
@@ -121,6 +122,47 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
         write(tmp_path / "a.txt", "new")
     assert (tmp_path / "a.txt").read_text() == "old"
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no descriptors of folders")
+def test_the_name_is_on_the_disk_as_well_once_the_file_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[list[str]] = []
+    sync = os.fsync
+
+    def noted(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            assert os.path.samestat(os.fstat(descriptor), tmp_path.stat())
+            synced.append(sorted(name for name in os.listdir(tmp_path) if not name.startswith(".")))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    write(tmp_path / "a.txt", "old")
+    write(tmp_path / "a.txt", "new")
+    with NewFile(tmp_path, numbered("film ", ".mkv")) as file:
+        file.write(b"film")
+    assert synced == [["a.txt"], ["a.txt"], ["a.txt", "film 1.mkv"]]
+
+
+@pytest.mark.parametrize(("number", "said"), [(errno.EIO, "Input/output error"), (errno.EINVAL, None)])
+def test_a_folder_that_cannot_be_synced_is_told_but_where_its_file_system_never_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str | None
+) -> None:
+    sync = os.fsync
+
+    def failing(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(number, os.strerror(number))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", failing)
+    if said is None:
+        write(tmp_path / "a.txt", "new")
+    else:
+        with pytest.raises(InputError, match=rf"a\.txt: cannot be written: {said}"):
+            write(tmp_path / "a.txt", "new")
+    assert (tmp_path / "a.txt").read_text() == "new"
 
 
 def test_two_that_write_new_files_at_once_lose_nothing(tmp_path: Path) -> None:

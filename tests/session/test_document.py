@@ -301,6 +301,7 @@ OPERATIONS = st.one_of(
 )
 @example([("run", 4), ("pulse", 0), ("undo",), ("reset",), ("run", 1), ("redo",)])
 @example([("pulse", 2), ("run", -3), ("pulse", 1), ("run", 1), ("pulse", 1), ("run", 3)])  # past its origin again
+@example([("pulse", 1), ("run", -3), ("pulse", 1), ("reset",), ("run", 8)])
 def test_whatever_is_done_in_whichever_order_the_document_is_fields_and_dated_changes(
     operations: list[tuple[Any, ...]],
 ) -> None:

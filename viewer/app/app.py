@@ -105,7 +105,7 @@ class App:
         self.capture = Capture(self)
         self.saving = Saving(self)
         timings.mark("renderer ready")
-        self.documents = Documents(self, unsaved=not saved)
+        self.documents = Documents(self, unsaved=not saved, checksum_left="" if left_off is None else left_off.checksum)
         self.documents.awaited = awaited
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")
@@ -337,6 +337,8 @@ class App:
             return
         if awaited := self.documents.awaited:  # not there yet
             left = replace(left, recordings=awaited.files, flight=awaited.flight)
+        if left.file is not None:
+            left = replace(left, checksum=self.documents.checksum_of(left.file))
         problem = kept.keep(left, self.settings.scene_defaults())
         if problem is not None:  # there is no window any more that could show it
             log.write("error", problem)

@@ -1,5 +1,6 @@
 """The scenes that a window has to do with: opening and saving, the files opened last."""
 
+import os
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
@@ -13,6 +14,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
+from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
@@ -20,6 +22,7 @@ from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import given_body, read, read_several, with_flight
+from viewer.session.recorded import checksum
 from viewer.ui.host import Host
 from viewer.ui.input.grab.start import begin_here
 from viewer.user.autosave import Leftover
@@ -35,9 +38,13 @@ RECENT = "scenes.recent"
 class Documents:
     """Follows the session of `app`. What goes wrong is shown. `unsaved`: what must not be lost."""
 
-    def __init__(self, app: Host, unsaved: bool = False) -> None:
-        """`unsaved`: the last window left the scene so."""
+    def __init__(self, app: Host, unsaved: bool = False, checksum_left: str = "") -> None:
+        """`unsaved`: the last window left the scene so; `checksum_left`: of the scene's file as it knew that."""
         self._app, self.unsaved = app, Unsaved(app, take_back=unsaved)
+        self._checksums: dict[str, str] = {}  # of scene files as they were read or written last
+        self._read_checksum = ""  # of the file that is being read
+        if self.path is not None:
+            self._checksums[os.path.realpath(self.path)] = checksum_left or checksum(self.path)
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
         self._asked: str | None = None  # of which file what its columns are
         self._names: list[str] = []  # of several that are read together
@@ -71,7 +78,14 @@ class Documents:
         body = given_body(self._app.session.document)
         told: list[str] = []
         self._told = told
-        self._opening = Opening(name, lambda progress: read(name, base, progress, columns, body, told.append))
+
+        def read_file(progress: Callable[[float], None]) -> "tuple[Scenario, Recordings | None]":
+            path = own_file(name)  # another program's change of the file from here on is noticed
+            small = path is not None and os.path.isfile(path) and os.path.getsize(path) <= TEXT_LIMIT
+            self._read_checksum = checksum(name) if small else ""
+            return read(name, base, progress, columns, body, told.append)
+
+        self._opening = Opening(name, read_file)
         return self._finish_opening() if self._opening.done else None
 
     def open_together(self, names: list[str]) -> str | None:
@@ -230,6 +244,8 @@ class Documents:
         path = None if self._together else own_file(name)
         error = self._app.ui.messages.attempt(lambda: session.open(*result(), path=path))
         if error is None:
+            if path is not None:
+                self._checksums[os.path.realpath(path)] = self._read_checksum
             if self._listed:
                 self._app.ui.lecture.forget()
             if self._listed and not self._together and name not in PRESETS:
@@ -260,11 +276,25 @@ class Documents:
             self._app.ui.messages.notice(line)
 
     def save(self) -> None:
-        """Writes the scene to its file; asks for one where it has none."""
+        """Writes the scene to its file; asks for one where it has none, or where another program has changed it."""
         if self.path is None:
             self.ask_save()
         else:
-            self.save_to(self.path)
+            self._save_again(self.path)
+
+    def _save_again(self, path: str) -> None:
+        """Writes the scene to a file that holds it already; asks where another program has changed that meanwhile."""
+        if not os.path.lexists(path) or checksum(path) == self.checksum_of(path):
+            self.save_to(path)
+            return
+        why = tr(
+            "{name} is not as it was read or saved here: Replace discards what is in it now, another name keeps both"
+        )
+        self._app.ui.dialog.ask_save(path, self.save_to, why=why.format(name=Path(path).name))
+
+    def checksum_of(self, path: str) -> str:
+        """That of a scene file as it was read or written last; empty where it was neither."""
+        return self._checksums.get(os.path.realpath(path), "")
 
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
@@ -272,6 +302,7 @@ class Documents:
         error = app.ui.messages.attempt(lambda: app.session.save(path))
         if error is None:
             app.ui.lecture.own = None
+            self._checksums[os.path.realpath(path)] = checksum(path)
             self._note(path)
             recordings = app.session.document.recordings
             if app.session.document.pushed:
@@ -294,7 +325,7 @@ class Documents:
 
         def save() -> None:
             if self._app.ui.messages.attempt(lambda: begin_here(session)) is None:
-                self.save_to(path)
+                self._save_again(path)
 
         self._app.ui.messages.offer(
             tr("Saved {file}: the scene as it starts, without the pushes since").format(file=path),

@@ -140,6 +140,7 @@ class PartFile:
                 self._close_to_move()
                 self.name.replace(target)
                 self.name = None
+            _sync(target.parent)
 
     def appear(self, target: Path) -> bool:
         """Moves it to `target`, on the disk when this returns; False where something is there already."""
@@ -147,6 +148,7 @@ class PartFile:
             self._to_disk()
             if self.name is None:
                 if self._linked(target):
+                    _sync(target.parent)
                     return True
                 if os.path.lexists(target):
                     return False
@@ -157,6 +159,7 @@ class PartFile:
                 _move_to_new(self.name, target)
             except FileExistsError:
                 return False
+            _sync(target.parent)
             return True
 
     def _to_disk(self) -> None:
@@ -194,6 +197,23 @@ class PartFile:
             shutil.copyfileobj(file, copy)
         self.file = copy
         self._to_disk()
+
+
+def _sync(folder: Path) -> None:
+    """Writes the names in a folder to the disk, where the system can: Windows and some file systems cannot."""
+    if sys.platform == "win32":
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # files may be made in it, but their names not read
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def _unnamed(folder: Path, mode: int) -> int | None:

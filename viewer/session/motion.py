@@ -203,16 +203,20 @@ class Motion:
         differ = [change.time for change in (*before[same : same + 1], *changes[same : same + 1])]
         if not differ:
             return True
-        first, self._stopped = min(differ), None
-        if first <= self.checkpoints.begin:
+        past = self._up_to_origin(changes)
+        if same < max(self._up_to_origin(before), past):
             return False
+        first, self._stopped = min(differ), None
         steps = self.checkpoints.forget_from(first)
         if self._simulation.steps > steps:
             self._restore(steps)
         self._trail.changed(self._simulation)
-        past = max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
         self._due = [change for change in changes[past:] if change.time >= first or change in self._due]
         return True
+
+    def _up_to_origin(self, changes: tuple[Change, ...]) -> int:
+        """How many of the changes are made on the way to the origin; those that follow may act at the same times."""
+        return max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
 
     def _apply_due_changes(self) -> None:
         """Applies the changes whose time has come."""

@@ -24,7 +24,7 @@ BROKEN = "left-off.broken.toml"
 VERSION = 1
 TRUE_FALSE, TEXT = marked("true or false"), marked("a text")
 KINDS: dict[str, tuple[type, Any, str]] = {  # what the file holds: type, default, what is allowed
-    "version": (int, VERSION, marked("a whole number")), "file": (str, "", TEXT),
+    "version": (int, VERSION, marked("a whole number")), "file": (str, "", TEXT), "checksum": (str, "", TEXT),
     "recordings": (list, [], marked("a list of texts")), "flight": (str, "", TEXT),
     "unsaved": (bool, False, TRUE_FALSE),
     "plots": (bool, False, TRUE_FALSE), "panel": (str, "auto", marked("auto, open or folded")),
@@ -36,8 +36,9 @@ PANEL = {"auto": None, "open": True, "folded": False}
 
 @frozen
 class LeftOff:
-    """`file`: the scene's own; None where it has none. `recordings`: those that run beside it, with their whole paths;
-    `flight`: which of its flights is replayed, as `replay` takes it.
+    """`file`: the scene's own; None where it has none; `checksum`: of it, as it was read or written last, empty where
+    that is not known. `recordings`: those that run beside it, with their whole paths; `flight`: which of its flights is
+    replayed, as `replay` takes it.
 
     `unsaved`: it has changes that no file of the user's holds. `plots`, `panel`: as in a UiState. `problem`: what the
     user should know of how it was read.
@@ -51,6 +52,7 @@ class LeftOff:
     recordings: tuple[str, ...] = ()
     flight: str | None = None
     problem: str | None = field(default=None, compare=False)
+    checksum: str = ""
 
 
 def path() -> Path:
@@ -67,8 +69,8 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     panel = next(name for name, is_open in PANEL.items() if is_open is left.panel)
     text = left.scenario.to_text(base)
     own = str(Path(left.file).absolute()) if left.file else ""
-    values = {"version": VERSION, "file": own, "recordings": list(left.recordings), "flight": left.flight or "",
-              "unsaved": left.unsaved, "plots": left.plots, "panel": panel}  # fmt: skip
+    values = {"version": VERSION, "file": own, "checksum": left.checksum, "recordings": list(left.recordings),
+              "flight": left.flight or "", "unsaved": left.unsaved, "plots": left.plots, "panel": panel}  # fmt: skip
     document.update(values)
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
@@ -127,7 +129,8 @@ def _read(base: Scenario) -> LeftOff:
             file, unsaved = None, True
             problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
     panel, flight = PANEL[values["panel"]], values["flight"] or None
-    return LeftOff(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem)
+    known = values["checksum"] if unsaved else ""  # else the file has just been read
+    return LeftOff(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem, known)
 
 
 def _openable(scenario: Scenario) -> Scenario:

@@ -29,7 +29,7 @@ def closed(desktop, **more):
 def reopened(desktop):
     settings = Settings.of_user()
     left = left_off.load(settings.scene_defaults())
-    return desktop(settings=settings, scenario=left.scenario, left_off=left)
+    return desktop(settings=settings, scenario=left.scenario, left_off=left, scene_name=left.file)
 
 
 def test_scene_view_and_what_was_open_are_as_they_were(desktop):
@@ -45,6 +45,24 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
     assert list(autosave.folder().glob("*.toml")) == [kept]
     again.session.undo()
     assert again.scenario.body.mass == 7.0
+
+
+def test_what_another_program_wrote_between_two_starts_is_asked_about(desktop, tmp_path):
+    path = tmp_path / "mine.toml"
+    shown = desktop("dzhanibekov", settings=Settings.of_user())
+    shown.app.documents.save_to(str(path))
+    shown.session.change({"body.mass": 7.0})
+    shown.close()
+    again = reopened(desktop)
+    again.key("ctrl+s")  # nobody has changed it
+    assert (again.app.state.dialog, Scenario.load(path).body.mass) == (False, 7.0)
+    again.session.change({"body.mass": 8.0})
+    again.close()
+    path.write_text(path.read_text() + "# theirs\n")
+    again = reopened(desktop)
+    again.key("ctrl+s")
+    assert again.app.state.dialog
+    assert Scenario.load(path).body.mass == 7.0
 
 
 def test_the_tour_that_was_running_is_not_the_scene(desktop):

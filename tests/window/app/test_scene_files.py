@@ -82,6 +82,49 @@ def test_open_and_save_by_the_dialog(desktop, good, tmp_path):
     assert Scenario.load(tmp_path / "copy.toml") == shown.scenario
 
 
+def opened(desktop, path):
+    shown = desktop()
+    shown.app.documents.open(str(path))
+    shown.session.change({"body.mass": 33.0})
+    return shown
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["read", "saved"])
+def test_what_another_program_has_written_meanwhile_is_asked_about(desktop, good, tmp_path, saved):
+    shown = opened(desktop, good)
+    if saved:
+        shown.key("ctrl+s")
+        shown.key("ctrl+s")  # its own file is not another program's
+        assert not shown.app.state.dialog
+        shown.session.change({"body.mass": 34.0})
+    theirs = good.read_text().replace("gradient = 0.1", "gradient = 0.3") + "# theirs\n"
+    good.write_text(theirs)
+    shown.key("ctrl+s")
+    assert shown.app.state.dialog
+    assert "is not as it was read or saved here" in shown.app.ui.dialog._error
+    shown.key("Escape")
+    assert good.read_text() == theirs
+    assert shown.session.unsaved
+    shown.key("ctrl+s", "ctrl+a")
+    shown.type("mine")
+    shown.key("Return")
+    assert (good.read_text(), Scenario.load(tmp_path / "mine.toml").body.mass) == (theirs, shown.scenario.body.mass)
+    assert not shown.app.state.dialog
+
+
+def test_it_is_replaced_by_the_button_and_then_the_windows_own(desktop, good):
+    shown = opened(desktop, good)
+    good.write_text("no scene at all")
+    shown.key("ctrl+s")
+    shown.click(*shown.middle("Replace"))
+    assert Scenario.load(good).body.mass == 33.0
+    shown.session.change({"body.mass": 34.0})
+    good.unlink()  # nothing is lost where nothing is
+    shown.key("ctrl+s")
+    assert Scenario.load(good).body.mass == 34.0
+    assert not shown.app.state.dialog
+
+
 def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     shown = desktop()
     before = shown.scenario

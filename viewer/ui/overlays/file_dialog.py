@@ -85,10 +85,13 @@ class FileDialog:
         """Asks for a mesh file; begins as above."""
         self._begin(marked("Choose a mesh"), near, "", lambda paths: done(paths[0]), is_mesh_file)
 
-    def ask_save(self, near: str | None, done: Callable[[str], str | None], title: str = "") -> None:
-        """Asks where to save the scene; offers its file's name, else one made from its title."""
+    def ask_save(self, near: str | None, done: Callable[[str], str | None], title: str = "", why: str = "") -> None:
+        """Asks where to save the scene; offers its file's name, else one made from its title. `why`: the file was not
+        simply written; the button replaces it."""
         name = printable(Path(near).name) if near else file_name(title)
         self._begin(marked("Save the scene as"), near, name, lambda paths: done(paths[0]), is_scene, saving=True)
+        if why:
+            self._overwrite, self._error = str(self._meant(name)), printable(why)
 
     def close(self) -> None:
         """Closes the dialog; nothing is opened or saved."""
