@@ -70,6 +70,31 @@ def test_the_mark_is_there_while_it_is_on() -> None:
     assert not named(picture_of(session, SIZE))
 
 
+def euler_errors(seconds: float, step: float) -> tuple[float, float]:
+    """Return by how many percent |L| and E of the box of "dzhanibekov" are off by Euler's method."""
+    moments, omega = np.array([0.7**2 + 0.15**2, 1.0 + 0.15**2, 1.0 + 0.7**2]) / 12.0, np.array([0.01, 6.0, 0.01])
+    size, energy = np.linalg.norm(moments * omega), moments @ omega**2
+    for _ in range(round(seconds / step)):
+        omega = omega + step * np.cross(moments * omega, omega) / moments
+    return 100.0 * (np.linalg.norm(moments * omega) / size - 1.0), 100.0 * (moments @ omega**2 / energy - 1.0)
+
+
+@pytest.mark.parametrize("construction", ["poinsot", "momentum"])
+def test_an_integrator_that_errs_is_named_with_its_errors(construction: str) -> None:
+    fields = {"solver__integration_period": 1 / 60, "solver__extra_substeps": 0, "view__construction": construction}
+    momentum, energy = euler_errors(3.0, 1 / 60)
+    off = {f"|L| is off by +{momentum:.2g} %", f"E is off by +{energy:.2g} %"}
+    for name, expected in (
+        ("no-gyroscopic", {"No gyroscopic torque: not exact"}),  # E and |L| are right
+        ("explicit-euler", {"Explicit Euler: not exact", *off}),
+        ("implicit-midpoint", set()),
+        ("exact-drift", set()),
+    ):
+        frame = picture_of(running("dzhanibekov", 3.0, solver__integrator=name, **fields), SIZE)
+        shown = {label.text for label in frame.main.scene.labels}
+        assert {text for text in shown if "not exact" in text or "is off" in text} == expected
+
+
 def test_an_exact_reference_in_a_grid_is_not_called_stabilised() -> None:
     frame = picture_of(running("dzhanibekov", 1.0, race__show="grid"), SIZE)
     titles = {label.text for cell in frame.insets for label in cell.scene.labels}

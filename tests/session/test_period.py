@@ -67,11 +67,16 @@ def test_back_on_the_curve_it_is_the_curve_s_again() -> None:
     assert running.scene.speed == playback.automatic_speed(7.00707)
 
 
-def test_the_loop_of_a_motion_that_has_drifted() -> None:
+def test_a_motion_that_drifts_has_no_loop_and_no_next_flip() -> None:
+    """It does not repeat, and flips every 0.2 s earlier than the exact motion from here on would."""
     running = drifted(7.5)
+    assert running.snapshot().strays
     running.playback.toggle_loop()
-    assert running.playback.loop is not None
-    assert running.playback.loop[1] - running.playback.loop[0] == pytest.approx(running.snapshot().period)
+    assert running.playback.loop is None
+    assert "does not repeat" in (running.scene.message or "")
+    running.playback.jump_to_flip()
+    assert running.snapshot().reading.time == pytest.approx(7.5)
+    assert "exact motion only, which First order leaves" in (running.scene.message or "")
 
 
 def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:

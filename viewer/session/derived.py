@@ -6,12 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.curves import Curves, Cycles, Periods
+from viewer.physics.poinsot.deviation import period_deviation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
 
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
+STRAYS = 0.01  # relative error within a period from which on the running motion is not the exact one
+ANEW = 1e-3  # relative change of E or |L| from which on that error is measured anew
 
 
 class Derived:
@@ -23,11 +27,28 @@ class Derived:
         self._curves: Curves | None = None
         self._largest = 0.0, 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
+        self._strays = False
+        self._strays_for: tuple[tuple[str, float, str], float, float] | None = None
 
     def periods(self, simulation: Simulation) -> Cycles:
         """Those of the state itself, which may be off the targets."""
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
+
+    def strays(self, simulation: Simulation) -> bool:
+        """Return whether the integrator leaves the exact free motion within a period of it, from the state on.
+
+        What is known of the exact motion, such as its period, then does not hold of the motion that runs.
+        """
+        if INTEGRATORS[simulation.integrator].dense:  # free of errors but for round-off
+            return False
+        energy, momentum = float(simulation.rotational_energy), float(np.linalg.norm(simulation.angular_momentum_world))
+        solver = simulation.integrator, simulation.step, simulation.stabilisation
+        known = self._strays_for
+        if known is None or known[0] != solver or not _near((energy, momentum), known[1:]):
+            self._strays_for = solver, energy, momentum
+            self._strays = period_deviation(self._body, simulation.state, simulation) > STRAYS
+        return self._strays
 
     def curves(self, simulation: Simulation) -> Curves:
         """The curves of the targets."""
@@ -63,6 +84,11 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
         for n, (plain, projected) in enumerate(simulation.next_step() or ()):
             largest[n] = max(largest[n], float(np.linalg.norm(projected - plain)))
     return largest[0], largest[1]
+
+
+def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Return whether two pairs (E, |L|) differ so little that the error within a period is about the same."""
+    return all(abs(a - b) <= ANEW * abs(b) for a, b in zip(one, other, strict=True))
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:

@@ -10,6 +10,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.samples import Sample
@@ -126,6 +127,10 @@ class Motion:
         """The time [s] of the next reversal about the middle axis; where there is none, why."""
         if not self._simulation.loads.free:
             return None, tr("The next flip is known for the free motion only, without force and friction")
+        if self._derived.strays(self._simulation):
+            return None, tr("The next flip is known for the exact motion only, which {name} leaves").format(
+                name=tr(INTEGRATORS[self._simulation.integrator].label)
+            )
         state, moments = self._simulation.state, self.body.principal_moments
         tumbling = circulation(moments, moments * np.asarray(state.omega_body)).flips
         after = FreeRotation(self.body, state).next_flip(self.step) if tumbling else None
@@ -137,6 +142,10 @@ class Motion:
         """The time [s] at which the state is the present one again; where there is none, why."""
         if not self._simulation.loads.free:
             return None, tr("There is no loop: under force and friction the motion does not repeat")
+        if self._derived.strays(self._simulation):
+            return None, tr("There is no loop: with {name} the motion does not repeat").format(
+                name=tr(INTEGRATORS[self._simulation.integrator].label)
+            )
         if self.period is None:
             return None, tr("There is no loop: from here on the motion has no period")
         end = self.time + self.period
@@ -421,6 +430,7 @@ class Motion:
             period=cycles.period,
             flip_period=cycles.flip,
             precession_period=cycles.precession,
+            strays=self._derived.strays(simulation),
             trail=self._trail.ring.view(),
             lanes=lanes,
             correction=self._derived.correction(simulation),

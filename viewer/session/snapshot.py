@@ -103,9 +103,10 @@ class Snapshot:
 
     `shape`: of the body, as the scene has it. `loads`: that act now. `curves`: those of the targets.
     `period`: of the torque-free motion from here on, None where there is none; `flip_period`: between two of its flips,
-    likewise; `precession_period`: mean time in which the axis about which it wobbles goes round L. `trail`: rows (time,
-    omega_world, omega_body), the last one at most .1 rad of turning ago. `lanes`: of the race, at their last step up to
-    now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
+    likewise; `precession_period`: mean time in which the axis about which it wobbles goes round L. `strays`: whether
+    the integrator leaves that motion within a period, so that these times are those of the exact motion alone. `trail`:
+    rows (time, omega_world, omega_body), the last one at most .1 rad of turning ago. `lanes`: of the race, at their
+    last step up to now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
     else None. `correction`: None where there is none.
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
@@ -133,6 +134,7 @@ class Snapshot:
     name: str = ""
     begun: float | None = None
     precession_period: float | None = None
+    strays: bool = False
     stopped: str | None = None
     measured: Measured | None = None
     recorded: LaneNow | None = None

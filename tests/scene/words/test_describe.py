@@ -171,3 +171,24 @@ def test_the_command(capsys, tmp_path, monkeypatch):
         error = capsys.readouterr().err
         assert message in error
         assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["no-gyroscopic", "explicit-euler", "first-order", "implicit"])
+def test_of_an_integrator_that_errs_what_is_known_of_the_exact_motion_is_told_as_such(name):
+    """Without the gyroscopic torque the box never flips, and its E and |L| are right to the last digit."""
+    _, found = described("dzhanibekov", 0.5, **{
+        "solver.integrator": name, "solver.integration_period": 1 / 60, "solver.extra_substeps": 0})  # fmt: skip
+    assert found["is_exact_motion"] is False
+    assert found["next_flip_s"] is None
+    assert found["spin"].startswith("Exact motion: tumbling, flips every 4.")
+    assert "The period of the exact motion from here is " in found["text"]
+    assert "Its period" not in found["text"]
+    assert "next flip" not in found["text"]
+
+
+@pytest.mark.parametrize("name", ["exact-drift", "split", "implicit-midpoint", "momentum-first"])
+def test_of_one_that_does_not_it_is_told_of_the_motion(name):
+    _, found = described("dzhanibekov", 0.5, **{"solver.integrator": name})
+    assert found["is_exact_motion"] is True
+    assert found["spin"] == "Tumbling, flips every 4.48 s"
+    assert "Its period is 8.95 s; the next flip comes at t = " in found["text"]

@@ -42,9 +42,15 @@ def test_an_integrator_that_errs_shows_its_error():
 
 
 def test_the_labels_of_the_board_begin_with_a_capital_or_a_symbol():
-    assert [readout.title for readout in READOUTS.values()] == [
+    snapshot = Session(Scenario.preset("dzhanibekov"), playing=False).snapshot()
+    assert [readout.title(snapshot) for readout in READOUTS.values()] == [
         "t", "|ω|", "E", "|L|", "T", "Error of E", "Error of |L|",
     ]  # fmt: skip
+
+
+def test_the_period_is_told_as_the_exact_one_where_the_integrator_leaves_that_motion():
+    wrong = Scenario.preset("dzhanibekov").with_value("solver.integrator", "no-gyroscopic")
+    assert READOUTS["period"].title(Session(wrong, playing=False).snapshot()) == "exact T"
 
 
 def test_the_spotlight_is_clear_inside_and_soft_at_its_edge():

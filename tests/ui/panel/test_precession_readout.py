@@ -17,3 +17,18 @@ def test_what_is_below_stays_where_it_is_when_the_precession_comes(stage):
     shown.frame(2)
     assert "Precession" in [line for line, _ in shown.texts]
     assert {name: shown.boxes[name] for name in below} == below
+
+
+def test_the_panel_says_whose_periods_these_are(stage):
+    """Of the exact motion where the integrator leaves it, of the free one under loads."""
+    shown = stage("toutatis-spin")
+    for fields, prefix in (
+        ({"loads.external_friction": 1e-6}, "free "),
+        ({"solver.integrator": "no-gyroscopic"}, "exact "),
+    ):
+        shown.app.session.change(fields)
+        shown.frame(2)
+        lines = [line for line, _ in shown.texts]
+        assert f"{prefix}T" in lines
+        assert "T" not in lines
+        assert f"{prefix}precession".capitalize() in lines

@@ -127,8 +127,8 @@ PUSHED = Loads(force=(0, 0, 1), arm=(1, 0, 0))
 @pytest.mark.parametrize(
     ("moments", "omega", "loads", "said"),
     [
-        (MOMENTS, (0.0, 3.0, 0.3), Loads(), "Tumbling: flips every 3.50 s"),
-        (MOMENTS, (0.0, 3.0, 0.3), Loads(force=(0, 0, 1)), "Tumbling: flips every 3.50 s"),  # no arm
+        (MOMENTS, (0.0, 3.0, 0.3), Loads(), "Tumbling, flips every 3.50 s"),
+        (MOMENTS, (0.0, 3.0, 0.3), Loads(force=(0, 0, 1)), "Tumbling, flips every 3.50 s"),  # no arm
         (MOMENTS, (0.0, 3.0, 0.3), INSIDE, "Settling, tumbling"),
         (MOMENTS, (0.0, 3.0, 0.3), OUTSIDE, "Slowing, tumbling"),
         (MOMENTS, (0.0, 3.0, 0.3), PUSHED, "Under a torque: ω 5.71° from +y′"),
@@ -167,7 +167,7 @@ def test_a_torque_is_named_while_it_acts(stage):
 
 def test_the_panel_says_what_the_motion_does_and_alarms_nobody(stage):
     shown = stage()
-    assert any(line == "Tumbling: flips every 3.50 s" for line, _ in shown.texts)
+    assert any(line == "Tumbling, flips every 3.50 s" for line, _ in shown.texts)
     shown.app.session.change({"start.angular_velocity": (0.0, 0.0, 3.0)})
     shown.frame(2)
     assert any(line == "Steady about +z′ (largest)" for line, _ in shown.texts)

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.errors import brief
 from viewer.common.language import tr
+from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
@@ -43,6 +45,7 @@ ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the
 APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
 ASIDE_OF_L = (2.0, 3.0)  # px, of the arc of beta, across L', at which its name begins to show; and in which
 FACTOR_ASIDE = 22.0  # px by which the arrow's name is moved away from that of L'err
+SEEN_ERROR = 0.01  # relative: an error of E or |L| from which on the badge has it
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
 
@@ -172,14 +175,31 @@ def error_angle(
 
 
 def badge(snapshot: Snapshot, theme: Theme) -> tuple[Line, ...]:
-    """A line that says by which method the motion is stabilised; none where it is not."""
-    method = snapshot.stabilisation
-    if method == "off":
-        return ()
-    return ((tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower())), theme.text, BADGE_SIZE),)
+    """Return the lines that say by which method the motion is stabilised, if it is, and what is wrong with it."""
+    method, lines = snapshot.stabilisation, []
+    if method != "off":
+        text = tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower()))
+        lines.append((text, theme.text, BADGE_SIZE))
+    wrong = errors(snapshot, SEEN_ERROR) if snapshot.recorded is None else []  # its own line has the errors of that
+    return (*lines, *((text, theme.angular_velocity, BADGE_SIZE) for text in wrong))
+
+
+def errors(snapshot: Snapshot, least: float) -> list[str]:
+    """Return a line that names an integrator which leaves the exact motion, and one for each relative error of |L| and
+    E above `least`."""
+    reading, lines = snapshot.reading, []
+    if snapshot.strays:
+        lines.append(tr("{name}: not exact").format(name=tr(INTEGRATORS[snapshot.integrator].label)))
+    length = float(np.linalg.norm(reading.angular_momentum_world))
+    for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
+        off = value / target - 1.0 if target else 0.0
+        if abs(off) > least:
+            percent = f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
+            lines.append(tr("{name} is off by {percent} %").format(name=name, percent=percent))
+    return lines
 
 
 def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
-    """The same in a cell, where the arrow has no name beside it: a second line has how many times it is magnified."""
+    """The same in a cell, where the arrow has no name beside it: a last line has how many times it is magnified."""
     lines = badge(snapshot, theme)
-    return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if lines and times > 0.0 else lines
+    return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if times > 0.0 else lines

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
-from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.correction import errors
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace
 from viewer.scene.description import Label
 from viewer.session.snapshot import Snapshot
@@ -119,15 +119,7 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
         (show.polhode, ("γ′", tr("both: where L′ belongs"), theme.polhode)),
     ]
     lines = [line for shown, line in surfaces if shown]
-    reading = snapshot.reading
-    length = float(np.linalg.norm(reading.angular_momentum_world))
-    for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
-        off = value / target - 1.0
-        if abs(off) > OFF_CURVE:
-            line = tr("{name} is off by {percent} %").format(
-                name=name, percent=f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
-            )
-            lines.append(("", line, theme.angular_velocity))
+    lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
     if snapshot.correction is not None:
         lines.append(("", tr("corrected at every step"), theme.text))
     labels = []

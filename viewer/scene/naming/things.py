@@ -181,7 +181,7 @@ def _errors(now: LaneNow) -> list[Value]:
 def _polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
     """The omega there, and when it is there next, where it is before a recording ends."""
     found = _along("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
-    if not found or snapshot.period is None or not snapshot.loads.free:
+    if not found or snapshot.period is None or not snapshot.loads.free or snapshot.strays:
         return found
     period, there = snapshot.period, np.array(found[0].value)
     ahead = _when(snapshot, there, period) - _when(snapshot, snapshot.reading.omega_body, period)

@@ -53,6 +53,7 @@ def facts(session: Session) -> dict[str, Any]:
         "target_energy_J": reading.target_energy,
         "spin": line,
         "recorded": None if session.document.recordings is None else session.document.recordings.line,
+        "is_exact_motion": not snapshot.strays,
         "period_s": snapshot.period,
         "precession_period_s": snapshot.precession_period,
         "next_flip_s": flip,
@@ -169,8 +170,9 @@ def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, st
     moments = snapshot.body.principal_moments
     turned = bool(snapshot.external_torque.any())
     return describe_spin(
-        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, told
-    )
+        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, told,
+        snapshot.strays,
+    )  # fmt: skip
 
 
 def _recorded(session: Session) -> str:
@@ -185,6 +187,8 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
     period, (flip, _) = with_unit(float(snapshot.period), "s"), session.motion.next_flip()
     if flip is None:
         text = tr("Its period is {period}") if snapshot.loads.free else tr("Without loads its period is {period}")
+        if snapshot.strays:
+            text = tr("The period of the exact motion from here is {period}")
         if snapshot.precession_period is None:
             return text.format(period=period)
         more = tr("in which L goes once round {axis} in the body; {axis} goes round L in {precession} on average")

@@ -11,6 +11,7 @@ from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
 from viewer.physics.rest import AT_REST
 from viewer.physics.solids.principal_axes import EQUAL
 from viewer.scene.words.numbers import short, with_unit
+from viewer.session.snapshot import Snapshot
 
 RANKS = ("smallest", "middle", "largest")
 AXES = ("x′", "y′", "z′")
@@ -52,11 +53,13 @@ def describe_spin(
     resting: bool,
     turned: bool,
     told: Array | None = None,
+    strays: bool = False,
 ) -> tuple[str, str]:
     """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
 
     As it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an external
-    torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart.
+    torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart. `strays`: the
+    integrator leaves that motion, which then is said to be the exact one.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
@@ -70,20 +73,40 @@ def describe_spin(
     if told is not None and not np.ptp(told) > 0.0:
         more = tr("The moments of inertia are not known well enough to tell which principal axis it turns about.")
         return tr("Principal axis unknown"), more
-    moments = moments if told is None else told
+    line, more = _describe_going_on(moments if told is None else told, omega, flip_period, loads)
+    if not strays:
+        return line, more
+    exact = tr("Exact motion: {what}").format(what=_lowered(line))
+    return exact, f"{more} {tr('The integrator leaves this motion within a period.')}"
+
+
+def _describe_going_on(moments: Array, omega: Array, flip_period: float | None, loads: Loads) -> tuple[str, str]:
+    """What the exact motion does from here on, with friction but without an external torque."""
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)
     if loads.external_friction > 0.0:
-        slowing = tr("Slowing, {what}").format(what=line[0].lower() + line[1:])
+        slowing = tr("Slowing, {what}").format(what=_lowered(line))
         return slowing, f"{more} {tr('External friction slows it down.')}"
     if friction and _least_energy(found, moments):
         return _describe_free(found, moments, None, ranked=True)
     if friction:
         axes = tr(" or ").join(AXES[i] for i in np.flatnonzero(moments >= moments.max() * (1.0 - EQUAL)))
         led = tr("Internal friction leads to a spin about {axes}, the axis of the largest moment.").format(axes=axes)
-        return tr("Settling, {what}").format(what=line[0].lower() + line[1:]), f"{more} {led}"
+        return tr("Settling, {what}").format(what=_lowered(line)), f"{more} {led}"
     return line, f"{more} {tr('So it goes on while no torque acts.')}" if loads.turns else more
+
+
+def _lowered(line: str) -> str:
+    """The line as it goes on after a comma or a colon."""
+    return line[0].lower() + line[1:]
+
+
+def period_name(snapshot: Snapshot) -> str:
+    """Return "T", and whose period it is where that is not of the motion that runs."""
+    if snapshot.strays:
+        return tr("exact T")
+    return "T" if snapshot.loads.free else tr("free T")
 
 
 def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
@@ -111,7 +134,7 @@ def _describe_free(found: Circulation, moments: Array, flip_period: float | None
         line, more = tr("Wobbling about {axis}, {angle}°"), tr("L circles {axis}, at most {angle}° away from it.")
         return line.format(axis=axis, angle=angle), more.format(axis=axis, angle=angle)
     line = (
-        tr("Tumbling: flips every {period}").format(period=with_unit(flip_period, "s"))
+        tr("Tumbling, flips every {period}").format(period=with_unit(flip_period, "s"))
         if flip_period
         else tr("Tumbling")
     )

@@ -139,14 +139,14 @@ class Board:
 
     def _number(self, look: Look, theme: Theme, name: str, cell: Rect) -> None:
         """A number, as large as fits, below its name and unit."""
-        readout, p = READOUTS[name], look.palette
+        readout, p, snapshot = READOUTS[name], look.palette, self._session.snapshot()
         glasses = STEREO_MODES[self._session.scenario.stereo.mode].layout == "anaglyph"
         color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
-        text(cell.x, cell.y, color, shortened(readout.title, cell.width))
-        value = readout.of(self._session.snapshot())
+        title, value = readout.title(snapshot), readout.of(snapshot)
+        text(cell.x, cell.y, color, shortened(title, cell.width))
         unit = readout.unit if self._session.document.ratios is None else PER_LARGEST.get(readout.unit, readout.unit)
         words, unit = (tr("none"), unit) if value is None else parts(value, unit)
-        if width_of(readout.title) + width_of(unit) + look.px(6) <= cell.width:
+        if width_of(title) + width_of(unit) + look.px(6) <= cell.width:
             text_right(cell.x + cell.width, cell.y, p.dim, unit)
         size = min(cell.height / look.scale - UNDER, FONT_SIZE * cell.width / max(1.0, width_of(words)))
         with scopes.font(look.fonts.regular, size):

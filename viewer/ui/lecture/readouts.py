@@ -6,6 +6,7 @@ import numpy as np
 
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
+from viewer.scene.words.spin import period_name
 from viewer.session.snapshot import Snapshot
 
 
@@ -19,9 +20,10 @@ class Readout:
     of: Callable[[Snapshot], float | None]
     error: bool = False
 
-    @property
-    def title(self) -> str:
-        """The label as it is shown."""
+    def title(self, snapshot: Snapshot) -> str:
+        """Return the label as it is shown."""
+        if self is READOUTS["period"]:
+            return period_name(snapshot)
         return tr("Error of {quantity}").format(quantity=self.label) if self.error else self.label
 
 

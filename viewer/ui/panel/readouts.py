@@ -11,7 +11,7 @@ from viewer.common.units import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.words.numbers import scaled
-from viewer.scene.words.spin import AXES, Array, describe_spin, rank_names, ranks_of
+from viewer.scene.words.spin import AXES, Array, describe_spin, period_name, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
@@ -91,9 +91,10 @@ def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places, unit: s
         *(() if snapshot.precession_period is None else (tr("In a period L goes once round in the body."),)),
         f"|L| = {rounded(momentum)} {unit}",
         tr("no period") if period is None else f"T = {fine(float(period), 's')}",
+        *((tr("The integrator leaves this motion within a period."),) if snapshot.strays else ()),
     )
-    first = "|L|", *parts(momentum, unit)
-    _two(look, (left, top, right), places, first, ("T", *((tr("none"), "") if period is None else parts(period, "s"))))
+    first, last = ("|L|", *parts(momentum, unit)), (tr("none"), "") if period is None else parts(period, "s")
+    _two(look, (left, top, right), places, first, (period_name(snapshot), *last))
 
 
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
@@ -108,7 +109,8 @@ def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
         tr("After Landau and Lifshitz, Mechanics, § 37; the integral: DLMF 19.2.11"),
     )
     number, unit = parts(period, "s")
-    text(left, top, look.palette.dim, tr("Precession"))
+    free = tr("Precession") if snapshot.loads.free else tr("Free precession")
+    text(left, top, look.palette.dim, tr("Exact precession") if snapshot.strays else free)
     text_right(left + places[2], top, look.palette.text, number)
     text(left + places[3], top, look.palette.dim, unit)
 
@@ -262,6 +264,7 @@ def _status(look: Look, snapshot: Snapshot, told: Array | None) -> None:
             now.at_rest,
             bool(snapshot.external_torque.any()),
             told,
+            snapshot.strays,
         )
     left, top, right = row("readout spin", imgui.get_text_line_height())
     tooltip(look, line, more)

@@ -164,9 +164,10 @@ class SaveDialog:
 
     @property
     def _once(self) -> float | None:
-        """How long the motion goes on [s] until it repeats: that of a recording to its end, else one period."""
-        ends = self._session.document.recorded_until
-        return self._session.motion.period if ends is None else ends
+        """Return how long the motion goes on [s]: that of a recording to its end, else one period, if it repeats."""
+        ends, snapshot = self._session.document.recorded_until, self._session.snapshot()
+        repeats = snapshot.loads.free and not snapshot.strays
+        return ends if ends is not None else snapshot.period if repeats else None
 
     def _period_seconds(self, period: float) -> str:
         """One period at the speed that is typed, in seconds of film."""
