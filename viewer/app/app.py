@@ -24,6 +24,7 @@ from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import unreadable_tours
 from viewer.session.session import Session
 from viewer.ui.input.controller import Controller
+from viewer.ui.panel.scene_title import title_of
 from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_events import connect_clipboard
 from viewer.ui.platform.pyglet_options import EVENT_HANDLED
@@ -247,7 +248,7 @@ class App:
         mark = "• " if self.session.unsaved else ""
         if self.capture.recording:
             mark = f"● {self.capture.seconds:.0f} s "
-        title = f"{mark}{tr(self.session.scenario.title)} · {NAME}"
+        title = f"{mark}{title_of(self.session.scenario, self.state)} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
 

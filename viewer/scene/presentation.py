@@ -32,7 +32,7 @@ class Presentation:
 
     `handle`: what the pointer is over, as `scene.constructions.handles.HANDLES` has them; "": none. `held_scale`: the
     metres per rad/s at which a drag holds the picture, and the fraction of the way from there to the scene's own that
-    is covered. `pull`: of the pointer on the body.
+    is covered. `pull`: of the pointer on the body. `legends`: with what the upper left corner tells of the motion.
     """
 
     view: View
@@ -42,6 +42,7 @@ class Presentation:
     handle: str = ""
     held_scale: tuple[float, float] | None = None
     pull: Pull | None = None
+    legends: bool = True
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Presentation":

@@ -20,7 +20,8 @@ class UiState:
     file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit, `mapping`: that for
     columns that are not known. `words`: the scene in plain words. `lecture`: lecture mode; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
-    `hand`: the tool that takes hold of the body. `handle`: what the pointer is over or drags in the scene, by its
+    `hand`: the tool that takes hold of the body. `question`: a question of a tour waits for an answer, and beside the
+    scene nothing that could be the answer is shown. `handle`: what the pointer is over or drags in the scene, by its
     name; `pull`: how it pulls the body. `opening`: the very first scene is shown, and nobody has changed it;
     `faint`: the opacity of what it shows beside the body then. `named`: what the pointer is over in the scene,
     which says its name; `pointed`: the readout or field of the panel that the pointer is over, whose thing glows.
@@ -43,6 +44,7 @@ class UiState:
     mapping: bool = False
     hidden: bool = False
     hand: bool = False
+    question: bool = False
     lecture: bool = False
     lecture_legend: bool = False
     legend_asked: bool = False

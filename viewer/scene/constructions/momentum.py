@@ -99,7 +99,8 @@ def describe_momentum(
             [] if trail is None else [points_along(trail)]
         )
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
-        labels = named + labels + (legend(snapshot, show, built, canvas, theme) if large else [])
+        told = large and presentation.legends
+        labels = named + labels + (legend(snapshot, show, built, canvas, theme) if told else [])
         labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
         labels = load_labels(loads, canvas) + labels

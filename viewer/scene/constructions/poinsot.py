@@ -143,7 +143,7 @@ def describe_poinsot(
         )
         arrows += correction
         labels = [factor, *labels] if large else labels
-    labels += legend(snapshot, presentation, canvas, badge(snapshot, theme)) if large else []
+    labels += legend(snapshot, presentation, canvas, badge(snapshot, theme)) if large and presentation.legends else []
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, canvas, theme)
     away = _away(snapshot, view)

@@ -184,7 +184,8 @@ def with_title(
     else:
         title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
     errs = format_errors(now) if now is not None else _whose(snapshot)
-    notes = tuple((line, theme.text, NOTE_SIZE) for line in _notes(errs, size[0] / text_size))
+    told = _notes(errs, size[0] / text_size) if presentation.legends else []
+    notes = tuple((line, theme.text, NOTE_SIZE) for line in told)
     written, letter = _title(title, size[0] / text_size)
     lines = (*((line, color, letter) for line in written), *notes)
     canvas = Canvas(layer.camera, size, layer.eyes.convergence, text_size)

@@ -136,6 +136,18 @@ def _show_octant(app: Host) -> None:
     app.scene_view.animator.show_octant(view)
 
 
+def _answered(run: Run) -> Run:
+    """Return an action that waits until an open question of a tour is answered, for it would tell the answer."""
+
+    def wait(app: Host) -> None:
+        if app.state.question:
+            app.ui.messages.notice(tr("Answer the question first"))
+        else:
+            run(app)
+
+    return wait
+
+
 def _describe(app: Host) -> None:
     """Shows the scene in plain words."""
     app.ui.words.show(describe(app.session))
@@ -162,8 +174,13 @@ MOTION: Table = (
     ("step", ".", "one step, then pause", lambda app: app.session.playback.step_once()),
     ("step-back", ",", "one step back, then pause", lambda app: app.session.playback.step_once(-1)),
     ("backwards", "B", "run backwards, or forwards again", lambda app: app.session.playback.reverse()),
-    ("flip", "N", "jump to the next flip", lambda app: app.session.playback.jump_to_flip()),
-    ("loop", "L", "loop over one period, or over a recording", lambda app: app.session.scene.toggle_loop()),
+    ("flip", "N", "jump to the next flip", _answered(lambda app: app.session.playback.jump_to_flip())),
+    (
+        "loop",
+        "L",
+        "loop over one period, or over a recording",
+        _answered(lambda app: app.session.scene.toggle_loop()),
+    ),
     ("restart", "R", "reset motion", lambda app: app.session.reset()),
     ("stabilise", "K", "stabilisation on or off", lambda app: app.ui.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),
@@ -241,7 +258,7 @@ SCENE: Table = (
     ),
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
     ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
-    ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _describe),
+    ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_describe)),
     ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
     ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),
 )

@@ -50,6 +50,8 @@ class Board:
     def _titles(self) -> tuple[str, str]:
         """Title and note of what is shown; without a note what the scene says of itself."""
         item, scenario = self._lecture.item, self._session.scenario
+        if self._lecture.asks:
+            return tr("Question"), ""
         title = (item.title if item is not None else "") or scenario.title
         return printable(tr(title)), tr((item.note if item is not None else "") or scenario.summary)
 
@@ -78,7 +80,7 @@ class Board:
             (title, p.text, look.fonts.medium, bottom),
             (note, p.dim, look.fonts.regular, bottom if noted else end),
         ]
-        for words in [] if has_card else sources(self._session.scenario):
+        for words in [] if has_card or self._lecture.asks else sources(self._session.scenario):
             texts.append((words, p.dim, look.fonts.regular, end))
         for words, color, face, last in texts:
             with scopes.font(face), scopes.colored(color), scopes.wrapped(look.px(PAD) + room):
@@ -119,7 +121,8 @@ class Board:
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
         if self._session.document.held:  # nothing else is measured, and nothing can be changed
             return [partial(self._number, look, theme, "omega")]
-        cells: list[Cell] = [partial(self._number, look, theme, name) for name in readouts_of(scenario)]
+        names = [name for name in readouts_of(scenario) if not (self._lecture.asks and name == "period")]
+        cells: list[Cell] = [partial(self._number, look, theme, name) for name in names]
         return cells + [partial(self._control, look, control) for control in self._lecture.controls]
 
     def _arrange(self, look: Look, cells: list[Cell], rect: Rect) -> None:

@@ -16,7 +16,7 @@ from viewer.ui.state import UiState
 from viewer.user.left_off import LeftOff
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")
+TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
 CONTROLS_KEYS = (
@@ -124,6 +124,11 @@ class Lecture:
     def item(self) -> Item | None:
         """The item of the playlist that is shown."""
         return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question of a tour is open, so that what could answer it is not shown."""
+        return self._guide.asks
 
     @property
     def controls(self) -> tuple[Control, ...]:

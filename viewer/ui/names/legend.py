@@ -33,7 +33,9 @@ Entry = tuple[str, Sign]
 
 
 def is_shown(settings: Settings, state: UiState) -> bool:
-    """Whether it is on: lecture mode begins without it."""
+    """Whether it is on: lecture mode begins without it, and an open question does without it."""
+    if state.question:
+        return False
     return state.lecture_legend if state.lecture else bool(settings.value("names.legend"))
 
 

@@ -98,7 +98,8 @@ class Panel:
             self._edge.draw(look, rect)
             self._controls.pointed = ""
             self._title.draw(look)
-            self._source.draw(look, self._session.scenario)
+            if not self._state.question:
+                self._source.draw(look, self._session.scenario)
             self._title.bodies(look)
             self.search.draw(look)
             imgui.dummy((0.0, look.px(2)))
@@ -116,7 +117,7 @@ class Panel:
     @property
     def _shown(self) -> tuple[tuple[str, Draw], ...]:
         """The sections that there are now."""
-        flights = () if self._flights.chosen is None else ((FLIGHTS, self._flights.draw),)
+        flights = () if self._flights.chosen is None or self._state.question else ((FLIGHTS, self._flights.draw),)
         sections = self._sections
         if self._session.document.held:
             sections = tuple(section for section in sections if section[0] not in OF_A_BODY)
@@ -127,7 +128,8 @@ class Panel:
         if document.held:
             readouts.draw_held(look, session.snapshot())
             return
-        over = readouts.draw(look, theme_of(session.scenario), session.snapshot(), document.ratios, document.told)
+        asked, theme = self._state.question, theme_of(session.scenario)
+        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.told, asked)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(
@@ -262,8 +264,9 @@ class Panel:
                 self._controls.editor.change({path: new})
         else:
             self._controls.row(look, path)
-        if name == "comfort" and picture.comfort is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
-            parallax_readout.draw(look, picture.comfort)
+        measured = None if self._state.question else picture.comfort
+        if name == "comfort" and measured is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+            parallax_readout.draw(look, measured)
 
     def _view(self, look: Look) -> None:
         """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""

@@ -27,11 +27,19 @@ INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
 
 
-def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, told: Array | None = None) -> str:
+def draw(
+    look: Look,
+    theme: Theme,
+    snapshot: Snapshot,
+    ratios: Ratios | None = None,
+    told: Array | None = None,
+    asked: bool = False,
+) -> str:
     """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or "".
 
     `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
-    `told`: these moments, equal where they cannot be told apart.
+    `told`: these moments, equal where they cannot be told apart. `asked`: a question about the motion is open, and the
+    rows that foretell it keep only their places.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -44,8 +52,11 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = N
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
-    rows.append((("spin",), lambda: _status(look, snapshot, told)))
-    if snapshot.precession_period is not None:
+    if asked:
+        rows[2] = (("",), _empty)
+    rows.append((("",), _empty) if asked else (("spin",), lambda: _status(look, snapshot, told)))
+    precesses = snapshot.precession_period is not None and not asked
+    if precesses:
         rows.append((("precession",), lambda: _precession(look, snapshot, places)))
     over = ""
     for names, drawn in rows:
@@ -55,9 +66,14 @@ def draw(look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = N
             left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
             part = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
             over = names[min(max(int(part * len(names)), 0), len(names) - 1)]
-    if snapshot.precession_period is None:  # it comes and goes as omega is dragged: what is below stays where it is
-        imgui.dummy((1.0, imgui.get_text_line_height()))
+    if not precesses:  # it comes and goes as omega is dragged: what is below stays where it is
+        _empty()
     return over
+
+
+def _empty() -> None:
+    """A row with nothing in it: what is below stays where it is."""
+    imgui.dummy((1.0, imgui.get_text_line_height()))
 
 
 def draw_held(look: Look, snapshot: Snapshot) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from viewer.common.language import tr
 from viewer.scenario.presets import GROUPS, PRESETS
+from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.platform.imgui_module import imgui
@@ -13,6 +14,11 @@ from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip
 from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
+
+
+def title_of(scenario: Scenario, state: UiState) -> str:
+    """Return the title of the scene as it is shown: not of one that a tour asks about, for it may be the answer."""
+    return tr("Question") if state.question else tr(scenario.title)
 
 
 class SceneTitle:
@@ -36,13 +42,13 @@ class SceneTitle:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
         size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
-        focus = self._focus
-        with combo(look, "##scene", tr(scenario.title), width, look.fonts.medium) as opened:
+        focus, title = self._focus, title_of(scenario, self._state)
+        with combo(look, "##scene", title, width, look.fonts.medium) as opened:
             if opened:
                 self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-            tooltip(look, tr(scenario.title), tr(scenario.summary))
+            tooltip(look, title, *([] if self._state.question else [tr(scenario.summary)]))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
             self._state.toggle("keys")

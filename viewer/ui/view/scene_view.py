@@ -176,7 +176,8 @@ class SceneView:
     def _presentation(self, scenario: Scenario) -> Presentation:
         """What the scene says of its picture, and what the pointer does in it."""
         state, held = self._state, self.transition.held_scale
-        shown = replace(Presentation.of(scenario), handle=state.handle, held_scale=held, pull=state.pull)
+        own = Presentation.of(scenario)
+        shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.question)
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
@@ -257,7 +258,7 @@ class SceneView:
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
         )
-        pointed, spot = (self._state.handle, self._state.pull), self._state.named
+        pointed, spot = (self._state.handle, self._state.pull, self._state.question), self._state.named
         named = None if spot is None else (spot.layer, spot.name, spot.point)
         glow = self._state.pointed, self._state.part, named, self._state.faint
         sizes = size, scale, self._layout.text_size

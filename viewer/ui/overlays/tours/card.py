@@ -174,9 +174,10 @@ class TourCard:
         text_right(edge, top, p.dim, where)
         room = edge - box.x - pad - width_of(where) - look.px(10)
         with scopes.font(look.fonts.medium):
-            size = fitting_size(look, tr(tour.title), room, SMALLEST_TITLE)
+            title = tr("Question") if guide.asks else tr(tour.title)  # the title may be an answer
+            size = fitting_size(look, title, room, SMALLEST_TITLE)
         with scopes.font(look.fonts.medium, size):
-            text(box.x + pad, top, p.text, shortened(tr(tour.title), room))
+            text(box.x + pad, top, p.text, shortened(title, room))
         imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
         tall = min(tall, box.height - self._around(look))  # what is longer scrolls
         with scopes.child(f"step {tour.name} {guide.at}", (box.width - pad, tall)):

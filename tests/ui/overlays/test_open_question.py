@@ -1,0 +1,84 @@
+"""While a question of a tour is open, nothing but the scene itself says what could be the answer."""
+
+import pytest
+
+from viewer.scenario.tours import tours
+from viewer.scene.words.numbers import with_unit
+from viewer.scene.words.sources import sources
+from viewer.scene.words.spin import describe_spin
+from viewer.ui.input.actions import ACTIONS
+from viewer.ui.panel.scene_title import title_of
+
+QUESTIONS = [(name, at) for name, tour in tours().items() for at, step in enumerate(tour.steps) if step.question]
+
+
+def answering(shown) -> set[str]:
+    """What is known of the motion that is asked about, and what scene and tour say of it."""
+    now, scenario, document = shown.app.session.snapshot(), shown.app.session.scenario, shown.app.session.document
+    line, _ = describe_spin(
+        now.body.principal_moments, now.reading.omega_body, now.flip_period, now.loads, now.reading.at_rest, False,
+        document.told, now.strays,
+    )  # fmt: skip
+    times = (now.period, now.flip_period, now.precession_period)
+    numbers = {with_unit(time, "s").rpartition(" ")[0] for time in times if time is not None}
+    texts = {scenario.title, scenario.summary, shown.ui.tour.tour.title, shown.ui.tour.step.why, *sources(scenario)}
+    return (texts | numbers | {line}) - {""}
+
+
+def told(shown) -> set[str]:
+    """What stands in the window outside of the answers."""
+    box = shown.ui.tour_card.box
+    answers = {f"{text}" for text in shown.ui.tour.step.answers}
+    inside = {words for words, (x, y, *_) in shown.texts if box.holds(x, y) and words in answers}
+    return {words for words, _ in shown.texts} - inside
+
+
+@pytest.mark.parametrize("lecture", [False, True], ids=["panel", "lecture"])
+@pytest.mark.parametrize(("name", "at"), QUESTIONS)
+def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):
+    shown = stage(open_all=True)
+    shown.ui.tour.begin(tours()[name], at)
+    shown.app.state.lecture = lecture
+    if not lecture:
+        shown.ui.layout.show_panel(True)
+    shown.frame(4)
+    assert shown.app.state.question
+    hidden = answering(shown)
+    assert told(shown).isdisjoint(hidden)
+    assert title_of(shown.app.session.scenario, shown.app.state) not in hidden
+    assert not shown.boxes.keys() & {"##where the numbers come from"}
+    shown.ui.tour.choose(0)
+    shown.frame(4)
+    assert not shown.app.state.question
+    assert told(shown) & hidden
+    assert title_of(shown.app.session.scenario, shown.app.state) == shown.app.session.scenario.title
+
+
+def test_what_would_tell_the_answer_waits_for_it(stage):
+    """The next flip, the loop over a period, and the scene in words."""
+    shown = stage()
+    session, state = shown.app.session, shown.app.state
+
+    def told() -> tuple[bool, bool, bool]:
+        for name in ("flip", "loop", "describe"):
+            ACTIONS[name].run(shown.app)
+        return (
+            session.playback.destination > 0.0 or session.motion.time > 0.0,
+            session.playback.loop is not None,
+            state.words,
+        )
+
+    shown.ui.tour.begin(tours()["flip"])
+    assert told() == (False, False, False)
+    shown.ui.tour.choose(3)
+    assert told() == (True, True, True)
+
+
+def test_a_tour_that_ends_leaves_nothing_hidden(stage):
+    shown = stage()
+    shown.ui.tour.begin(tours()["flip"])
+    assert shown.app.state.question
+    shown.ui.tour.end()
+    assert not shown.app.state.question
+    shown.frame(3)
+    assert any(words.startswith("Tumbling, flips every") for words, _ in shown.texts)
