@@ -3,6 +3,7 @@
 import pytest
 
 from viewer.common.errors import InputError
+from viewer.physics.body import SHAPES
 from viewer.scenario.lesson import controls_of, readouts_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
@@ -77,3 +78,23 @@ def test_every_preset_has_something_to_change_in_a_lecture(name):
     for control in controls:
         assert control.index < field_at(control.path).size
         assert scenario.has_effect(control.path)
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if Scenario.preset(name).lesson.controls])
+@pytest.mark.parametrize("shape", list(SHAPES))
+def test_every_control_that_is_offered_changes_the_motion_or_the_picture(preset, shape):
+    """Of a cylinder the depth was offered, of a body of parts the height: dragging them only restarted the motion."""
+    scenario = Scenario.preset(preset).with_value("body.shape", shape)
+    controls = controls_of(scenario)
+    assert controls
+    for control in controls:
+        if control.path.startswith("body."):
+            value = scenario.value(control.path)
+            other = scenario.with_value(control.path, 1.1 * value)
+            assert other.rigid_body().principal_moments.tolist() != scenario.rigid_body().principal_moments.tolist()
+
+
+def test_a_mesh_of_a_density_has_no_mass_to_be_set():
+    scenario = Scenario().with_values({"body.shape": "mesh", "lesson.controls": ["body.mass"]})
+    assert controls_of(scenario) == (Control("body.mass"),)
+    assert Control("body.mass") not in controls_of(scenario.with_value("body.density", 2700.0))

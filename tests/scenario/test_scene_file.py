@@ -1,6 +1,7 @@
 """Scene files: what is saved is read back, errors name field, value and line, whatever the text."""
 
 import os
+import tomllib
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from viewer.common.errors import InputError
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.physics.solids.composite import Part
 from viewer.scenario.fields import fields_of
+from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
 PATHS = [f"{section}.{key}" for section, cls in SECTIONS.items() for key in fields_of(cls)]
@@ -341,3 +343,33 @@ def test_lists_of_loads_that_stand_under_headers_are_saved_there(tmp_path, piece
     assert text.count("[[loads.thrusters]]") == len(thrusters)
     assert ("# mine" in text) == bool(pieces)
     assert ("# left" in text) == bool(thrusters)
+
+
+def test_a_file_says_of_a_value_without_effect_that_it_has_none(tmp_path):
+    """A body of parts that weighs 2 kg had `mass = 1.0 # kg: mass of the body` in its file."""
+    path, mass = tmp_path / "scene.toml", "# kg: mass of the body"
+    parts = [{"shape": "box", "mass": 2.0, "width": 0.3, "depth": 0.2, "height": 0.1}]
+    scenario = Scenario().with_values({"body.shape": "composite", "body.parts": parts})
+    assert scenario.rigid_body().mass == pytest.approx(2.0)
+    scenario.save(path)
+    (line,) = (line for line in path.read_text().splitlines() if line.startswith("mass ="))
+    assert line == "mass = 1.0 # no effect here; kg: mass of the body"
+    Scenario.load(path).with_value("body.shape", "box").save(path)
+    assert f"mass = 2.0 {mass}" in path.read_text().splitlines()
+    Scenario.load(path).with_value("body.shape", "composite").save(path)
+    assert f"mass = 2.0 {mass}" not in path.read_text().splitlines()
+    text = path.read_text().replace("no effect here; kg: mass of the body", "as weighed")
+    path.write_text(text)
+    Scenario.load(path).with_value("body.shape", "box").save(path)
+    assert "mass = 2.0 # as weighed" in path.read_text().splitlines()  # the user's own words stay
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_preset_says_so_of_none_of_the_sizes_that_it_gives(preset):
+    given = tomllib.loads(preset_text(preset)).get("body", {})
+    written = Scenario.preset(preset).to_text().splitlines()
+    sizes = {"mass", "width", "depth", "height", "radius", "moments", "tensor"} - (
+        {"mass"} if "density" in given else set()
+    )
+    for name in given.keys() & sizes:
+        assert not any(line.startswith(f"{name} = ") and "no effect here" in line for line in written)

@@ -17,8 +17,11 @@ def controls_of(scenario: Scenario) -> tuple[Control, ...]:
     velocity, its largest component first.
     """
     named = [Control.parse(name) for name in scenario.lesson.controls]
-    found = [control for control in named or _driving(scenario) if scenario.has_effect(control.path)]
-    return tuple(dict.fromkeys(found))[:MOST]
+    of_lesson, driving = (
+        [control for control in controls if scenario.has_effect(control.path)]
+        for controls in (named, _driving(scenario))
+    )
+    return tuple(dict.fromkeys(of_lesson or driving))[:MOST]
 
 
 def readouts_of(scenario: Scenario) -> tuple[str, ...]:

@@ -30,6 +30,10 @@ class Preset:
     assumed: str
     shape: str
 
+    def holds(self, text: str) -> bool:
+        """Return that each text of a preset holds of it, as `Scenario.holds` does of a scene."""
+        return True
+
 
 class _Presets(Mapping[str, Preset]):
     """By name, group by group, the default one first. Names alone read no file."""

@@ -3,7 +3,7 @@
 import dataclasses
 import os
 from collections.abc import Container, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ SECTIONS: dict[str, Any] = {
     "lesson": Lesson,
     "recording": Recording,
 }
+SOURCES = ("source", "assumed")  # the texts about the numbers of the bodies
 
 
 @frozen
@@ -126,7 +127,11 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
         values = own_bodies.written(self._values(), Path(path).parent)
-        scene_file.write(path, values, self._declared(), lambda text: Scenario.from_text(text)._values())
+
+        def described(text: str) -> scene_file.Values:
+            return Scenario.from_text(text)._values()
+
+        scene_file.write(path, values, self._declared(), described, self.has_effect)
 
     def to_text(self, base: "Scenario | None" = None) -> str:
         """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
@@ -135,7 +140,7 @@ class Scenario:
             section: {name: field for name, field in own.items() if f"{section}.{name}" not in same}
             for section, own in self._declared().items()
         }
-        return scene_file.text_of(own_bodies.written(self._values(), None), declared)
+        return scene_file.text_of(own_bodies.written(self._values(), None), declared, self.has_effect)
 
     def _declared(self) -> fields.Declared:
         """The fields that a file of this scene has: those of a recording only where it is the scene of one."""
@@ -201,7 +206,7 @@ class Scenario:
         old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
         if old == new:
             return self
-        told = {"source", "assumed"} | ({"summary"} if tells_of_mesh(self.summary, before.body.file) else set())
+        told = {*SOURCES} | ({"summary"} if tells_of_mesh(self.summary, before.body.file) else set())
         if "title" not in changed:
             named = {preset.title: preset.shape for preset in PRESETS.values()} | {Path(before.body.file).stem: "mesh"}
             other = [body.shape for body in old] != [body.shape for body in new]
@@ -238,9 +243,30 @@ class Scenario:
         """What one of several bodies is called: by its name, else by its number, from 1 on."""
         return self.bodies[number].name or f"{number + 1}"
 
+    @cached_property
+    def motion_fields(self) -> tuple[Any, ...]:
+        """Return what the motion follows from: first the bodies and their starts.
+
+        How the motion is stabilised does not count, nor a race that is not shown.
+        """
+        race = None if self.race.show == "off" else self.race
+        solver = self.solver.integrator, self.solver.step
+        return (self.body, self.start, self.bodies), self.loads_value(), solver, race, self.recording
+
+    def holds(self, text: str) -> bool:
+        """Return whether what the `text` says ("title", "summary", "source" or "assumed") holds of this scene.
+
+        A text of a preset holds of the motion of that preset, and its sources of the same bodies and starts.
+        """
+        said, count = getattr(self, text), 1 if text in SOURCES else None
+        names = [name for name, preset in PRESETS.items() if said and getattr(preset, text) == said]
+        return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
+
     def has_effect(self, path: str) -> bool:
-        """Whether the field at `path` changes anything in this scene as it is."""
-        when = field_at(path).when
+        """Whether the field at `path` changes anything in this scene as it is: what its value says then holds."""
+        when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
+        if section == "body" and not own_bodies.is_made_of(self.body, name):
+            return False
         if when is None:
             return True
         value = self.value(when[0])
@@ -325,6 +351,12 @@ class Scenario:
     def _loads_value(self) -> physics_loads.Loads:  # a frame of the window asks for it 25 times
         names = {field.name for field in dataclasses.fields(physics_loads.Loads)} & fields_of(Loads).keys()
         return physics_loads.Loads(**{name: getattr(self.loads, name) for name in names})
+
+
+@cache
+def _motion_of(preset: str) -> tuple[Any, ...]:
+    """Return the `motion_fields` of a preset."""
+    return Scenario.preset(preset).motion_fields
 
 
 def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:

@@ -18,6 +18,7 @@ from viewer.scenario.field import Field
 from viewer.scenario.fields import Declared, check_into
 
 VERSION = 1
+NO_EFFECT = "no effect here; "
 
 Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
@@ -150,11 +151,18 @@ def _plain(key: str) -> str:
     return ".".join(part.strip().strip("\"'") for part in key.split("."))
 
 
-def write(path: str | os.PathLike[str], values: Values, declared: Declared, described: Callable[[str], Values]) -> None:
+def write(
+    path: str | os.PathLike[str],
+    values: Values,
+    declared: Declared,
+    described: Callable[[str], Values],
+    has_effect: Callable[[str], bool],
+) -> None:
     """Writes a scene file, whole or not at all; an older scene there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
-    `described`: all values of the scene that a text describes; raises InputError where it describes none.
+    `described`: all values of the scene that a text describes; raises InputError where it describes none. `has_effect`:
+    whether the field at a path has one in this scene; the comment of one that has none says so.
     """
     if is_picture(path):
         raise refusal("{path}: is a picture; a scene is not written over it", path=os.fspath(path))
@@ -165,12 +173,15 @@ def write(path: str | os.PathLike[str], values: Values, declared: Declared, desc
             described(old)
         except InputError:
             old = ""
-    text = _updated(old, values, declared, described) if old.strip() else text_of(values, declared)
+    if old.strip():
+        text = _updated(old, values, declared, described, has_effect)
+    else:
+        text = text_of(values, declared, has_effect)
     with whole_file(path) as file:
         file.write(text.encode("utf-8"))
 
 
-def text_of(values: Values, declared: Declared) -> str:
+def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool]) -> str:
     """The text of a new scene file: every field, with its unit and meaning as comments."""
     import tomlkit
 
@@ -183,7 +194,7 @@ def text_of(values: Values, declared: Declared) -> str:
                 continue
             item = _item(field, values[_path(section, key)])
             if section:
-                item.comment(f"{field.unit}: {field.description}" if field.unit else field.description)
+                item.comment(_comment(field, has_effect(_path(section, key))))
             table.add(key, item)
         if section:
             document[section] = table
@@ -191,6 +202,21 @@ def text_of(values: Values, declared: Declared) -> str:
         if field.kind == "entries":
             _write_entries(document, key, (), values[key])
     return tomlkit.dumps(document)
+
+
+def _comment(field: Field, used: bool) -> str:
+    """Return unit and meaning of a field, and that its value has no effect where it is not `used`."""
+    meaning = f"{field.unit}: {field.description}" if field.unit else field.description
+    return meaning if used else f"{NO_EFFECT}{meaning}"
+
+
+def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str], bool]) -> None:
+    """Makes the comments that `text_of` has written say which values have an effect; others stay as they are."""
+    for section in declared.keys() & document.keys() - {""}:
+        for key, field in declared[section].items():
+            item, used = _old_item(document[section], key), has_effect(_path(section, key))
+            if hasattr(item, "trivia") and item.trivia.comment == f"# {_comment(field, not used)}":
+                item.comment(_comment(field, used))
 
 
 def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: tuple[Values, ...]) -> None:
@@ -238,7 +264,13 @@ def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
             _write_entry(table[name], inner, old.get(inner), value.get(inner))
 
 
-def _updated(old: str, values: Values, declared: Declared, described: Callable[[str], Values]) -> str:
+def _updated(
+    old: str,
+    values: Values,
+    declared: Declared,
+    described: Callable[[str], Values],
+    has_effect: Callable[[str], bool],
+) -> str:
     """The old text, changed only where it describes other values."""
     import tomlkit
     from tomlkit.items import AoT
@@ -267,6 +299,7 @@ def _updated(old: str, values: Values, declared: Declared, described: Callable[[
                     _write_headed(table, written, field.plain(before[_path(section, key)]), field.plain(value))
                 else:
                     del table[written]
+    _renew_comments(document, declared, has_effect)
     return tomlkit.dumps(document)
 
 

@@ -88,6 +88,14 @@ class Session:
         return unsaved(self._saved, self.document.scenario)
 
     @property
+    def summary_holds(self) -> bool:
+        """Return whether the summary tells of the motion that runs, which is that of the preset or the file that says
+        it, and which nothing has pushed."""
+        document = self.document
+        as_saved = document.path is None or document.scenario.motion_fields == self._saved.motion_fields
+        return document.scenario.holds("summary") and as_saved and not document.pushed
+
+    @property
     def unsaved_scene(self) -> Scenario | None:
         """The user's own scene where it is not saved, also while a tour shows its own."""
         own = self._users_own()

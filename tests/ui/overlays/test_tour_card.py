@@ -120,6 +120,7 @@ def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
     shown.app.state.lecture = True
     for tour in tours().values():
         shown.ui.tour.begin(tour)
+        shown.ui.tour.choose(0)
         shown.frame(3)
         assert shown.ui.tour_card.box.width < 440
         assert tr(tour.title) in [words for words, _ in shown.texts]

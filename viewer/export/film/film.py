@@ -37,6 +37,7 @@ from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.scene.camera import path as camera_path
+from viewer.scene.words.sources import title
 from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
 
@@ -233,7 +234,7 @@ def recording(
         text = headed(scenario.to_text(), __version__, 0.0)
         if suffix == ".gif":
             return GifWriter(file, size, float(1 / fps), text, [first])
-        texts = {"title": scenario.title, "comment": text, "software": f"Poinsot {__version__}"}
+        texts = {"title": title(scenario), "comment": text, "software": f"Poinsot {__version__}"}
         return video.VideoWriter(file, suffix, size, fps, scenario.stereo, texts)
 
     with contextlib.ExitStack() as ending, target as file:

@@ -9,6 +9,7 @@ from viewer.export.race.report import Report
 from viewer.export.race.text import HEADINGS, cells
 from viewer.race.sweep import Outcome
 from viewer.scenario.lanes import Recorded
+from viewer.scene.words.sources import title
 
 RELATIVE = ", relative to the largest"
 
@@ -35,8 +36,8 @@ def html_text(report: Report) -> str:
     work = figures.svg(figures.work_figure(report)) if report.sweep else ""
     subject, heading = _subject(report)
     return _PAGE.format(
-        title=escape(report.scenario.title),
-        summary=escape(report.scenario.summary),
+        title=escape(title(report.scenario)),
+        summary=escape(report.scenario.summary if report.scenario.holds("summary") else ""),
         remarks="".join(f"<p>{escape(remark)}</p>" for remark in report.remarks),
         facts="".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts),
         head=head,

@@ -23,6 +23,7 @@ Renamed = Callable[[str], str]
 
 NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
 RECORDINGS = "recording.files"
+DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
 def shipped(name: str) -> str | None:
@@ -98,6 +99,13 @@ def rigid_body(body: Body) -> RigidBody:
         return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
     except ValueError as error:
         raise InputError(f"body.{error}") from None
+
+
+def is_made_of(body: Body, name: str) -> bool:
+    """Return whether the field of that name counts for a body of this shape; of a mesh a density sets the mass."""
+    if name == "mass" and body.shape == "mesh" and body.density:
+        return False
+    return name in SHAPES[body.shape].dimensions or name not in DIMENSIONS
 
 
 def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import Show
 from viewer.scene.words.numbers import columns, short, with_unit
-from viewer.scene.words.sources import sources
+from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -37,9 +37,9 @@ def facts(session: Session) -> dict[str, Any]:
     line, _ = _spin(snapshot, session.document.told)
     flip, _ = session.motion.next_flip()
     return {
-        "title": scenario.title,
-        "source": scenario.source,
-        "assumed": scenario.assumed,
+        "title": scenario.title if scenario.holds("title") else title(scenario),
+        "source": scenario.source if scenario.holds("source") else "",
+        "assumed": scenario.assumed if scenario.holds("assumed") else "",
         "time_s": reading.time,
         "shape": scenario.body.shape,
         "dimensions": as_simulated(scenario.body, snapshot.body),
@@ -112,12 +112,10 @@ def _ended(part: str) -> str:
 def _title(session: Session) -> str:
     scenario = session.scenario
     if not scenario.bodies:
-        return tr(scenario.title)
+        return title(scenario)
     text = tr("{title}, {count} bodies; this is number {number}, {name}")
     name = scenario.body_name(session.scene.selected)
-    return text.format(
-        title=tr(scenario.title), count=len(scenario.bodies), number=session.scene.selected + 1, name=name
-    )
+    return text.format(title=title(scenario), count=len(scenario.bodies), number=session.scene.selected + 1, name=name)
 
 
 def _body(snapshot: Snapshot, scenario: Scenario) -> str:

@@ -1,8 +1,10 @@
-"""Where a scene's numbers come from and what is assumed, in words."""
+"""What a scene says of itself, as far as it holds: title, summary, where its numbers come from, what is assumed."""
 
 from typing import Protocol
 
 from viewer.common.language import tr
+from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 
 
 class Sourced(Protocol):
@@ -18,8 +20,23 @@ class Sourced(Protocol):
         """What is assumed; may be empty."""
         ...
 
+    def holds(self, text: str) -> bool:
+        """Return whether what that text says holds of the scene as it is."""
+        ...
+
 
 def sources(scene: Sourced) -> list[str]:
-    """A line each; none where the scene says neither."""
-    lines = (tr("Numbers: {source}"), scene.source), (tr("Assumed: {assumed}"), scene.assumed)
-    return [line.format(source=tr(text), assumed=tr(text)) for line, text in lines if text]
+    """A line each; none where the scene says neither, or says it of other numbers."""
+    lines = ("source", tr("Numbers: {source}"), scene.source), ("assumed", tr("Assumed: {assumed}"), scene.assumed)
+    return [line.format(source=tr(text), assumed=tr(text)) for name, line, text in lines if text and scene.holds(name)]
+
+
+def title(scenario: Scenario) -> str:
+    """Return the title of a scene; that of a preset says where the motion is another one."""
+    named = tr(scenario.title)
+    return named if scenario.holds("title") else tr("{title}, changed").format(title=named)
+
+
+def summary(session: Session) -> str:
+    """Return the summary of the open scene, empty where it tells of another motion than the one that runs."""
+    return tr(session.document.scenario.summary) if session.summary_holds else ""

@@ -11,7 +11,7 @@ from viewer.scenario.lesson import readouts_of
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.lesson import Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.scene.words.sources import sources
+from viewer.scene.words.sources import sources, summary, title
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns
@@ -49,11 +49,11 @@ class Board:
 
     def _titles(self) -> tuple[str, str]:
         """Title and note of what is shown; without a note what the scene says of itself."""
-        item, scenario = self._lecture.item, self._session.scenario
+        item = self._lecture.item
         if self._lecture.asks:
             return tr("Question"), ""
-        title = (item.title if item is not None else "") or scenario.title
-        return printable(tr(title)), tr((item.note if item is not None else "") or scenario.summary)
+        named, note = (tr(item.title), tr(item.note)) if item is not None else ("", "")
+        return printable(named or title(self._session.scenario)), note or summary(self._session)
 
     def _head(self, look: Look, rect: Rect) -> int:
         """One line: title, note and buttons. Returns where it ends."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from viewer.common.language import tr
 from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.sources import summary, title
 from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.platform.imgui_module import imgui
@@ -18,7 +19,7 @@ from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 
 def title_of(scenario: Scenario, state: UiState) -> str:
     """Return the title of the scene as it is shown: not of one that a tour asks about, for it may be the answer."""
-    return tr("Question") if state.question else tr(scenario.title)
+    return tr("Question") if state.question else title(scenario)
 
 
 class SceneTitle:
@@ -42,13 +43,14 @@ class SceneTitle:
         """Which scene it is, with the presets to choose from, and a button for the keys."""
         size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
-        focus, title = self._focus, title_of(scenario, self._state)
-        with combo(look, "##scene", title, width, look.fonts.medium) as opened:
+        focus, shown = self._focus, title_of(scenario, self._state)
+        with combo(look, "##scene", shown, width, look.fonts.medium) as opened:
             if opened:
                 self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-            tooltip(look, title, *([] if self._state.question else [tr(scenario.summary)]))
+            told = "" if self._state.question else summary(self._session)
+            tooltip(look, *filter(None, (shown, told)))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
             self._state.toggle("keys")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from viewer.common.language import marked, tr
-from viewer.physics.body import SHAPES
 from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario
@@ -13,7 +12,6 @@ from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.text_field import TextField
 
-DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 NAME = "##search"
 LONGEST = 60  # letters
 HINT = marked("Search (Ctrl+F)")
@@ -23,11 +21,10 @@ Row = tuple[tuple[str, ...], Draw]  # the texts that it is found by, and what dr
 
 def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
     """The fields of a section that matter in the scene as it is, by their paths."""
-    used = SHAPES[scenario.body.shape].dimensions
     for name, field in fields_of(SECTIONS[section]).items() if section in SECTIONS else ():
-        unused = section == "body" and name in DIMENSIONS and name not in used
-        if scenario.has_effect(f"{section}.{name}") and not unused:
-            yield f"{section}.{name}", field
+        path = f"{section}.{name}"
+        if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given there
+            yield path, field
 
 
 def texts_of(path: str, field: Field) -> tuple[str, ...]:
