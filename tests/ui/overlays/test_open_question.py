@@ -4,7 +4,7 @@ import pytest
 
 from viewer.scenario.tours import tours
 from viewer.scene.words.numbers import with_unit
-from viewer.scene.words.sources import sources
+from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import describe_spin
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.panel.scene_title import title_of
@@ -21,7 +21,14 @@ def answering(shown) -> set[str]:
     )  # fmt: skip
     times = (now.period, now.flip_period, now.precession_period)
     numbers = {with_unit(time, "s").rpartition(" ")[0] for time in times if time is not None}
-    texts = {scenario.title, scenario.summary, shown.ui.tour.tour.title, shown.ui.tour.step.why, *sources(scenario)}
+    texts = {
+        scenario.title,
+        title(scenario),
+        scenario.summary,
+        shown.ui.tour.tour.title,
+        shown.ui.tour.step.why,
+        *sources(scenario),
+    }
     return (texts | numbers | {line}) - {""}
 
 
@@ -51,7 +58,7 @@ def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):
     shown.frame(4)
     assert not shown.app.state.question
     assert told(shown) & hidden
-    assert title_of(shown.app.session.scenario, shown.app.state) == shown.app.session.scenario.title
+    assert title_of(shown.app.session.scenario, shown.app.state) == title(shown.app.session.scenario)
 
 
 def test_what_would_tell_the_answer_waits_for_it(stage):
