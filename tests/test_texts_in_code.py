@@ -27,7 +27,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/__init__.py": ["module 'viewer' has no attribute \0"],
     "viewer/app/app.py": ["last snapshot"],
     "viewer/cli/options.py": ["any field, such as", "interrupted; ", " itself; allowed is another file",
-                              "\\1 is not ", "as last time"],
+                              "as last time"],
     "viewer/cli/window.py": ["Shows how a rigid body turns", "SCENE is a scene file", "or one of the presets",
                              "poinsot render "],
     "viewer/common/frozen.py": [" is _absent else "],  # a line of code
@@ -74,7 +74,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/panel/scene_source.py": ["##where the numbers come from"],
     "viewer/ui/view/scene_view.py": ["nothing has been drawn that could be dragged"],
     "viewer/ui/view/transitions.py": ["beside an inset"],
-    "viewer/ui/widgets/arithmetic.py": ["\0 is not finite"],
+    "viewer/common/arithmetic.py": ["\0 is not finite"],
 }  # fmt: skip
 # of fields that no control shows: the manual has them, which is English
 IN_MANUAL = ("viewer/scenario/bodies.py", "viewer/scenario/playlists.py", "viewer/scenario/tours.py",

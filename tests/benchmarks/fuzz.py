@@ -26,7 +26,7 @@ from helpers.fuzzing import Target, attempt
 from helpers.hostile_inputs import TARGETS
 
 HANG = 120  # s on one input: then the traceback of all threads is shown, and the run ends
-SLOW = 20.0  # s on one input: reported, too
+SLOW = 5.0  # s on one input: reported, too
 
 
 class Findings:

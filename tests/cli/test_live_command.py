@@ -62,7 +62,7 @@ def test_rows_without_numbers_are_counted(phone, capsys):
         (["URL", "-o", "a.png"], "is not a table file; allowed are names ending in .csv"),
         (["URL", "-o", "no/a.csv"], "folder 'no' not found"),
         (["URL", "-o", "a.csv", "--seconds", "long"], "seconds"),
-        (["URL", "-o", "a.csv", "--seconds", "nan"], "--seconds: nan s is outside 0.1 to 3600 s"),
+        (["URL", "-o", "a.csv", "--seconds", "nan"], "--seconds: 'nan' is not a number"),
         (["URL", "--seconds=-1"], "--seconds: -1 s is outside 0.1 to 3600 s"),
     ],
 )

@@ -22,6 +22,7 @@ from helpers.fuzzing import NAMED, Target
 from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer import cli
 from viewer.app.flights import FlightWatch
+from viewer.common import arithmetic
 from viewer.common.errors import InputError
 from viewer.common.resources import folder
 from viewer.common.units import QUANTITIES
@@ -40,7 +41,7 @@ from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.tours import parse
 from viewer.scene.words.describe import facts
 from viewer.session.session import Session
-from viewer.ui.widgets import arithmetic, formatting
+from viewer.ui.widgets import formatting
 from viewer.user import column_mappings, left_off
 from viewer.user.settings import DECLARED, Settings
 
@@ -48,7 +49,16 @@ from viewer.user.settings import DECLARED, Settings
 
 NUMBER = re.compile(rb"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])")
 NUMBERS = [
-    *(b"9" * 400, b"9" * 5000, "\u0663".encode(), "\u00bd".encode(), b'"1"', b"[]", b"{}"),
+    *(
+        b"9" * 400,
+        b"9" * 5000,
+        b'"1' + b" " * 20_000 + b'("',
+        "\u0663".encode(),
+        "\u00bd".encode(),
+        b'"1"',
+        b"[]",
+        b"{}",
+    ),
     *b"0 -0 1 -1 0.5 1e308 -1e308 1e-308 5e-324 1e999 inf -inf nan NaN 1e30 -1e30 1e-30 1e160 1e-160 1e15".split(),
     *b"9007199254740993 4294967296 2147483648 -2147483649 65536 256 0x10 1_000 1,5 true null".split(),
 ]

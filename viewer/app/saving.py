@@ -4,14 +4,14 @@ import contextlib
 import copy
 import time
 from collections.abc import Generator, Iterator
-from math import isfinite
 from pathlib import Path
 
 from viewer.app.capture import FILMS, PICTURE
 from viewer.common import folders
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.units import UnitError, measured
+from viewer.common.units import UnitError
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted
@@ -193,11 +193,8 @@ def _number(name: str, typed: str) -> float:
     if not typed.strip():
         raise refusal("{name}: is empty; allowed is a number", name=name)
     try:
-        number = measured(typed.strip(), "s" if name in ("seconds", "start") else "")
+        return value_of(typed.strip(), "s" if name in ("seconds", "start") else "")
     except UnitError as error:
         raise InputError(f"{name}: {error}") from None
     except ValueError:
-        number = float("nan")
-    if not isfinite(number):
-        raise refusal("{name}: {value} is not a number", name=name, value=shown(typed))
-    return number
+        raise refusal("{name}: {value} is not a number", name=name, value=shown(typed)) from None

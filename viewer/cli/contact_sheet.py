@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from viewer.cli.options import command_parser, set_option, settings
+from viewer.cli.options import command_parser, duration, set_option, settings, whole
 from viewer.export.size import parse_size
 
 KINDS = ("presets", "views", "themes", "modes")
@@ -18,8 +18,8 @@ def run(argv: list[str]) -> int:
     for kind in KINDS:
         add(f"--{kind}", metavar="A,B,..", help=f"only these {kind}")
     add("--size", default="960x540", metavar="WxH", help="size in which each picture is drawn (960x540)")
-    add("--reduce", type=int, default=3, metavar="N", help="each picture is reduced to 1/N of that (3)")
-    add("--time", type=float, metavar="SECONDS", help="simulated time (what the window shows after 5 s)")
+    add("--reduce", type=whole, default=3, metavar="N", help="each picture is reduced to 1/N of that (3)")
+    add("--time", type=duration, metavar="TIME", help="simulated time (what the window shows after 5 s)")
     set_option(parser, "any field, in every scene (as in a file)")
     options = parser.parse_args(argv)
     from viewer.export.images.contact_sheet import ContactSheet, write_contact_sheet

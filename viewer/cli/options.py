@@ -10,20 +10,22 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from viewer.common import signals
+from viewer.common.arithmetic import LITERAL, value_of
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.units import UnitError, measured
+from viewer.common.units import UnitError, read_number
 from viewer.export import console
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.torque_of_time import numbers
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.field import Field
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import FIELDS, Scenario
+from viewer.scenario.sections.forms import START_FORMS
 
 LONGEST_MESSAGE = 300  # characters
-NUMBERS = {"float": "a number", "int": "a whole number"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,8 +33,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         message = message.removeprefix("argument ")
-        for kind, meaning in NUMBERS.items():
-            message = re.sub(f"invalid {kind} value: (.*)", rf"\1 is not {meaning}", message)
         cut = message if len(message) <= LONGEST_MESSAGE else message[:LONGEST_MESSAGE] + "..."
         raise InputError(cut)
 
@@ -108,11 +108,13 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _value(path: str, text: str) -> Any:
-    """A value as in a scene file; a bare word is a string."""
+    """A value as in a scene file, or a number as in the panel; any other bare word is a string."""
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
-        field = FIELDS.get(path)
+        field = START_FORMS.get(path) or FIELDS.get(path)
+        if field is not None and (found := _arithmetic(field, text)) is not None:
+            return found
         if text.startswith(("[", "{")) and field is not None and field.kind != "text":
             point = _BARE_POINT.search(text)
             hint = (
@@ -125,14 +127,44 @@ def _value(path: str, text: str) -> Any:
     return table["value"] if len(table) == 1 else text  # two lines are not one value
 
 
-def quantity(text: str, unit: str) -> float:
-    """A number in the SI unit `unit`, from an argument such as "10" or "30 cm"."""
+def _arithmetic(field: Field, text: str) -> Any:
+    """The number or the list of numbers that a text such as 1/60 or [0, 2*pi, 0] stands for; None where it is none, or
+    one that the field reads itself, such as 5.41 d."""
     try:
-        return measured(text, unit)
+        if field.kind in ("number", "integer"):
+            plain, in_si = read_number(text, field.unit)
+            if in_si is not None and LITERAL.fullmatch(plain):
+                return None
+            found = value_of(text, field.unit)
+            return int(found) if field.kind == "integer" and found.is_integer() else found
+        if field.kind in ("vector", "numbers") and text.startswith("[") and text.endswith("]"):
+            return [value_of(part, field.unit) for part in text[1:-1].split(",") if part.strip()]
+    except ValueError:
+        pass
+    return None
+
+
+def quantity(text: str, unit: str) -> float:
+    """A number in the SI unit `unit`, from an argument such as "10", "1/60" or "30 cm"."""
+    try:
+        return value_of(text, unit)
     except UnitError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     except ValueError:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a number") from None
+
+
+def number(text: str) -> float:
+    """A number without a unit, from an argument such as "25" or "30000/1001"."""
+    return quantity(text, "")
+
+
+def whole(text: str) -> int:
+    """A whole number, from an argument."""
+    found = number(text)
+    if not found.is_integer():
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number")
+    return int(found)
 
 
 def duration(text: str) -> float:

@@ -8,7 +8,8 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import chosen_scene, command_parser, duration, keep_input, set_option
+from viewer.cli.options import chosen_scene, command_parser, duration, keep_input, number, set_option, whole
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, shown
 from viewer.common.version import __version__
 from viewer.export import console
@@ -71,14 +72,14 @@ def _parser() -> argparse.ArgumentParser:
     add("scene", metavar="SCENE", help="a scene file or a preset; without force and friction")
     add("--integrators", metavar="A,B,..", help="lanes: NAME or NAME+STABILISATION (those of the scene)")
     add("--stabilisation", metavar="NAME", help="for every lane without one of its own")
-    add("--steps-per-rotation", type=float, metavar="N", help="steps in the time of a turn about L (as in the scene)")
+    add("--steps-per-rotation", type=number, metavar="N", help="steps in the time of a turn about L (as in the scene)")
     add("--step", type=duration, metavar="TIME", help='step, such as 0.01 or "5 ms", instead of --steps-per-rotation')
-    add("--periods", type=float, default=20.0, metavar="N", help="length in periods of the motion in the body (20)")
+    add("--periods", type=number, default=20.0, metavar="N", help="length in periods of the motion in the body (20)")
     add("--seconds", type=duration, metavar="TIME", help='length, such as 60 or "5.41 d", instead of --periods')
     add("--sweep", metavar="A..B:N", help="work against precision, too: N step sizes, A to B steps per rotation")
     add("--executor", default="processes", metavar="WHERE",
         help="what runs the sweep: none, processes, or the address of a Dask scheduler")  # fmt: skip
-    add("--workers", type=int, metavar="N", help="number of processes (one per core)")
+    add("--workers", type=whole, metavar="N", help="number of processes (one per core)")
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     add("-o", "--output", metavar="FILE", help="report: .html, .csv, .png; otherwise a table is printed")
     set_option(parser)
@@ -101,7 +102,7 @@ def _sizes(text: str | None) -> list[float]:
     ends, _, count = text.partition(":")
     low, _, high = ends.partition("..")
     try:
-        first, last, many = float(low), float(high), int(count)
+        first, last, many = value_of(low), value_of(high), int(count)
     except ValueError:
         raise InputError(f"sweep: {shown(text)} is not a range; write A..B:N, such as 5..500:12") from None
     if not 2 <= many <= MOST_STEPS or not 2.0 <= first < last <= 1e5:

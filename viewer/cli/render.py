@@ -12,9 +12,12 @@ from viewer.cli.options import (
     duration,
     exit_status,
     keep_input,
+    number,
     picture_options,
     scene_options,
+    whole,
 )
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
 from viewer.export import console
@@ -46,12 +49,12 @@ def run(argv: list[str]) -> int:
         metavar="SECONDS",
         help="simulated time of the picture, or of the film's start",
     )
-    add("--samples", type=int, default=2, metavar="N", help="samples per pixel across and down, 1..4 (2)")
+    add("--samples", type=whole, default=2, metavar="N", help="samples per pixel across and down, 1..4 (2)")
     add("--transparent", action="store_true", help="no background (.png)")
     add("--seconds", type=duration, metavar="SECONDS", help="length of the film")
-    add("--fps", type=float, metavar="N", help="pictures per second of film (60; of a GIF 25)")
+    add("--fps", type=number, metavar="N", help="pictures per second of film (60; of a GIF 25)")
     add("--speed", type=_speed, metavar="X", help="simulated seconds per second of film (1); auto: as the app plays it")
-    add("--shutter", type=float, metavar="DEGREES", help="motion blur of a film: 180 is half the time of a picture (0)")
+    add("--shutter", type=number, metavar="DEGREES", help="motion blur of a film: 180 is half a picture's time (0)")
     add(
         "--exposure",
         type=duration,
@@ -60,7 +63,7 @@ def run(argv: list[str]) -> int:
     )
     add(
         "--subframes",
-        type=int,
+        type=whole,
         metavar="N",
         help="moments while the shutter is open, of which a picture is the mean (64, in a film 16; in fast turns more)",
     )
@@ -87,7 +90,7 @@ def run(argv: list[str]) -> int:
 
 def _speed(text: str) -> float | str:
     try:
-        return text if text == "auto" else float(text)
+        return text if text == "auto" else value_of(text)
     except ValueError:
         raise ArgumentTypeError(f"{shown(text)} is neither auto nor a number") from None
 

@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import command_parser, keep_input
+from viewer.cli.options import command_parser, duration, keep_input, number
 from viewer.common.errors import refusal, shown
 from viewer.export.progress import Progress
 from viewer.scenario.lanes import Lane, parse_lanes
@@ -131,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--quaternion", default="", metavar="TEXT", help="wxyz or xyzw, and world from body or body from world")
     add("--angular-velocity", default="", metavar="TEXT", help="body or world, and rad/s, deg/s or rpm")
     add("--time-unit", default="", metavar="UNIT", help="s, ms, us, ns, min, h, d")
-    add("--step", type=float, metavar="S", help="seconds between the rows of arrays that were saved without times")
+    add("--step", type=duration, metavar="TIME", help="time between the rows of arrays that were saved without times")
     add("--flight", metavar="N", help="the free flight that is replayed, by its number, or all: one body fitted to all")
     add(
         "--moments",
@@ -140,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
         help="principal moments about its body axes; else fitted, as to a --flight always",
     )
     add("--body", metavar="FILE", help="a mesh or a scene: what has been recorded, in the axes of the sensor (--show)")
-    add("--tolerance", type=float, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")
+    add("--tolerance", type=number, metavar="X", help="from which difference on one of several is off; else 0.01, 1 %%")
     add("--beside", metavar="A,B,..", help="integrators that run beside it in the report, as in a race")
     add("--json", action="store_true", help="what is found as JSON, with every digit")
     add("--show", action="store_true", help="open the window: it runs beside the exact motion, as a race")

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from viewer.app import timings
 from viewer.cli import COMMANDS
-from viewer.cli.options import Parser, changed_scene, chosen_scene, command_parser, picture_options, scene_options
+from viewer.cli.options import (
+    Parser,
+    changed_scene,
+    chosen_scene,
+    command_parser,
+    picture_options,
+    scene_options,
+    whole,
+)
 from viewer.common import language, signals
 from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
@@ -229,7 +237,7 @@ def _parser() -> Parser:
     add("--paused", action="store_true", help="begin with the clock stopped")
     add("--version", action="version", version=f"poinsot {__version__}")
     add("--timings", action="store_true", help=argparse.SUPPRESS)
-    add("--exit-after-frames", type=int, help=argparse.SUPPRESS)
+    add("--exit-after-frames", type=whole, help=argparse.SUPPRESS)
     return parser
 
 

@@ -110,6 +110,7 @@ QUANTITIES: dict[str, Quantity] = {
 
 TURNS = {"rad/s": _TURN, "°/s": 360.0}  # of what a time may be given for, that of one turn: one turn
 
+LONGEST_WORD = 60  # letters at the end of a text in which a unit is looked for: the time goes with their square
 _NUMBER_BEFORE = re.compile(r"[\d.)π]$|\b(pi|tau)$")  # what may stand before a unit
 _WORD_BEHIND = re.compile(
     r"(?<=[\d.)π ])\s*(?!e[-+]?\d|(?:pi|tau|sqrt)\b|π)(?P<word>[^\W\d_](?:[^()*+]*[^\s()*+])?|°\S*)$", re.I
@@ -133,7 +134,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
         before = text[: -len(name)].rstrip()
         if text.endswith(name) and _NUMBER_BEFORE.search(before):
             return before, size
-    behind = _WORD_BEHIND.search(text)
+    behind = _WORD_BEHIND.search(text[-LONGEST_WORD:])
     if unit not in QUANTITIES or behind is None or behind["word"] in _sizes(unit):  # of the last, "inf d": no number
         return text, 1.0
     names = ", ".join(dict.fromkeys(entry.name for entry in QUANTITIES[unit].units))
@@ -155,13 +156,6 @@ def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | N
                 return time, lambda number: TURNS[unit] / (number * seconds) if number else math.inf
     number, size = read(text, unit)
     return number, None if number == text.strip() else lambda value: value * size
-
-
-def measured(text: str, unit: str) -> float:
-    """The number in SI units of a text such as "5.41 d"; raises UnitError, or ValueError where it is no number."""
-    number, in_si = read_number(text, unit)
-    value = float(number.replace("−", "-"))
-    return value if in_si is None else in_si(value)
 
 
 def suited(unit: str, *values: float) -> Unit:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.rotation import conjugate
@@ -86,7 +87,7 @@ def parse_conventions(
 
 def _moments(text: str) -> tuple[float, float, float]:
     try:
-        a, b, c = (float(number) for number in text.split(","))
+        a, b, c = (value_of(number, "kg m²") for number in text.split(","))
     except ValueError:
         raise refusal("moments: {given} is not three numbers such as 1, 2, 2.5", given=shown(text)) from None
     if not all(SMALLEST_MOMENT <= value <= LARGEST_MOMENT for value in (a, b, c)):

@@ -56,12 +56,11 @@ def rates_beside(exact: States, recorded: States, gaps: Sequence[int] | NDArray[
 
 def _derivative_weights(t: Array) -> Array:
     """(N, n): weights of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
-    stencil = t.shape[1]
-    powers = t[:, None, :] ** np.arange(stencil)[None, :, None]
-    size = np.abs(t).max(axis=1)[:, None, None] ** np.arange(stencil)[None, :, None]
+    stencil, size = t.shape[1], np.abs(t).max(axis=1, keepdims=True)
+    powers = (t / size)[:, None, :] ** np.arange(stencil)[None, :, None]
     wanted = np.zeros((len(t), stencil, 1))
-    wanted[:, 1, 0] = 1.0
-    return np.asarray(np.linalg.solve(powers / size, wanted / size)[:, :, 0])
+    wanted[:, 1] = 1.0
+    return np.asarray(np.linalg.solve(powers, wanted)[:, :, 0] / size)
 
 
 def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = no_progress) -> tuple[Array, Array]:

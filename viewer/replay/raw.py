@@ -19,6 +19,7 @@ TIME, QUATERNION, RATES, ACCELERATION = ("t",), ("qw", "qx", "qy", "qz"), ("wx",
 ANGLES = ("roll", "pitch", "yaw")  # about x, y and z; of a reader alone, which makes a quaternion of them
 FEWEST_ROWS = 8
 LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
+STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
 FEW = 0.02  # of the rows: so many may repeat a time
 
 
@@ -76,6 +77,7 @@ def raw_recording(
     kept = _distinct(columns["t"], kept, name, told)
     check_sizes({role: column[kept] for role, column in columns.items()}, name)
     time = columns["t"][kept]
+    check_steps(name, time, *STEPS_AT_ALL)
     _leave_out_no_orientation(columns, kept, told)
     q, rates = (
         np.stack([columns[role][kept] for role in group], axis=1) if group[0] in columns else None
@@ -85,6 +87,21 @@ def raw_recording(
     gaps = np.union1d(_missing(columns, kept), np.searchsorted(time, np.array(breaks, float)))
     gaps = gaps[(gaps > 0) & (gaps < len(time))].astype(np.intp)
     return RawRecording(name, time, q, rates, declared, tuple(told), _sensible(felt), gaps)
+
+
+def check_steps(name: str, time: Array, low: float, high: float) -> None:
+    """Raises InputError where a step between times (N,) [s], or in the file's unit before that is known, is out of
+    range."""
+    steps = np.diff(time)
+    if not low <= steps.min() <= steps.max() <= high:
+        raise refusal(
+            "{name}: t: steps of {shortest:.3g} to {longest:.3g} s are outside {low:g} to {high:g} s",
+            name=name,
+            shortest=steps.min(),
+            longest=steps.max(),
+            low=low,
+            high=high,
+        )
 
 
 def check_sizes(columns: Mapping[str, Array], name: str) -> None:

@@ -13,7 +13,7 @@ from viewer.replay.files.times import evened, jumps
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
-from viewer.replay.raw import Progress, RawRecording, Rows, no_progress, no_rows
+from viewer.replay.raw import Progress, RawRecording, Rows, check_steps, no_progress, no_rows
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ SURE = 0.1  # of gravity: an accelerometer that shows it so nearly in another un
 SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
 
 
-STEPS_AT_ALL, SPEEDS_AT_ALL = (1e-17, 1e21), (1e-12, 1e14)  # the same in whatever unit a file has
+SPEEDS_AT_ALL = 1e-12, 1e14  # the same in whatever unit a file has
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,11 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
     """
     warnings = list(raw.warnings)
     time = evened(raw.time, warnings)
-    _check_steps(raw.name, np.diff(time), *STEPS_AT_ALL)
     if raw.rates is not None and (fastest := float(np.abs(raw.rates).max())):
         _check_speed(raw.name, fastest, *SPEEDS_AT_ALL)
     conventions = infer(raw, time, (wanted or Conventions()).filled_from(raw.declared), warnings)
     time = time * TIME_UNITS[conventions.time_unit or "s"]
-    _check_steps(raw.name, np.diff(time), *STEPS)
+    check_steps(raw.name, time, *STEPS)
     gaps = _gaps(raw, time, warnings)
     progress(0.0)
     orientation, omega = _motion(time, raw, conventions, gaps, progress)
@@ -96,19 +95,6 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
     recorded = raw.quaternion is not None, raw.rates is not None
     felt = _acceleration(raw, conventions, omega, warnings)
     return Recording(raw.name, time, orientation, omega, conventions, tuple(warnings), *recorded, felt, gaps)
-
-
-def _check_steps(name: str, steps: Array, low: float, high: float) -> None:
-    """Raises InputError where a step in time [s], or in the file's unit before that is known, is out of range."""
-    if not low <= steps.min() <= steps.max() <= high:
-        raise refusal(
-            "{name}: t: steps of {shortest:.3g} to {longest:.3g} s are outside {low:g} to {high:g} s",
-            name=name,
-            shortest=steps.min(),
-            longest=steps.max(),
-            low=low,
-            high=high,
-        )
 
 
 def _check_speed(name: str, fastest: float, low: float, high: float) -> None:

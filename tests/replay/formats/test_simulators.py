@@ -6,6 +6,7 @@ from helpers.recorded_motion import check, motion, rows_of
 from scipy.spatial.transform import Rotation
 
 from viewer.cli import main
+from viewer.common.errors import InputError
 from viewer.replay.formats.formats import FORMATS
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
@@ -153,6 +154,15 @@ def test_nasas_check_cases_are_put_into_inertial_axes(tmp_path, earth_rate):
     turned = Rotation.from_quat(recording.orientation_wxyz[:, [1, 2, 3, 0]])
     assert (turned.inv() * made.turn).magnitude().max() < 1e-9
     np.testing.assert_allclose(recording.omega_body, made.rates, atol=1e-12)
+
+
+def test_nasas_times_that_are_none_are_refused_before_the_rates_are_looked_at(tmp_path):
+    made = motion()
+    head = "time,eulerAngle_deg_Yaw,eulerAngle_deg_Pitch,eulerAngle_deg_Roll,bodyAngularRateWrtEi_deg_s_Roll,"
+    head += "bodyAngularRateWrtEi_deg_s_Pitch,bodyAngularRateWrtEi_deg_s_Yaw,longitude_deg,latitude_deg\n"
+    (tmp_path / "a.csv").write_text(head + rows_of(1e-200 * made.t, made.rates, made.rates, 0.0 * made.rates[:, :2]))
+    with pytest.raises(InputError, match=r"a\.csv: t: steps of 1e-202 to 1e-202 s are outside 1e-17 to 1e21 s"):
+        read_recording(tmp_path / "a.csv")
 
 
 def test_every_format_is_told_apart():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from viewer.common.arithmetic import value_of
 from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.number_field import REFUSED_SECONDS
@@ -179,6 +180,39 @@ def test_arithmetic_is_typed(stage):
     start_typing(shown, "##start.angular_velocity[1]")
     shown.type("120 rpm")
     assert shown.app.session.scenario.start.angular_velocity[1] == pytest.approx(4 * np.pi)
+
+
+STEP = "##solver.integration_period[0]"
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("1/60 s", 1 / 60), ("1/60 ms", 1 / 60_000), ("5", 0.005), ("5/2", 0.0025), ("0.5", 0.0005), ("20", 0.02)],
+)
+def test_a_step_is_typed_in_the_unit_that_is_shown_or_in_its_own(stage, typed, value):
+    shown = stage(open_all=True, size=(800, 2800))
+    assert shown.app.session.scenario.solver.integration_period == 0.002
+    start_typing(shown, STEP)
+    shown.type(typed)
+    assert shown.app.session.scenario.solver.integration_period == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize("typed", ["1/60", "0.0167", ".02"])
+def test_a_step_that_is_rather_meant_in_seconds_is_asked(stage, typed):
+    shown = stage(open_all=True, size=(800, 2800))
+    start_typing(shown, STEP)
+    shown.type(typed)
+    shown.frame()
+    assert shown.app.session.scenario.solver.integration_period == 0.002, "nothing is taken before the answer"
+    assert any(f"{typed} s? Enter takes it. For" in words and f"write {typed} ms" in words for words, _ in shown.texts)
+    shown.frame(4)
+    shown.key(imgui.Key.enter)
+    shown.frame(2)
+    seconds = value_of(typed, "s")
+    assert shown.app.session.scenario.solver.integration_period == seconds
+    start_typing(shown, STEP)
+    shown.type(f"{typed} ms")
+    assert shown.app.session.scenario.solver.integration_period == pytest.approx(seconds / 1000, rel=1e-15)
 
 
 def test_a_fraction_of_a_step_is_refused(stage):

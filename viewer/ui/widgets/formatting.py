@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterable
 
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
 from viewer.common.units import UnitError
@@ -22,7 +23,6 @@ from viewer.scene.words.numbers import parts as parts
 from viewer.scene.words.numbers import rounded as rounded
 from viewer.scene.words.numbers import short as short
 from viewer.scene.words.numbers import with_unit as with_unit
-from viewer.ui.widgets.arithmetic import value_of
 
 
 def named(text: str, mark: str = "") -> str:

@@ -5,20 +5,21 @@ does a digit where the box has the keyboard. The wheel steps with Ctrl held, and
 so it scrolls the panel as long as nobody means a number. A right click or Delete sets the default.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+from viewer.common.arithmetic import LONGEST_LIST, readings
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.units import ONE_TURN, TURNS, Unit, suited
+from viewer.common.units import ONE_TURN, TURNS, Unit, read_number, suited
 from viewer.scenario.field import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.arithmetic import LONGEST_LIST, readings
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, in_unit, parse, range_of, rounded, sentence, short
+from viewer.ui.widgets.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
@@ -118,7 +119,7 @@ class NumberFields:
         self._fraction = 0.0
         self.typing: str | None = None  # the name of the box that somebody types into
         self._text = TextField()  # of what is typed into
-        self._typed_from, self._bare = "", 1.0
+        self._typed_from, self._unit = "", Unit("", 1.0)  # the unit of a number without one
         self._finished = False
         self.listed: tuple[str, list[list[float]]] | None = None  # the box that got a list, and the ways to read it
 
@@ -223,9 +224,8 @@ class NumberFields:
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
         self.typing, self.refused = number.name, None
-        unit = number.unit
+        self._unit = unit = number.unit
         self._typed_from = full(number.value) if unit.size == 1.0 else f"{number.value / unit.size:.15g} {unit.name}"
-        self._bare = unit.size
         self._text = TextField(self._typed_from, text)
         self._finished = False
 
@@ -257,12 +257,32 @@ class NumberFields:
         if self._text.text == self._typed_from or self._list(number, self._text.text):
             return None
         self._commit()
+        typed, unit = self._text.text.strip(), self._unit
         try:
-            return parse(number.field, self._text.text, self._bare)
+            value = parse(number.field, typed, unit.size)
         except InputError as error:
             self.refuse(number.name, str(error))
-            log.write("error", f"{number.path}: {self._text.text!r}; {error}")
+            log.write("error", f"{number.path}: {typed!r}; {error}")
             return None
+        if not _is_rather_si(number, typed, value, unit):
+            return value
+        meant = f"{typed} {number.field.unit}"
+        self._start_typing(number, meant)
+        text = tr("{meant}? Enter takes it. For {value} write {typed}")
+        other = with_unit(value, number.field.unit)
+        self.refuse(number.name, text.format(meant=meant, value=other, typed=f"{typed} {unit.name}"))
+        return None
+
+
+def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> bool:
+    """Whether a number that was typed without a unit, and is `value` in the unit shown, is nearer to the present value
+    in the SI unit: 1/60 for a step that is shown in ms."""
+    present, in_si = max(map(abs, (number.value, *number.whole))), value / unit.size
+    if unit.size == 1.0 or not value or not present or not number.field.low <= in_si <= number.field.high:
+        return False
+    if read_number(typed, number.field.unit)[1] is not None:
+        return False
+    return abs(math.log(abs(in_si) / present)) < abs(math.log(abs(value) / present))
 
 
 def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: ValueScale) -> None:

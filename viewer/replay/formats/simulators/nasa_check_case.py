@@ -9,7 +9,16 @@ from viewer.physics.rotation import multiply
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.kinematics import rates_of, wxyz
-from viewer.replay.raw import FEWEST_ROWS, QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw import (
+    FEWEST_ROWS,
+    QUATERNION,
+    RATES,
+    STEPS_AT_ALL,
+    Progress,
+    RawRecording,
+    check_steps,
+    raw_recording,
+)
 
 Array = NDArray[np.float64]
 
@@ -41,18 +50,18 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     columns = columns_of(table, {role: names.index(name) for role, name in wanted.items()}, progress, warnings)
     given = {role: columns[role] for role in ("t", *RATES)}
     if oriented:
-        given |= _orientations(columns, warnings)
+        given |= _orientations(contents.name, columns, warnings)
     declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s")
     return raw_recording(contents.name, given, declared, warnings)
 
 
-def _orientations(columns: dict[str, Array], warnings: list[str]) -> dict[str, Array]:
-    """The quaternions against inertial axes, as columns."""
+def _orientations(name: str, columns: dict[str, Array], warnings: list[str]) -> dict[str, Array]:
+    """The quaternions against inertial axes, as columns. `name`: the file's, for errors."""
     given = np.stack([columns[role] for role in ANGLE_ROLES], axis=1)
     angles = np.radians(np.nan_to_num(given))
     local = wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
     rates = np.radians(np.stack([columns[role] for role in RATES], axis=1))
-    q = _against_inertial_axes(columns, local, rates, warnings)
+    q = _against_inertial_axes(name, columns, local, rates, warnings)
     q[~np.isfinite(given).all(axis=1)] = np.nan
     return dict(zip(QUATERNION, q.T, strict=True))
 
@@ -61,7 +70,9 @@ def _table(contents: Contents) -> tuple[Table, list[str]] | None:
     return next(((table, names) for table, names in contents.named if {TIME, *SPEEDS} <= set(names)), None)
 
 
-def _against_inertial_axes(columns: dict[str, Array], local: Array, rates: Array, warnings: list[str]) -> Array:
+def _against_inertial_axes(
+    name: str, columns: dict[str, Array], local: Array, rates: Array, warnings: list[str]
+) -> Array:
     """The orientations (N, 4) against axes that do not turn with the earth and the place above it.
 
     A case may be of an earth that does not rotate: of both rates of the earth, that counts with which the orientations
@@ -75,6 +86,7 @@ def _against_inertial_axes(columns: dict[str, Array], local: Array, rates: Array
     some = some[np.concatenate(([True], np.diff(time[some]) > 0.0))] if len(some) else some
     if len(some) < FEWEST_ROWS:
         return local  # what is wrong with the numbers is said later
+    check_steps(name, time[some], *STEPS_AT_ALL)
     found = {}
     for spin in (EARTH_RATE, 0.0):
         turned = np.stack((longitude + spin * time, -0.5 * np.pi - latitude), axis=1)

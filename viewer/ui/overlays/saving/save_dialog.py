@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from viewer.common.arithmetic import value_of
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -172,7 +173,7 @@ class SaveDialog:
     def _period_seconds(self, period: float) -> str:
         """One period at the speed that is typed, in seconds of film."""
         try:
-            return f"{period / float(self._typed['speed']):.4g}"
+            return f"{period / value_of(self._typed['speed']):.4g}"
         except (ValueError, ZeroDivisionError):
             return "–"
 

@@ -22,7 +22,7 @@ OPERATORS: dict[type, Callable[..., Any]] = {
 SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 BRACKETS = re.compile(r"[\[\](){}|]")
 SEPARATORS, SEPARATORS_BUT_COMMA = re.compile(r"[\s;,]+"), re.compile(r"[\s;]+")
-LISTED = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
+LITERAL = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.I)
 TOKEN = re.compile(
     r"(?P<number>(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)|(?P<name>[a-zπ]+)|(?P<sign>\*\*|[-+*/^()])|\S", re.I
 )
@@ -58,8 +58,9 @@ def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
     found = []
     for between, decimal in ((SEPARATORS, "."), (SEPARATORS_BUT_COMMA, ",")):
         words = [word for word in between.split(rest) if word]
-        if len(rest) <= LONGEST_LIST and all(LISTED.fullmatch(word.replace(decimal, ".")) for word in words):
-            found.append([float(word.replace(decimal, ".")) * factor for word in words])
+        if len(rest) <= LONGEST_LIST and all(LITERAL.fullmatch(word.replace(decimal, ".")) for word in words):
+            numbers = [float(word.replace(decimal, ".")) * factor for word in words]
+            found += [numbers] if all(map(math.isfinite, numbers)) else []
     return [numbers for i, numbers in enumerate(found) if len(numbers) > 1 and numbers not in found[:i]]
 
 
