@@ -102,7 +102,12 @@ def _presets() -> str:
 
 def _integrators() -> str:
     rows = [
-        _row(f"`{method.name}`", method.order, ", ".join(method.conserves), method.summary)
+        _row(
+            f"`{method.name}`",
+            "–" if method.order is None else method.order,
+            ", ".join(method.conserves),
+            method.summary,
+        )
         for method in INTEGRATORS.values()
     ]
     return _table("| name | order | keeps to round-off | character |", rows)

@@ -22,7 +22,7 @@ CASES: dict[str, Any] = json.loads((DATA / "exact_solutions.json").read_text())[
 STEPPERS = [
     name
     for name, entry in INTEGRATORS.items()
-    if entry.step and not entry.refuses and entry.converges and not entry.torque_free_only
+    if entry.step and not entry.refuses and entry.order is not None and not entry.torque_free_only
 ]  # that take any body and load, and come nearer to the truth with smaller steps
 
 

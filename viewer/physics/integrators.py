@@ -29,16 +29,16 @@ SIZE = ("|L|",)
 class Integrator:
     """One method.
 
-    order: of the torque-free motion in the step h, of the orientation; 0: no truncation error.
+    order: of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error does not
+    fall with the step.
     energy_order: the same of the energy; None where it stays to round-off.
-    order_under_load: with a torque or friction.
+    order_under_load: with a torque or friction; None as for `order`.
     conserves: of "energy", "|L|" and "L" (in space), what the torque-free motion keeps to round-off.
     torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
     dense: a shorter step leads to the state between two steps of the free motion, to round-off.
     in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
     composition: (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
     runs: the kernel takes a number of steps to make at once, in compiled code.
-    converges: the error falls with the step; where not, `order` is 0 for another reason.
     matrix: the state is all nine numbers of the rotation matrix, which leaves the rotations (see `kernels.matrix`).
     paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
     refuses: what is wrong with these principal moments, or None.
@@ -49,14 +49,14 @@ class Integrator:
 
     name: str
     label: str
-    order: int
+    order: int | None
     energy_order: int | None
     summary: str
     source: str
     conserves: tuple[str, ...]
     step: Step | None = None
     loaded: Step | None = None
-    order_under_load: int = 2
+    order_under_load: int | None = 2
     in_space: bool = True
     torque_free_only: bool = False
     reversible: bool = False
@@ -64,7 +64,6 @@ class Integrator:
     runs: bool = False
     matrix: bool = False
     paper_loop: bool = False
-    converges: bool = True
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     refuses: Callable[[list[float]], str | None] | None = None
     constants: Callable[[Three], Constants] = tuple
@@ -252,10 +251,10 @@ _TABLE = (
         velocity.implicit_bullet, order_under_load=1, in_space=False, constants=_with_moments,
     ),
     Integrator(
-        "no-gyroscopic", "No gyroscopic torque", 0, None,
+        "no-gyroscopic", "No gyroscopic torque", None, None,
         "omega stays in the body, as in engines with the gyroscopic torque off: E and |L| are perfect, nothing flips.",
         "post on gyroscopic forces in ODE, gyroscope disabled", ("energy", "|L|"),
-        velocity.no_gyroscopic, in_space=False, reversible=True, converges=False,
+        velocity.no_gyroscopic, order_under_load=None, in_space=False, reversible=True,
     ),
     Integrator(
         "explicit-euler", "Explicit Euler", 1, 1,

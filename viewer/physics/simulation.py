@@ -22,7 +22,7 @@ from viewer.physics.stepping.coordinates import Coordinates
 from viewer.physics.stepping.coupled_steps import CoupledSteps, Moved
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, checked
+from viewer.physics.stepping.stepper import NumericalOverflow, Stepper, TimeTooLate, checked
 from viewer.physics.stepping.varying import Place
 
 Array = NDArray[np.float64]
@@ -229,11 +229,17 @@ class Simulation:
         else:
             free = FreeRotation(self._body, self.state)
         elapsed = np.asarray((steps - self._steps_before) * self._step, dtype=np.float64)
+        self._check_time(free, float(np.abs(late).max(initial=0.0)))
         rows[:] = self.sample()
         rows["steps"], rows["time"] = steps, self._time_before + elapsed
         rows["orientation_wxyz"] = free.at(late).orientation_wxyz
         rows["position"], rows["linear_momentum"] = self._centre.at(elapsed)
         return rows
+
+    def _check_time(self, free: FreeRotation, late: float) -> None:
+        """Raises NumericalOverflow where the closed form goes no further than some time before `late` [s]."""
+        if abs(late) > free.latest:
+            raise TimeTooLate(self._method.label, self.time, free.latest)
 
     def resume(self, sample: Sample) -> None:
         """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
@@ -294,6 +300,7 @@ class Simulation:
         self._state = None
         sign = 1 if count > 0 else -1
         if self._method.step is None:
+            self._check_time(self._closed_form.free, self._elapsed + count * self._step)
             if self._centre.thrust:
                 self._centre = self._thrust_on(sign, abs(count))
             self._steps += count

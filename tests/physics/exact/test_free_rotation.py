@@ -6,6 +6,7 @@ import subprocess
 import sys
 from math import inf, pi, sqrt
 
+import mpmath
 import numpy as np
 import pytest
 from helpers.reference import CASES, DATA, angle_between, body_and_start, numbers
@@ -13,7 +14,9 @@ from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import multiply
+from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State, angular_momentum_world, rotational_energy
 
 SAMPLES = sum(len(case["samples"]) for case in CASES.values())
@@ -277,3 +280,66 @@ def test_importing_physics_and_a_period_need_no_scipy():
         "assert not late, late\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("count", "most"), [(2.0**50, 4e-15), (2.0**53, 4e-15), (2.0**55, 4e-15), (2.0**58, 2e-14), (2.0**66, 2e-12)]
+)
+def test_after_more_periods_than_a_double_can_count(count, most):
+    """The same time less whole periods by mpmath, and the precession in them: 1e-15, 2e-15, 2e-15, 4e-15, 7e-13."""
+    moments, omega = (1.0, 2.0, 2.5), (1.0, 0.7, 1.1)
+    motion = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega))
+    with mpmath.workdps(75):
+        I, w = [mpmath.mpf(x) for x in moments], [mpmath.mpf(x) for x in omega]
+        L = [i * x for i, x in zip(I, w, strict=True)]
+        size, twice = mpmath.sqrt(sum(x * x for x in L)), sum(x * y for x, y in zip(L, w, strict=True))
+        J = [1 / i for i in I]
+        s = twice / size**2  # L goes round the third axis
+        k = (J[0] - J[1]) * (s - J[2]) / ((J[1] - J[2]) * (J[0] - s))
+        rate = size * mpmath.sqrt((J[1] - J[2]) * (J[0] - s))
+        period = 4 * mpmath.ellipk(k) / rate
+
+        def around(t):  # Landau and Lifshitz, paragraph 37: d phi/dt
+            a = mpmath.sqrt((s - J[2]) / (J[0] - J[2])) * mpmath.ellipfun("cn", rate * t, m=k)
+            b = mpmath.sqrt((s - J[2]) / (J[1] - J[2])) * mpmath.ellipfun("sn", rate * t, m=k)
+            return size * (J[0] * a * a + J[1] * b * b) / (a * a + b * b)
+
+        turn = 4 * mpmath.quad(around, mpmath.linspace(0, period / 4, 9))
+        assert float(period) == pytest.approx(motion.period, rel=1e-15)
+        for offset in (0.0, 3.7, 8.0):
+            t = motion.period * count * 1.001 + offset
+            whole = mpmath.floor(mpmath.mpf(t) / period)
+            near, half = motion.at(float(mpmath.mpf(t) - whole * period)), mpmath.fmod(whole * turn, 4 * mpmath.pi) / 2
+            about = [float(mpmath.cos(half)), *(float(mpmath.sin(half) * x / size) for x in L)]
+            found = motion.at(t)
+            assert np.abs(found.omega_body - near.omega_body).max() < most
+            assert angle_between(found.orientation_wxyz, multiply(about, near.orientation_wxyz)) < 2 * most
+
+
+@pytest.mark.parametrize("omega", [(1.0, 0.7, 1.1), (0.0, 0.0, 1.0)])
+def test_a_time_after_too_many_turns_is_refused(omega):
+    body, start = RigidBody.from_moments((1, 2, 2.5)), State((1, 0, 0, 0), omega)
+    motion = FreeRotation(body, start)
+    assert np.isfinite(motion.at(0.99 * motion.latest).orientation_wxyz).all()
+    for t in (1.01 * motion.latest, -1e300, [0.0, 1e300]):
+        with pytest.raises(
+            ValueError, match=r"t: .* s is after more turns than the closed form can count; allowed are"
+        ):
+            motion.at(t)
+    simulation = Simulation(body, start, "exact", step=1e300)
+    with pytest.raises(NumericalOverflow, match="stopped at t = 0 s: the closed form counts the turns for"):
+        simulation.advance_steps(1)
+    assert simulation.time == 0.0
+    assert FreeRotation(body, State((1, 0, 0, 0), (0, 0, 0))).at(1e300).orientation_wxyz[0] == 1.0
+
+
+def test_of_moments_far_apart_omega_errs_by_round_off_of_its_largest():
+    """1e13 apart a small omega may be off by 1e-9 of itself; of the largest on the polhode 8e-16."""
+    some = np.random.default_rng(0)
+    for n in range(200):
+        moments = some.permutation([1.0, 10.0 ** some.uniform(0, 13), 1e13])
+        omega = some.normal(size=3) * np.exp(some.uniform(-12, 0, 3))
+        found = FreeRotation(RigidBody.from_moments(moments), State((1, 0, 0, 0), omega), bool(n % 2)).at(0.0)
+        L = moments * omega
+        most = largest_rate(moments, float(omega @ L) / 2, float(np.linalg.norm(L)))
+        assert np.abs(found.omega_body - omega).max() <= 4e-15 * most

@@ -192,3 +192,12 @@ def test_of_one_that_does_not_it_is_told_of_the_motion(name):
     assert found["is_exact_motion"] is True
     assert found["spin"] == "Tumbling, flips every 4.48 s"
     assert "Its period is 8.95 s; the next flip comes at t = " in found["text"]
+
+
+@pytest.mark.parametrize("time", [0.0, 1.0, 7.3, 40.0])
+def test_angles_near_zero_are_zero(time):
+    """omega and L of a sphere are parallel; one that is 1e-9 rad off an axis is so far off."""
+    text = describe(described("sphere", time)[0])
+    assert "and 0° from L" in text
+    text = describe(described("disc", 0.0, **{"start.angular_velocity": (1e-9, 0.0, 1.0)})[0])
+    assert f"about an axis {short(np.degrees(1e-9))}° from z" in text

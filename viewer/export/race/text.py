@@ -54,7 +54,7 @@ def cells(trajectory: Trajectory) -> tuple[str, ...]:
     o = Outcome.of(trajectory)
     cpu = f"{1e6 * o.cpu_seconds / max(len(trajectory.states.time) - 1, 1) / trajectory.course.every:.2g} µs"
     method = INTEGRATORS.get(trajectory.lane.integrator)
-    order = str(method.order or "exact") if method else "recorded"
+    order = {None: "none", 0: "exact"}.get(method.order, str(method.order)) if method else "recorded"
     if method is None:
         cpu = "–"  # nothing was computed
     if o.stopped is not None:

@@ -40,8 +40,9 @@ def added(a: Array, b: Array | float) -> tuple[Array, Array]:
     return s, (a - (s - t)) + (b - t)
 
 
-def cycles(t: Array, rate: Pair, start: Pair) -> tuple[Array, Array, Array]:
-    """rate t + start as a whole number N and the rest, |hi + lo| <= 1/2: (N, hi, lo).
+def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Array, Array]:
+    """rate t + start as a whole number, N + n where it has more digits than one double, and the rest,
+    |hi + lo| <= 1/2: ((N, n), hi, lo).
 
     `rate` of order one; the rest is good to 1e-31 of rate t.
     """
@@ -53,4 +54,4 @@ def cycles(t: Array, rate: Pair, start: Pair) -> tuple[Array, Array, Array]:
     high, low = added(high, low)
     turn = np.rint(high)
     high, low = added(high - turn, low)
-    return whole + turn, high, low
+    return added(whole, turn), high, low

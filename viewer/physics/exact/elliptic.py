@@ -93,6 +93,11 @@ class Elliptic:
         return constants.periodic(self.moments, self.rates, self.side)
 
     @property
+    def fastest_rate(self) -> float:
+        """The largest of the rates that its phases count, in half periods or turns per scaled second."""
+        return max(self.lam / (2.0 * self.K), self.L_norm * self.J[1] / (2.0 * pi))
+
+    @property
     def precession_rate(self) -> float:
         """The mean rate at which the axis c goes round L, in rad per scaled second.
 
@@ -139,7 +144,7 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
     """
     from scipy.special import elliprj  # here: scipy takes .15 s to import
 
-    N, part, rest = cycles(t, c.half_periods, c.start)
+    (N, further), part, rest = cycles(t, c.half_periods, c.start)
     r, e = product(part, c.double_K[0])
     e = e + c.double_K[1] * part + c.double_K[0] * rest  # u = 2K N + r + e
     sn, cn, dn = jacobi(np.clip(r, -K, K), means(c.m1))
@@ -155,8 +160,9 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
         Gr = r - rho * n / 3.0 * sn * s2 * elliprj(c2, dn * dn, 1.0, 1.0 + n * s2)
         rise = np.sqrt(rho) * (n + c.m * s2) / (b + dn)
         local = side * np.arctan2(rise * sn * cn, c2 * dn + rho * b * s2) - c.Cq / c.nu * Gr
-    steady, by_halves = cycles(t, c.turning, c.chi_minus_start)[1], cycles(N, c.advance, (0.0, 0.0))[1]
-    sign = np.where(np.fmod(N, 2.0) == 0.0, 1.0, -1.0)
+    steady = cycles(t, c.turning, c.chi_minus_start)[1]
+    by_halves = cycles(N, c.advance, (0.0, 0.0))[1] + further * c.advance[0]
+    sign = np.where(np.fmod(N, 2.0) == np.fmod(further, 2.0), 1.0, -1.0)
     Aa, Ab, Ac = c.amplitudes
     L = np.stack((sign * Aa * cn, sign * side * Ab * sn, Ac * dn), axis=1)
     return L, steady + by_halves + local / (4.0 * pi)

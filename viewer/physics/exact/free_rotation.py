@@ -1,15 +1,17 @@
 """The torque-free motion in closed form: one evaluation for any time, forward and back, good to round-off.
 
-The phases are reduced in double-double arithmetic: after 1e6 periods the state is as good as at the start.
+The phases are reduced in double-double arithmetic: after 1e6 periods the state is as good as at the start. Round-off is
+that of the largest |omega| of the motion: of moments far apart a small omega may be far from its own.
 """
 
 from collections.abc import Sequence
-from math import frexp, hypot, isfinite, ldexp, pi
+from math import frexp, hypot, inf, isfinite, ldexp, pi
 from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.common.errors import brief, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import parabola
 from viewer.physics.exact import constants
@@ -20,6 +22,7 @@ from viewer.physics.state import State, States
 
 Array = NDArray[np.float64]
 
+MOST_CYCLES = 2.0**70  # half periods, and turns, after which the phases are good to 1e-11 rad
 NOTHING = 1e-150  # of the largest component of omega; its square is lost even in 1 - m
 
 
@@ -31,6 +34,7 @@ class FreeRotation:
     precession_period: mean time in which the axis that L circulates goes round L [s]; None where there is no such axis.
     precise: whether phases are as good after 1e6 periods as at the start. Without, they lose a few round-offs for each
     turn, and the first evaluation takes 2 ms instead of 14: for what looks at very many motions.
+    latest: the last time [s], before and after 0, that `at` takes.
     elliptic: the constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
     """
 
@@ -54,6 +58,8 @@ class FreeRotation:
         self.period: float | None = None
         self.flip_period: float | None = None
         self.precession_period: float | None = None
+        rate = hypot(*omega) if self.elliptic is None else self.elliptic.fastest_rate
+        self.latest = (self._seconds(MOST_CYCLES / rate) if rate > 0.0 else None) or inf
         if self.elliptic is None:
             speed = hypot(*omega)
             self.period = self._seconds(2.0 * pi / speed) if speed > 0.0 else None
@@ -88,7 +94,7 @@ class FreeRotation:
             return None
         c = self.elliptic.precise
         scaled = np.ldexp(np.array([float(t)]), self.rate_exponent)
-        _, part, rest = (float(value[0]) for value in cycles(scaled, c.half_periods, c.start))
+        part, rest = (float(value[0]) for value in cycles(scaled, c.half_periods, c.start)[1:])
         to_go = -part - rest  # half periods up to the nearest reversal
         while True:
             flip = float(t) + ldexp(to_go / c.half_periods[0], -self.rate_exponent)
@@ -115,10 +121,19 @@ class FreeRotation:
     def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
-        """The state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays."""
+        """The state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays.
+
+        Raises ValueError beyond `latest`.
+        """
         times = np.asarray(t, dtype=np.float64)
         if times.ndim > 1 or not np.isfinite(times).all():
             raise ValueError(f"t: {t!r} is not allowed; it must be one finite time or a list of them")
+        last = float(np.abs(times).max(initial=0.0))
+        if last > self.latest:
+            raise refusal(
+                "t: {t} s is after more turns than the closed form can count; allowed are {first} to {latest} s",
+                t=brief(last), first=brief(-self.latest), latest=brief(self.latest),
+            )  # fmt: skip
         scaled = np.ldexp(np.atleast_1d(times), self.rate_exponent)
         if self.elliptic is None:
             orientation = multiply(self._orientation, _spin(self._omega, self.rate_exponent, scaled))

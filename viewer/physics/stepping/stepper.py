@@ -58,6 +58,16 @@ class StepTooLong(NumericalOverflow):
         self.args = (found,)
 
 
+class TimeTooLate(NumericalOverflow):
+    """The closed form cannot count the turns up to there; `longest` [s] is how far it goes from where it began."""
+
+    def __init__(self, label: str, time: float, longest: float) -> None:
+        super().__init__(label, time, tr("time"))
+        self.message = tr("stopped at t = {time} s").format(time=brief(time, 4))
+        text = tr("{name} {stopped}: the closed form counts the turns for {longest} s and no longer")
+        self.args = (text.format(name=tr(label), stopped=self.message, longest=brief(longest, 2)),)
+
+
 def checked(
     body: RigidBody, integrator: str, step: float, loads: Loads, stabilisation: str
 ) -> tuple[Integrator, float]:

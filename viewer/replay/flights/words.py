@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
+from viewer.physics.errors import angle_between
 from viewer.physics.poinsot.spin import circulation, told_apart
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
@@ -107,8 +108,7 @@ def describe(fit: BodyFit, number: int = 0) -> str:
         parts = [tr("its moments cannot be told apart; which principal axis it turned about is unknown")]
     elif axis is not None:
         L = fit.moments * fit.motions[number].start
-        part = abs(float(L[fit.order[axis]])) / max(float(np.linalg.norm(L)), 1e-300)
-        angle = f"{np.degrees(np.arccos(min(part, 1.0))):.0f}"
+        angle = f"{np.degrees(angle_between(np.abs(L), np.eye(3)[fit.order[axis]])):.0f}"
         parts = [tr(SYMMETRIC[axis]), tr("L {angle}° from it").format(angle=angle)]
     elif len(set(moments_told(fit).tolist())) < 3:
         parts = [tr("which principal axis it turned about is unknown")]
@@ -144,15 +144,15 @@ def axes_of(fit: BodyFit) -> str:
     axis = symmetric(fit)
     if axis is not None:
         n = fit.order[axis]
-        angle = float(np.degrees(np.arccos(np.clip(fit.axes[n, n], -1.0, 1.0))))
+        angle = float(np.degrees(angle_between(fit.axes[:, n], np.eye(3)[n])))
         told = with_sigma(angle, float(np.degrees(fit.axes_sigma[n])))
         return tr("axis of symmetry, against the sensor's: {angle}° from {axis}").format(angle=told, axis="xyz"[n])
     parts = []
     for n in fit.order:
-        angle = np.degrees(np.arccos(np.clip(fit.axes[n, n], -1.0, 1.0)))
+        angle = float(np.degrees(angle_between(fit.axes[:, n], np.eye(3)[n])))
         off = np.degrees(fit.axes_sigma[n])
         text = tr("{angle}° from {axis}") if fit.axes_sigma[n] < AXIS_OPEN else tr("unknown")
-        parts.append(text.format(angle=with_sigma(float(angle), float(off)), axis="xyz"[n]))
+        parts.append(text.format(angle=with_sigma(angle, float(off)), axis="xyz"[n]))
     return tr("axes of the largest, middle and smallest moment, against the sensor's: {parts}").format(
         parts=", ".join(parts)
     )

@@ -75,7 +75,8 @@ class Sweep:
     def swept(self, reach: Array, points: int = 6) -> Profile:
         """Where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
         least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
-        begin, end = np.arccos(np.sqrt(np.stack([most, least])))
+        along = np.stack([most, least])
+        begin, end = np.arctan2(np.sqrt(np.maximum(1.0 - along, 0.0)), np.sqrt(along))
         angles = begin + np.arange(points)[:, None] * ((end - begin) / (points - 1))
         outside = reach / np.cos(0.5 * (angles[1] - angles[0]))
         return mirrored(np.stack([outside * np.sin(angles), outside * np.cos(angles)], axis=-1).reshape(-1, 2))

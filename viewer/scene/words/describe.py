@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common.language import inside, tr
 from viewer.physics.body import SHAPES
+from viewer.physics.errors import angle_between
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
@@ -25,7 +26,7 @@ from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
-ROUND_OFF = 1e-11  # relative: smaller errors are none
+ROUND_OFF = 1e-11  # relative, and rad: smaller errors are none
 PARTS = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode", "body_path",
          "projection", "inset")  # fmt: skip
 
@@ -150,15 +151,16 @@ def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
 def _turning(snapshot: Snapshot) -> str:
     """How fast it turns, about which axis of the body and of space."""
     reading, time = snapshot.reading, with_unit(snapshot.reading.time, "s")
-    speed = float(np.linalg.norm(reading.omega_body))
+    omega, speed = reading.omega_body, float(np.linalg.norm(reading.omega_body))
     if reading.at_rest:
         return tr("At t = {time} it does not turn").format(time=time)
-    axis = int(np.argmax(np.abs(reading.omega_body)))
-    away = degrees(np.arccos(min(1.0, abs(float(reading.omega_body[axis])) / speed)))
-    cosine = float(reading.omega_world @ reading.angular_momentum_world)
-    cosine /= speed * max(float(np.linalg.norm(reading.angular_momentum_world)), 1e-300)
+    axis = int(np.argmax(np.abs(omega)))
+    angles = (
+        angle_between(np.abs(omega), np.eye(3)[axis]),
+        angle_between(reading.omega_world, reading.angular_momentum_world),
+    )
+    away, tilt = (degrees(angle) if angle > ROUND_OFF else 0.0 for angle in angles)
     text = tr("At t = {time} it turns at {speed} about an axis {angle}° from {axis} and {tilt}° from L")
-    tilt = degrees(np.arccos(min(1.0, cosine)))
     return text.format(time=time, speed=with_unit(speed, "rad/s"), angle=short(away), axis=AXES[axis], tilt=short(tilt))
 
 
