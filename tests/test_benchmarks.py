@@ -37,7 +37,7 @@ MISSED_LIMIT = 1  # what a benchmark returns where it is too slow, which so smal
 
 
 def test_every_benchmark_is_run() -> None:
-    assert set(SMALLEST) == {path.stem for path in FOLDER.glob("*.py")}
+    assert set(SMALLEST) == {path.stem for path in FOLDER.glob("*.py")} - {"witness"}  # part of soak_app
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,11 @@
-"""The app on a virtual screen under random input: no GL error, no failure, no unrest, memory that does not grow.
+"""The app on a virtual screen under random input: no GL error, no failure, no unrest, nothing false, bounded memory.
 
-    python tests/benchmarks/soak_app.py [MINUTES] [SEED]
+    python tests/benchmarks/soak_app.py [MINUTES] [SEED] [ACTIONS]
 
-Keys, text, mouse, wheel, sizes, pictures, films and dropped files at random, through the window's own handlers. Needs a
-display, or xvfb-run before the command.
+Keys, text, mouse, wheel, sizes, fields, pictures, films and dropped files at random, through the window's own handlers,
+until the time or the number of actions is over. After each action a witness (`witness.py`) compares energy, |L|, omega
+and period with its own; now and then everything is undone, which has to lead back to the first scene bit for bit. Needs
+a display, or xvfb-run before the command.
 """
 
 import ctypes
@@ -19,31 +21,38 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+FIELD_KINDS = ("number", "vector", "choice", "switch")
 NOT_PRESSED = ("quit", "full-screen")
 TOLD = 15.0  # s between two lines
 RESTS = 40  # actions between two pauses
+UNDONE = 150  # actions between two times that everything is undone: fewer than undo remembers
 PATIENCE = 12.0  # s in which a paused scene has nothing to draw any more
 RESTING = 0.2  # s: who waits longer than that has nothing to draw
 GROWTH = 40.0  # MB between the medians of the second and of the last quarter; the size of the window changes it, too
 
 
-def main(minutes: float = 30.0, seed: int = 1) -> int:
+def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
     """Prints memory now and then; returns 1 where something is wrong."""
+    from witness import Witness, start_of
+
     from viewer.app.app import App
+    from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import Scenario
     from viewer.ui.platform.pyglet_options import Window, toolkit
     from viewer.user import log
 
     Window._enable_event_queue = False
     chance, failures = random.Random(seed), []
-    app = App(Scenario.preset("paper-fig1"), size=(1000, 700))
+    app = App(Scenario.preset("dzhanibekov"), size=(1000, 700))
     app.quit = lambda: None  # type: ignore[method-assign]  # the command palette offers it, too
     log.crash = lambda error: (failures.append(error), (str(error), ""))[1]  # type: ignore[func-returns-value]
     toolkit.platform_event_loop.start()
     warm_up(app)
+    witness, first = Witness(), start_of(app)
     began = told = time.monotonic()
     actions, errors, restless, used, held = 0, 0, 0, [], []
-    while (now := time.monotonic()) - began < 60 * minutes:
+    while (now := time.monotonic()) - began < 60 * minutes and actions < most:
         try:
             act(app, chance)
         except Exception as error:
@@ -52,6 +61,12 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
         toolkit.platform_event_loop.step(0.0)
         app.loop.idle()
         errors += app.ctx.error != "GL_NO_ERROR"
+        witness.look(app)
+        if actions % UNDONE == 0:
+            app.ui.tour.end()
+            app.ui.lecture.end()
+            witness.undo_everything(app, first)
+            app.documents.open(chance.choice(list(PRESETS)))
         if actions % RESTS == 0 and not comes_to_rest(app):
             restless += 1
             print(f"it does not come to rest: {app.session.scenario.stereo.mode}, {app.ui.state}", flush=True)
@@ -64,11 +79,13 @@ def main(minutes: float = 30.0, seed: int = 1) -> int:
             print(f"{line}, {held[-1]:.1f} MB in use", flush=True)
     grown = growth(used)
     print(f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, {restless} unrests,")
-    print(f"grown {grown:.1f} MB, in use {growth(held or used):.1f} MB")
+    print(f"grown {grown:.1f} MB, in use {growth(held or used):.1f} MB, {max(used, default=0.0):.0f} MB at most")
+    worst = ", ".join(f"{name} {error:.1e}" for name, error in witness.worst.items())
+    print(f"looked at: {witness.looks}; largest differences: {worst}; {len(witness.faults)} false")
     for error in failures[:3]:
         traceback.print_exception(error)
     app.close()
-    return int(bool(failures or errors or restless or grown > GROWTH))
+    return int(bool(failures or errors or restless or witness.faults or grown > GROWTH))
 
 
 def comes_to_rest(app: Any) -> bool:
@@ -129,6 +146,8 @@ def act(app: Any, chance: random.Random) -> None:
         window.dispatch_event("on_key_release", symbol, 0)
     elif kind < 0.85:
         window.dispatch_event("on_text", chance.choice("0123456789.-+e?/ π\x7f"))
+    elif kind < 0.89:
+        change_field(app, chance)
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
@@ -138,7 +157,25 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.995:
         app.documents.open(chance.choice(list(PRESETS)))
     else:
-        app.on_file_drop(0, 0, [chance.choice(["/nowhere", __file__, tempfile.gettempdir()])])
+        assets = [str(path) for kind in ("bodies", "logs") for path in (ASSETS / kind).iterdir()]
+        app.on_file_drop(0, 0, [chance.choice(["/nowhere", __file__, tempfile.gettempdir(), *assets])])
+
+
+def change_field(app: Any, chance: random.Random) -> None:
+    """Set a random number or choice of the body, the start, the loads or the solver, as the panel would."""
+    from viewer.scenario.fields import fields_of
+    from viewer.scenario.scenario import SECTIONS
+
+    section = chance.choice(["body", "start", "loads", "solver"])
+    name, field = chance.choice([(n, f) for n, f in fields_of(SECTIONS[section]).items() if f.kind in FIELD_KINDS])
+    if field.kind == "choice":
+        value: Any = chance.choice([choice for choice, _ in field.choices])
+    elif field.kind == "switch":
+        value = chance.random() < 0.5
+    else:
+        numbers = [chance.uniform(field.soft_low, field.soft_high) for _ in range(field.size)]
+        value = tuple(numbers) if field.kind == "vector" else numbers[0]
+    app.ui.editor.set(f"{section}.{name}", value)
 
 
 def growth(used: list[float]) -> float:
@@ -168,4 +205,4 @@ if __name__ == "__main__":
         os.environ["POINSOT_HOME"] = folder
         os.chdir(folder)
         words = sys.argv[1:]
-        sys.exit(main(float(words[0]) if words else 30.0, int(words[1]) if len(words) > 1 else 1))
+        sys.exit(main(float(words[0]) if words else 30.0, *map(int, words[1:3])))
