@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from helpers.fuzzing import pictures
+from helpers.hostile_inputs import pictures
 
 from viewer import cli
 from viewer.common import input_files

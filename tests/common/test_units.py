@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import constants
 
-from viewer.common.arithmetic import value_of
-from viewer.common.units import QUANTITIES, UnitError, read, suited
+from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import QUANTITIES, UnitError, read, suited
 
 SIZES = {
     ("m", "in"): constants.inch, ("m", "ft"): constants.foot, ("m", "mm"): constants.milli,

@@ -22,10 +22,10 @@ from helpers.fuzzing import NAMED, Target
 from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer import cli
 from viewer.app.flights import FlightWatch
-from viewer.common import arithmetic
 from viewer.common.errors import InputError
+from viewer.common.quantities import arithmetic
+from viewer.common.quantities.units import QUANTITIES
 from viewer.common.resources import folder
-from viewer.common.units import QUANTITIES
 from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from viewer.app.capture import FILMS, PICTURE
 from viewer.common import folders
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.units import UnitError
+from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import UnitError
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted

@@ -10,10 +10,10 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from viewer.common import signals
-from viewer.common.arithmetic import LITERAL, value_of
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.units import UnitError, read_number
+from viewer.common.quantities.arithmetic import LITERAL, value_of
+from viewer.common.quantities.units import UnitError, read_number
 from viewer.export import console
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS

@@ -17,9 +17,9 @@ from viewer.cli.options import (
     scene_options,
     whole,
 )
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
+from viewer.common.quantities.arithmetic import value_of
 from viewer.export import console
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES

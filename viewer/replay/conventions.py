@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.common.frozen import frozen
+from viewer.common.quantities.arithmetic import value_of
 from viewer.physics.rotation import conjugate
 
 Array = NDArray[np.float64]

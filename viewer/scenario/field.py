@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from viewer.common import units
 from viewer.common.errors import InputError, allowed_names, brief, name_shown, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
+from viewer.common.quantities import units
 
 Vector = tuple[float, ...]
 TEXT_LIMIT = 300  # characters in a text

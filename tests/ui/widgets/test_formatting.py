@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError
-from viewer.common.units import suited
+from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import suited
 from viewer.scenario.scenario import field_at
 from viewer.ui.widgets.formatting import columns, full, in_unit, parse, plain, rounded, sentence, short
 

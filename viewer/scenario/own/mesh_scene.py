@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.common.language import tr
-from viewer.common.units import written
+from viewer.common.quantities.units import written
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.scenario.field import TEXT_LIMIT

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
-from viewer.common.units import Unit, suited
+from viewer.common.quantities.units import Unit, suited
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.common.units import PER_LARGEST
+from viewer.common.quantities.units import PER_LARGEST
 from viewer.physics.kinematics import angular_acceleration, point_velocity
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.principal_axes import EQUAL

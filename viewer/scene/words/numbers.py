@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 
 from viewer.common.language import tr
-from viewer.common.units import Unit, suited
+from viewer.common.quantities.units import Unit, suited
 
 MINUS = "−"
 DIGITS = 3  # of a short number

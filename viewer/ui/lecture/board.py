@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from viewer.common.language import tr
-from viewer.common.units import PER_LARGEST, suited
+from viewer.common.quantities.units import PER_LARGEST, suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.lesson import readouts_of

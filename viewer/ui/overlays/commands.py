@@ -6,10 +6,10 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from viewer.common import units
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import english_name, marked, plural, tr
+from viewer.common.quantities import units
 from viewer.scenario.field import Field
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS

@@ -7,7 +7,7 @@ from typing import Any
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.common.units import written
+from viewer.common.quantities.units import written
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS

@@ -9,7 +9,7 @@ import numpy as np
 
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
-from viewer.common.units import PER_LARGEST
+from viewer.common.quantities.units import PER_LARGEST
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plotted.plot_data import NAMES, PlotData

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.language import tr
-from viewer.common.units import Unit, suited
+from viewer.common.quantities.units import Unit, suited
 from viewer.scene.words.numbers import scaled
 from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot

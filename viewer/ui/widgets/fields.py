@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from viewer.common.language import tr
-from viewer.common.units import suited
+from viewer.common.quantities.units import suited
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session

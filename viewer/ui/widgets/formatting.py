@@ -4,10 +4,10 @@ import math
 import re
 from collections.abc import Iterable
 
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
-from viewer.common.units import UnitError
+from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import UnitError
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import START_FORMS

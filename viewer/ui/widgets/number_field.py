@@ -9,11 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from viewer.common.arithmetic import LONGEST_LIST, readings
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.units import ONE_TURN, TURNS, Unit, read_number, suited
+from viewer.common.quantities.arithmetic import LONGEST_LIST, readings
+from viewer.common.quantities.units import ONE_TURN, TURNS, Unit, read_number, suited
 from viewer.scenario.field import Field
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from viewer.common.arithmetic import value_of
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.language import marked, tr
+from viewer.common.quantities.arithmetic import value_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Saving

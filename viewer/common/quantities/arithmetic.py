@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from viewer.common.units import UnitError, read, read_number
+from viewer.common.quantities.units import UnitError, read, read_number
 
 LONGEST, LONGEST_LIST = 100, 1000  # letters: nothing longer is read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}

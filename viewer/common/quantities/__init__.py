@@ -1,0 +1,1 @@
+"""Quantities: their units, and how what somebody types is read as one."""
