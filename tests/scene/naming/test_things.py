@@ -47,6 +47,25 @@ def test_each_entry_is_one_short_sentence() -> None:
         assert thing.name
 
 
+def test_the_cards_of_loads_say_how_their_arrows_grow() -> None:
+    """Of all that `load_arrow` draws, and of nothing else; eight times the load is twice as long."""
+    acting = {"loads.arm": (0.1, 0.0, 0.1), "loads.external_friction": 0.1}
+    found = []
+    for force in (0.1, 0.8):
+        scene = Scenario.preset("paper-fig1").with_values({**acting, "loads.force": (0.0, 0.0, force)})
+        session = Session(scene, playing=False)
+        arrows = {arrow.name: arrow for arrow in picture_of(session, SIZE).main.scene.arrows if arrow.name}
+        for name in arrows:
+            thing = thing_of(name, session.snapshot())
+            assert thing is not None
+            says = "the cube root: twice as long stands for eight times" in thing.more(session.snapshot())
+            assert says == (name in ("F", "M", "Mꜰ"))
+        found.append({name: float(np.linalg.norm(arrow.end - arrow.start)) for name, arrow in arrows.items()})
+    assert {"F", "M", "Mꜰ"} <= set(found[0])
+    for name in "FM":
+        assert found[1][name] / found[0][name] == pytest.approx(2.0, rel=1e-6)
+
+
 def test_a_trail_says_when_the_motion_was_there_and_what_omega_was() -> None:
     session = Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "exact"), playing=True)
     start = session.snapshot()

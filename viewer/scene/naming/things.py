@@ -28,6 +28,7 @@ PARTS = 240  # of a period, in which the time on the polhode is looked for
 PART = marked("A click selects it in the panel.")
 FIRST_ITS_BODY = marked("Where its body is not selected, the first click selects that.")
 RATIOS = marked("Its moments are relative to the largest.")
+CUBE_ROOT = marked("The arrow grows with the cube root: twice as long stands for eight times as much.")
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 
 
@@ -54,6 +55,11 @@ class Thing:
     sentence: str
     values: Values = lambda snapshot, spot: []
     more: Callable[[Snapshot], str] = lambda snapshot: ""
+
+
+def _by_cube_root(_: Snapshot) -> str:
+    """How the arrows of all loads grow, see `scale.load_arrow`."""
+    return tr(CUBE_ROOT)
 
 
 def _vector(symbol: str, vector: Array, unit: str) -> list[Value]:
@@ -298,6 +304,7 @@ THINGS: dict[str, Thing] = {
         "force",
         "Drawn at its point of application; it also turns the body unless it points through the centre of mass.",
         _force,
+        _by_cube_root,
     ),
     "r′": Thing(
         "arm of the force", "From the centre of mass to the point of application; its cross product with the force is "
@@ -307,11 +314,13 @@ THINGS: dict[str, Thing] = {
         "external torque M",
         "The sum of all torques about the centre of mass: L changes at this rate.",
         _of("M", "N m", lambda s: s.external_torque),
+        _by_cube_root,
     ),
     "Mꜰ": Thing(
         "torque of friction",
         "External friction opposes the rotation and takes away energy and angular momentum.",
         _of("Mꜰ", "N m", lambda s: s.friction_torque),
+        _by_cube_root,
     ),
     "correction": Thing(
         "correction",
