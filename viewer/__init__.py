@@ -10,13 +10,12 @@ if TYPE_CHECKING:
     from viewer.physics.body import RigidBody
     from viewer.physics.exact.free_rotation import FreeRotation
     from viewer.physics.integrators import INTEGRATORS
-    from viewer.physics.kinematics import angular_acceleration, point_velocity
     from viewer.physics.loads import Loads
     from viewer.physics.ode import Bodies, euler, rk4
     from viewer.physics.rotation import matrix_from_quaternion, quaternion_from_matrix, star
     from viewer.physics.simulation import Simulation
     from viewer.physics.solids.composite import Part
-    from viewer.physics.state import State
+    from viewer.physics.state import State, angular_acceleration, point_velocity
     from viewer.scenario.scenario import Scenario
 
 __all__ = [
@@ -41,8 +40,8 @@ _HOMES = {
     "euler": "viewer.physics.ode",
     "render_image": "viewer.export.images.api",
     "rk4": "viewer.physics.ode",
-    "angular_acceleration": "viewer.physics.kinematics",
-    "point_velocity": "viewer.physics.kinematics",
+    "angular_acceleration": "viewer.physics.state",
+    "point_velocity": "viewer.physics.state",
 }
 
 

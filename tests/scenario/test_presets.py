@@ -106,3 +106,23 @@ def test_the_rod_ends_flat_within_a_lecture() -> None:
     energy = 0.5 * omega @ (body.principal_moments * omega)
     least = np.linalg.norm(body.principal_moments * omega) ** 2 / (2 * body.principal_moments.max())
     assert 40 < (energy - least) / scenario.loads.internal_friction < 70  # 53 s
+
+
+FROM_SOURCES = {
+    "paper-fig1": "Fig. 1 of a paper",
+    "paper-fig2": "Fig. 2 of a paper",
+    "paper-fig3": "Figs. 3 and 4 of a paper",
+    "ode-blog": "Gyroscopic forces in ODE",
+    "race-gyroscopic-torque": "Gyroscopic forces in ODE",
+    "box-80kg": "Gyroscopic forces in ODE",
+    "race-of-five": "Post on gyroscopic integrators",
+    "dzhanibekov": "Rigid Body Dynamics",
+    "race-hidden-phase": "Rigid Body Dynamics",
+}
+
+
+@pytest.mark.parametrize("name", FROM_SOURCES)
+def test_a_scene_from_a_source_says_which_and_is_saved_without_it(name):
+    preset = Scenario.preset(name)
+    assert FROM_SOURCES[name] in preset.source
+    assert preset.named_after("mine.toml").source == ""

@@ -176,7 +176,8 @@ def place(text: str) -> Three:
     """A point [m] from an argument such as "0.5,0,-1"."""
     found = numbers(text.split(","))
     if found is None or len(found) != 3 or not all(map(isfinite, found)):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not allowed; it must be three numbers X,Y,Z [m]")
+        message = tr("{given} is not allowed; it must be three numbers X,Y,Z [m]").format(given=shown(text))
+        raise argparse.ArgumentTypeError(message)
     return found[0], found[1], found[2]
 
 

@@ -11,7 +11,7 @@ from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.kernels.quaternion import Four, Six, Three
 from viewer.physics.rotation import rotate, rotate_back
-from viewer.physics.state import States
+from viewer.physics.state import States, stretch_matrices, stretched_omega
 
 Array = NDArray[np.float64]
 SampleRows = NDArray[np.void]  # (N,) of dtype SAMPLE
@@ -39,17 +39,6 @@ SAMPLE = np.dtype(
 def kernel_unit(body: RigidBody) -> float:
     """The unit 2^n kg m2, near the least moment, of the kernels: products of many J stay in range, exactly."""
     return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
-
-
-def stretch_matrices(stretch: Array) -> Array:
-    """The symmetric matrices (..., 3, 3) of the six numbers (..., 6) xx, yy, zz, xy, xz, yz."""
-    return stretch[..., np.array(((0, 3, 4), (3, 1, 5), (4, 5, 2)))]
-
-
-def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
-    """omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
-    S = stretch_matrices(stretch)
-    return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
 
 
 def orthogonality_error(stretch: Array) -> Array:

@@ -16,8 +16,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.exact_drift import curve_through
 from viewer.physics.kernels.quaternion import Moving
 from viewer.physics.loads import Loads, TorqueFunction
-from viewer.physics.samples import NO_STRETCH, SAMPLE, Sample, SampleRows, stretched_omega
-from viewer.physics.state import State, States
+from viewer.physics.samples import NO_STRETCH, SAMPLE, Sample, SampleRows
+from viewer.physics.state import State, States, stretched_omega
 from viewer.physics.stepping.coordinates import Coordinates
 from viewer.physics.stepping.coupled_steps import CoupledSteps, Moved
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy

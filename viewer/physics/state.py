@@ -1,4 +1,4 @@
-"""The state of a body, one or N at a time, and what follows from it: energy and angular momentum."""
+"""The state of a body, one or N at a time, and what follows from it: energy, angular momentum, rates."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal
 from viewer.physics.body import RigidBody
-from viewer.physics.rotation import rotate
+from viewer.physics.rotation import rotate, rotate_back
+from viewer.physics.torque_of_time import three
 
 Array = NDArray[np.float64]
 
@@ -105,3 +106,33 @@ def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
 def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
     """L (..., 3) in kg m2/s, in space."""
     return rotate(state.orientation_wxyz, angular_momentum_body(body, state))
+
+
+def stretch_matrices(stretch: Array) -> Array:
+    """The symmetric matrices (..., 3, 3) of the six numbers (..., 6) xx, yy, zz, xy, xz, yz."""
+    return stretch[..., np.array(((0, 3, 4), (3, 1, 5), (4, 5, 2)))]
+
+
+def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
+    """omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
+    S = stretch_matrices(stretch)
+    return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
+
+
+def point_velocity(body: RigidBody, state: State | States, point: ArrayLike) -> Array:
+    """omega x r + v (..., 3) [m/s] in space, of a point (3,) [m] along the body axes from the centre of mass.
+
+    v is 0 where states have no linear momentum. Raises ValueError where the point is not three finite numbers.
+    """
+    about = rotate(state.orientation_wxyz, np.cross(state.omega_body, three("point", point)))
+    P = state.linear_momentum
+    return about if P is None else np.asarray(about + P / body.mass)
+
+
+def angular_acceleration(body: RigidBody, state: State | States, torque_world: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
+    """d omega/dt = I^-1 (torque - omega x L) (..., 3) [rad/s2] in space, under a torque (..., 3) [N m] in space."""
+    L = angular_momentum_body(body, state)
+    rate = rotate_back(state.orientation_wxyz, torque_world) + np.cross(L, state.omega_body)
+    if isinstance(state, States) and state.stretch is not None:
+        return rotate(state.orientation_wxyz, stretched_omega(state.stretch, rate, body.inverse_moments))
+    return rotate(state.orientation_wxyz, rate / body.principal_moments)

@@ -38,7 +38,7 @@ def test_what_is_said_of_the_numbers() -> None:
     assert [line.partition(":")[0] for line in racket] == ["Numbers", "Assumed"]
     assert "Brody" in racket[0]
     assert [line.partition(":")[0] for line in sources(PRESETS["hammer"])] == ["Assumed"]
-    assert sources(PRESETS["paper-fig1"]) == []
+    assert sources(PRESETS["disc"]) == []
 
 
 @pytest.mark.parametrize(("size", "scale", "least"), [((800, 600), 1.0, 3), ((800, 600), 1.6, 2), ((640, 480), 1.6, 2)])

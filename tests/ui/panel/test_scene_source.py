@@ -10,7 +10,7 @@ LINE = "##where the numbers come from"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
-@pytest.mark.parametrize("preset", ["apophis-2029", "explorer-1"])
+@pytest.mark.parametrize("preset", ["apophis-2029", "explorer-1", "race-hidden-phase"])
 def test_it_is_read_in_the_window(stage, preset, size):
     shown = stage(preset, size=size)
     shown.click(LINE)
@@ -25,11 +25,11 @@ def test_it_is_read_in_the_window(stage, preset, size):
 
 
 def test_a_scene_that_says_nothing_has_no_line(stage):
-    assert LINE not in stage("paper-fig1").boxes
+    assert LINE not in stage("disc").boxes
 
 
 def test_the_owner_of_a_body_writes_where_its_numbers_come_from(stage):
-    shown = stage("paper-fig1")
+    shown = stage("disc")
     session = shown.app.session
     session.change({"body.shape": "tensor"})
     session.commit_change()
@@ -43,9 +43,6 @@ def test_the_owner_of_a_body_writes_where_its_numbers_come_from(stage):
     shown.click("##assumed")
     imgui.get_io().add_input_characters_utf8("x" * (TEXT_LIMIT + 5))
     shown.frame(4)
-    from PIL import Image
-
-    Image.fromarray(shown.pixels()).save("/tmp/panel_src.png")
     shown.key(imgui.Key.escape)
     shown.frame(2)
     assert "##assumed" not in shown.boxes

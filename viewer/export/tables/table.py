@@ -13,11 +13,10 @@ from viewer.physics import state
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.kernels.quaternion import Three
-from viewer.physics.kinematics import angular_acceleration, point_velocity
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import States
+from viewer.physics.state import States, angular_acceleration, point_velocity
 from viewer.scenario.scenario import Scenario
 from viewer.session.beside.bodies import check_bodies
 

@@ -14,8 +14,9 @@ from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp
 STABILISATIONS = {"off": "Off", "gradient": "Paper's gradient", "closest-point": "Closest point"}
 MEANINGS = {
     "off": "the integrator alone",
-    "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: the paper's"
-    " Fig. 4; |L|, where the integrator loses it, is put back at once",
+    "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: Fig. 4"
+    " of the paper on stabilisation through invariants (ialms.net/sim); |L|, where the integrator loses it, is put back"
+    " at once",
     "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
 }
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
-from viewer.physics.kinematics import angular_acceleration, point_velocity
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.principal_axes import EQUAL
+from viewer.physics.state import angular_acceleration, point_velocity
 from viewer.race.live import LaneNow
 from viewer.scene.constructions.loads import acting_forces
 from viewer.scene.naming.spot import Spot, part_in
