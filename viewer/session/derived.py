@@ -15,7 +15,7 @@ from viewer.session.snapshot import Correction
 
 CORRECTIONS = 16  # points of the curve from which the largest correction is looked for
 STRAYS = 0.01  # relative error within a period from which on the running motion is not the exact one
-ANEW = 1e-3  # relative change of E or |L| from which on that error is measured anew
+ANEW = 1e-2  # relative change of E or |L| by errors or loads from which on that error is measured anew
 
 
 class Derived:
@@ -28,7 +28,7 @@ class Derived:
         self._largest = 0.0, 0.0
         self._largest_for: tuple[Curves, str, float] | None = None
         self._strays = False
-        self._strays_for: tuple[tuple[str, float, str], float, float] | None = None
+        self._strays_for: tuple[tuple[object, ...], float, float] | None = None
 
     def periods(self, simulation: Simulation) -> Cycles:
         """Those of the state itself, which may be off the targets."""
@@ -43,10 +43,11 @@ class Derived:
         if INTEGRATORS[simulation.integrator].dense:  # free of errors but for round-off
             return False
         energy, momentum = float(simulation.rotational_energy), float(np.linalg.norm(simulation.angular_momentum_world))
-        solver = simulation.integrator, simulation.step, simulation.stabilisation
+        curves = self.curves(simulation) if simulation.loads.free else None  # others after a push, however small
+        of_what = simulation.integrator, simulation.step, simulation.stabilisation, curves
         known = self._strays_for
-        if known is None or known[0] != solver or not _near((energy, momentum), known[1:]):
-            self._strays_for = solver, energy, momentum
+        if known is None or known[0] != of_what or not _near((energy, momentum), known[1:]):
+            self._strays_for = of_what, energy, momentum
             self._strays = period_deviation(self._body, simulation.state, simulation) > STRAYS
         return self._strays
 

@@ -11,7 +11,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import layer_snapshots
 from viewer.scene.naming.spot import Spot, spot_at, things_in
-from viewer.scene.naming.things import THINGS, relative, thing_of
+from viewer.scene.naming.things import THINGS, proviso, relative, thing_of
 from viewer.scene.presentation import Presentation
 from viewer.session.opening import read_own
 from viewer.session.session import Session
@@ -148,6 +148,19 @@ def test_the_polhode_says_when_omega_is_there_next() -> None:
         np.testing.assert_allclose(there, omega.value, atol=4e-3)  # measured: 1.2e-3 rad/s
     session.change({"loads.torque": (0.1, 0.0, 0.0)})
     assert len(THINGS["polhode"].values(session.snapshot(), spot)) == 2  # it will not get there
+
+
+def test_where_the_integrator_leaves_the_exact_motion_its_laws_are_said_to_be_that_motions() -> None:
+    """Without the gyroscopic torque omega' never moves along the polhode, and L wanders in space."""
+    for integrator, said in (("no-gyroscopic", "So it is in the exact motion, which"), ("split", "")):
+        scenario = Scenario.preset("dzhanibekov").with_value("solver.integrator", integrator)
+        snapshot = Session(scenario, playing=False).snapshot()
+        for name in ("polhode", "L", "y′"):
+            assert proviso(name, snapshot).startswith(said) if said else not proviso(name, snapshot)
+        assert not proviso("body", snapshot)  # what it is, it is in any motion
+        spot = Spot(0, "polhode", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), along=0.5)
+        foretold = {value.symbol for value in THINGS["polhode"].values(snapshot, spot)} & {"next at t"}
+        assert foretold == (set() if said else {"next at t"})
 
 
 def test_a_ghost_says_its_integrator_and_how_far_it_is_off() -> None:

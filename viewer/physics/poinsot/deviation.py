@@ -34,20 +34,23 @@ def period_deviation(body: RigidBody, state: State, running: Simulation) -> floa
         return 0.0
     method = "off" if running.stabilisation == "off" else "closest-point"
     stepped = Simulation(body, state, running.integrator, running.step, stabilisation=method)
-    times = np.linspace(0.0, 0.5 * free.period, STEPS, endpoint=False)
-    starts, ends = free.at(times), free.at(times + stepped.step)
+    exact = Simulation(body, state, step=stepped.step)
+    starts = Simulation(body, state, step=0.5 * free.period / STEPS).sampled(STEPS)  # the closed form would load scipy
     L_world, steps = stepped.angular_momentum_world, max(1.0, free.period / stepped.step)
     rows, stretched = [], 0.0
-    for q, omega, exact in zip(starts.orientation_wxyz, starts.omega_body, ends.omega_body, strict=True):
-        stepped.restart(State(q, omega))
+    for start in map(State, starts.orientation_wxyz, starts.omega_body):
+        exact.restart(start)
+        exact.advance_steps(1)
+        stepped.restart(start)
+        omega, right = np.asarray(start.omega_body), np.asarray(exact.state.omega_body)
         before = _invariants(moments, omega)
         try:
             stepped.advance_steps(1)
         except NumericalOverflow:
             return inf
-        reached, moved = np.asarray(stepped.state.omega_body), moments * (exact - omega)
+        reached, moved = np.asarray(stepped.state.omega_body), moments * (right - omega)
         square = float(moved @ moved)
-        behind = float((moments * (reached - exact)) @ moved) / square if square > (STILL * size) ** 2 else 0.0
+        behind = float((moments * (reached - right)) @ moved) / square if square > (STILL * size) ** 2 else 0.0
         after = _invariants(moments, reached)
         grown = [log(new / old) if new > 0.0 else -inf for new, old in zip(after, before, strict=True)]
         if stepped.stretch is not None:

@@ -345,6 +345,11 @@ THINGS: dict[str, Thing] = {
     **{axis: Thing("space axis", "At rest in space; the body turns relative to it.") for axis in "xyz"},
 }  # fmt: skip
 
+# whose sentences are laws of the exact motion
+LAWS = frozenset((
+    "L", "polhode", "ellipsoid", "plane", "ωʟ", "ticks", "L′", "sphere", "energy", "γ′", "opposite", "x′", "y′", "z′",
+))  # fmt: skip
+
 # of a body axis whose moment differs from both others: by its rank
 AXES = (
     ("axis of the smallest moment", "Rotation about it is stable: a small push makes ω circle around it."),
@@ -361,6 +366,13 @@ def relative(thing: Thing) -> Thing:
         return [replace(value, unit=PER_LARGEST.get(value.unit, value.unit)) for value in known]
 
     return replace(thing, values=values, more=(lambda s: tr(RATIOS)) if thing is THINGS["body"] else thing.more)
+
+
+def proviso(name: str, snapshot: Snapshot) -> str:
+    """Return a sentence that says where what is said of the thing of that name does not hold of the motion that runs,
+    in the user's language; empty where it holds."""
+    is_law = name.partition(":")[0].rstrip("₁₂₃") in LAWS
+    return tr("So it is in the exact motion, which this integrator leaves.") if snapshot.strays and is_law else ""
 
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:

@@ -2,7 +2,7 @@
 
 from viewer.common.language import tr
 from viewer.scene.naming.spot import Spot, part_in
-from viewer.scene.naming.things import Value, relative, thing_of
+from viewer.scene.naming.things import Value, proviso, relative, thing_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names import on_screen
@@ -44,7 +44,8 @@ class NameCard:
         thing = relative(thing) if ratios else thing
         whose = "" if part_in(spot.name) is not None else spot.name.partition(":")[2]
         name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
-        about = " ".join(part for part in (tr(thing.sentence), thing.more(snapshot)) if part)
+        told = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot)
+        about = " ".join(part for part in told if part)
         values = [written(value) for value in thing.values(snapshot, spot)]
         pad, gap, line = look.px(PAD), look.px(4), imgui.get_text_line_height()
         width = min(look.px(WIDTH), scene.width - 2.0 * look.px(windows.EDGE))
