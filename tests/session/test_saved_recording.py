@@ -15,6 +15,7 @@ from viewer.replay.scene import compared, replayed, scene_of
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.recording import AUTO, Recording
+from viewer.scene.words.sources import summary
 from viewer.session.opening import read
 from viewer.session.session import Session
 from viewer.user import column_mappings
@@ -39,6 +40,16 @@ def opened(scene):
     lines: list[str] = []
     scenario, found = read(scene, Scenario(), tell=lines.append)
     return Session(scenario, playing=False, recording=found, path=str(scene)), lines
+
+
+def test_the_findings_of_a_recording_are_told_of_its_motion_alone(tossed):
+    found = replayed(tossed, flight="1")
+    session = Session(scene_of(found), playing=False, recording=found)
+    assert summary(session) == session.scenario.summary != ""
+    session.change({"start.angular_velocity": (1.0, 2.0, 3.0)})
+    assert summary(session) == ""
+    session.undo()
+    assert summary(session) == session.scenario.summary != ""
 
 
 def test_a_flight_is_there_again(tossed, tmp_path):

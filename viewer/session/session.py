@@ -89,9 +89,11 @@ class Session:
 
     @property
     def summary_holds(self) -> bool:
-        """Return whether the summary tells of the motion that runs, which is that of the preset or the file that says
-        it, and which nothing has pushed."""
+        """Return whether the summary tells of the motion that runs, which is that of the preset, the file or the
+        recording that it is of, and which nothing has pushed."""
         document = self.document
+        if document.recorded is not None and document.recordings is None:
+            return False
         as_saved = document.path is None or document.scenario.motion_fields == self._saved.motion_fields
         return document.scenario.holds("summary") and as_saved and not document.pushed
 

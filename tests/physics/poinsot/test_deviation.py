@@ -103,3 +103,12 @@ def test_rest_and_the_spin_about_a_principal_axis_are_exact_with_every_integrato
     start = State((1.0, 0.0, 0.0, 0.0), omega)
     for name in ("no-gyroscopic", "explicit-euler", "first-order", "jolt", "split"):
         assert period_deviation(BODY, start, Simulation(BODY, start, name, 1 / 60)) < 1e-9
+
+
+@pytest.mark.parametrize("speed", [1e-140, 1e20, 1e120, 1e153])
+@pytest.mark.parametrize("name", ["explicit-euler", "implicit", "split", "matrix-euler"])
+def test_a_motion_far_beyond_its_steps_has_left_the_exact_one(name: str, speed: float) -> None:
+    """Or it has not moved at all in a step."""
+    start = State((1.0, 0.0, 0.0, 0.0), (0.01 * speed, speed, 0.02 * speed))
+    found = period_deviation(BODY, start, Simulation(BODY, start, name, 1 / 60))
+    assert found < 1e-9 if speed < 1.0 else found > 0.01

@@ -28,6 +28,14 @@ def period_deviation(body: RigidBody, state: State, running: Simulation) -> floa
     integrator is taken as projected to the curve after each step. 0 at rest, infinite where a step gives no finite
     state.
     """
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _period_deviation(body, state, running)
+    except NumericalOverflow:
+        return inf
+
+
+def _period_deviation(body: RigidBody, state: State, running: Simulation) -> float:
     moments, free = body.principal_moments, FreeRotation(body, state, precise=False)
     energy_now, size = _invariants(moments, np.asarray(state.omega_body))
     if free.period is None or at_rest(energy_now, size):
@@ -44,10 +52,7 @@ def period_deviation(body: RigidBody, state: State, running: Simulation) -> floa
         stepped.restart(start)
         omega, right = np.asarray(start.omega_body), np.asarray(exact.state.omega_body)
         before = _invariants(moments, omega)
-        try:
-            stepped.advance_steps(1)
-        except NumericalOverflow:
-            return inf
+        stepped.advance_steps(1)
         reached, moved = np.asarray(stepped.state.omega_body), moments * (right - omega)
         square = float(moved @ moved)
         behind = float((moments * (reached - right)) @ moved) / square if square > (STILL * size) ** 2 else 0.0
