@@ -1,6 +1,7 @@
 """`poinsot live`."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,9 +35,13 @@ def test_what_was_measured_is_kept_where_the_phone_is_lost(phone, capsys, monkey
         phone.answer = 500, b""
 
     monkeypatch.setattr("viewer.cli.live.time.sleep", gone)
+    Path("toss.csv").write_text("an earlier one")
     assert cli.main(["live", phone.url, "--seconds", "60", "-o", "toss.csv"]) == 2
-    assert "status 500" in capsys.readouterr().err
-    assert len(read_recording("toss.csv").time) == 301
+    out, err = capsys.readouterr()
+    assert "status 500" in err
+    assert out.startswith("toss.part.csv: 301 rows over ")
+    assert len(read_recording("toss.part.csv").time) == 301
+    assert Path("toss.csv").read_text() == "an earlier one"
 
 
 def test_where_nothing_is_measured_there_is_no_file(phone, capsys):

@@ -102,7 +102,7 @@ def test_a_scene_is_not_replaced_by_its_picture(arguments: str, capsys: pytest.C
     for name in ("a.png", "a.csv"):
         Path(name).write_text("[body]\nmass = 3\n")
     assert cli.main(arguments.split()) == 2
-    assert "is the scene itself; allowed is another file" in capsys.readouterr().err
+    assert " is an input (a." in capsys.readouterr().err
     assert {Path(name).read_text() for name in ("a.png", "a.csv")} == {"[body]\nmass = 3\n"}
 
 
@@ -114,7 +114,7 @@ def test_a_recording_is_not_replaced_by_its_own_report(capsys: pytest.CaptureFix
     os.link("a.csv", "hard.csv")
     for output in ("./a.csv", "link.csv", "hard.csv", os.path.abspath("a.csv")):
         assert cli.main(["replay", "a.csv", "-o", output]) == 2
-        assert "is the recording itself; allowed is another file" in capsys.readouterr().err
+        assert "is an input (a.csv); allowed is another file" in capsys.readouterr().err
     assert Path("a.csv").read_bytes() == log
 
 

@@ -14,7 +14,7 @@ from helpers.processes import environment
 
 from viewer.common import locks, part_file
 from viewer.common.errors import InputError
-from viewer.common.output_files import NewFile, numbered, whole_file
+from viewer.common.output_files import NewFile, WholeFile, numbered
 from viewer.common.part_file import PART, WriteError
 
 SYSTEMS = ("unnamed", "unnamed, without links", "named", "named, without links")
@@ -38,14 +38,14 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 def write(path: Path, text: str) -> None:
-    with whole_file(path) as file:
+    with WholeFile(path) as file:
         file.write(text.encode())
 
 
 def test_writes_and_replaces(tmp_path: Path, system: str) -> None:
     target = tmp_path / "a.txt"
     for text in ("one", "two"):
-        with whole_file(target) as file:
+        with WholeFile(target) as file:
             file.write(text.encode())
             hidden = [name for name in os.listdir(tmp_path) if name != "a.txt"]
             assert [name.endswith(PART) for name in hidden] == [True] * system.startswith("named")
@@ -58,7 +58,7 @@ def test_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     target.write_text("old")
 
     def fail_half_way() -> None:
-        with whole_file(target) as file:
+        with WholeFile(target) as file:
             file.write(b"half")
             raise ZeroDivisionError
 
@@ -66,6 +66,33 @@ def test_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
         fail_half_way()
     assert target.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_what_is_not_complete_stands_beside_the_old_file(tmp_path: Path) -> None:
+    link, names = tmp_path / "link.csv", ("a.part.txt", "a.part2.txt", "a.part3.txt")
+    (tmp_path / "a.txt").write_text("old")
+    link.symlink_to("a.txt")
+    (tmp_path / names[0]).symlink_to("nowhere")  # it is somebody's
+    for path, name in zip((tmp_path / "a.txt", link), names[1:], strict=True):
+        target = WholeFile(path)
+        with target as file:
+            file.write(name.encode())
+            target.complete = False
+        assert target.path == tmp_path / name
+        assert target.path.read_text() == name
+    assert (tmp_path / "a.txt").read_text() == "old"
+    assert sorted(os.listdir(tmp_path)) == sorted(("a.txt", "link.csv", *names))
+
+
+def test_a_private_file_is_the_users_alone(tmp_path: Path) -> None:
+    for before in (None, 0o644, 0o600):
+        path = tmp_path / f"{before}"
+        if before is not None:
+            path.write_text("old")
+            path.chmod(before)
+        with WholeFile(path, private=True) as file:
+            file.write(b"new")
+        assert (stat.S_IMODE(path.stat().st_mode), path.read_text()) == (0o600, "new")
 
 
 def test_permissions_and_links_stay(tmp_path: Path) -> None:
@@ -97,14 +124,14 @@ def test_a_new_file_has_the_permissions_that_the_user_wants_and_the_umask_is_nev
     [("missing/a.txt", "cannot be written: No such file"), ("", "is a folder"), ("x" * 300, "too long")],
 )
 def test_what_the_system_refuses_is_one_line(tmp_path: Path, name: str, reason: str) -> None:
-    with pytest.raises(InputError, match=reason) as caught, whole_file(tmp_path / name):
+    with pytest.raises(InputError, match=reason) as caught, WholeFile(tmp_path / name):
         pass
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 def test_only_what_the_file_itself_meets_is_told_of_it(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), whole_file(tmp_path / "a.txt"):
+    with pytest.raises(FileNotFoundError), WholeFile(tmp_path / "a.txt"):
         (tmp_path / "another.txt").read_bytes()
     with pytest.raises(OSError, match="No space") as caught, part_file._Raw("/dev/full", "w") as full:
         full.write(b"more")
@@ -215,7 +242,7 @@ from pathlib import Path
 from viewer.common import output_files, part_file
 if sys.argv[1] == "named":
     part_file._unnamed = lambda folder, mode: None
-with output_files.whole_file(sys.argv[2]) as file:
+with output_files.WholeFile(sys.argv[2]) as file:
     file.write(b"half")
     file.flush()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -229,7 +256,7 @@ def test_what_a_killed_process_leaves_goes_with_the_next_file(tmp_path: Path, sy
     assert subprocess.run(words, env=environment(), check=False).returncode == -signal.SIGKILL
     assert (tmp_path / "a.txt").read_text() == "old"
     assert len(os.listdir(tmp_path)) == 1 + system.startswith("named")
-    with whole_file(tmp_path / "b.txt") as open_one:  # which nobody clears away
+    with WholeFile(tmp_path / "b.txt") as open_one:  # which nobody clears away
         open_one.write(b"new")
         write(tmp_path / "c.txt", "another")
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.txt", "c.txt"]

@@ -33,10 +33,10 @@ def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str
         time.sleep(0.01)
     _, said = output(process)
     assert process.returncode == 130
-    assert os.listdir(tmp_path) == [f"a{suffix}"]
-    found = len(pictures(tmp_path / f"a{suffix}"))
+    assert os.listdir(tmp_path) == [f"a.part{suffix}"]
+    found = len(pictures(tmp_path / f"a.part{suffix}"))
     last = said.splitlines()[-1]  # a slow machine tells of its progress before
-    assert last.startswith(f"poinsot: interrupted; a{suffix} holds the first {found} of ")
+    assert last.startswith(f"poinsot: interrupted; a.part{suffix} holds the first {found} of ")
     assert found >= 1
 
 
@@ -49,7 +49,7 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
     process = render(tmp_path, "--seconds", "20", "-o", f"a{suffix}", preexec_fn=limit)
     _, said = output(process)
     assert process.returncode == 2
-    assert said.splitlines()[-1] == f"poinsot: a{suffix}: cannot be written: File too large"
+    assert said == f"poinsot: a{suffix}: cannot be written: File too large\n"
     assert os.listdir(tmp_path) == []
 
 
@@ -58,10 +58,10 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
 def test_the_pictures_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -> None:
     """A disk of 3 MB in memory, of which 2 are kept free."""
     words = f"render dzhanibekov --size 320x240 --samples 1 --speed 10 --seconds 60 -o a{suffix}"
-    done = on_small_disk(tmp_path, 3, words, f"a{suffix}")
-    found = len(pictures(tmp_path / f"a{suffix}"))
+    done = on_small_disk(tmp_path, 3, words, f"a.part{suffix}")
+    found = len(pictures(tmp_path / f"a.part{suffix}"))
     told = done.stderr.splitlines()[-1]
-    assert f"cannot be written: No space left on device; a{suffix} holds the first {found} of" in told
+    assert f"cannot be written: No space left on device; a.part{suffix} holds the first {found} of" in told
     assert found >= 5
 
 

@@ -100,14 +100,16 @@ def test_the_rows_before_an_integrator_blows_up_are_kept(tmp_path: Path, suffix:
     if integrator == "buss":  # under loads, with rows that are many steps apart
         scenario = scenario.with_value("loads.external_friction", 1e-6)
     every = 0.5 if integrator == "buss" else 1.0
-    path = tmp_path / f"a{suffix}"
+    path, part = tmp_path / f"a{suffix}", tmp_path / f"a.part{suffix}"
+    path.write_bytes(b"whole")
     with pytest.raises(InputError, match=r"solver\.integrator: Explicit Euler diverged") as told:
         write_table(path, Table(scenario, 100.0, every))
     gc.collect()
-    assert os.listdir(tmp_path) == [path.name]
-    motion, scene = read(path)
+    assert sorted(os.listdir(tmp_path)) == sorted((path.name, part.name))
+    assert path.read_bytes() == b"whole"
+    motion, scene = read(part)
     assert Scenario.from_text(scene) == scenario
-    assert str(told.value).endswith(f"; {path} holds the first {len(motion['time_s'])} of {int(100 / every) + 1} rows")
+    assert str(told.value).endswith(f"; {part} holds the first {len(motion['time_s'])} of {int(100 / every) + 1} rows")
     running = Session(scenario, playing=False)
     for n, time_s in enumerate(motion["time_s"].tolist()):
         running.scene.run_on_to(n * every)
@@ -124,10 +126,10 @@ def test_the_rows_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     words = f"simulate paper-fig1 --set solver.extra_substeps=0 --seconds 700 --every .017 -o a{suffix}"
-    done = on_small_disk(tmp_path, 5, words, f"a{suffix}")
-    motion, _ = read(tmp_path / f"a{suffix}")
+    done = on_small_disk(tmp_path, 5, words, f"a.part{suffix}")
+    motion, _ = read(tmp_path / f"a.part{suffix}")
     rows = len(motion["time_s"])
-    assert done.stderr.splitlines()[-1].endswith(f"; a{suffix} holds the first {rows} of 41177 rows")
+    assert done.stderr.splitlines()[-1].endswith(f"; a.part{suffix} holds the first {rows} of 41177 rows")
     assert rows > 1000
     np.testing.assert_allclose(motion["time_s"], np.arange(rows) * 0.017, atol=0.01)
 
@@ -179,12 +181,12 @@ def test_an_interrupted_table_keeps_its_rows(tmp_path: Path, name: str, status: 
     process.send_signal(getattr(signal, name))
     _, said = output(process)
     assert process.returncode == status
-    assert os.listdir(tmp_path) == ["a.npz"]
-    motion, _ = read(tmp_path / "a.npz")
+    assert os.listdir(tmp_path) == ["a.part.npz"]
+    motion, _ = read(tmp_path / "a.part.npz")
     rows = len(motion["time_s"])
     assert rows >= 1
     np.testing.assert_allclose(motion["time_s"], np.arange(rows) * 0.01, atol=0.01)
-    assert said.decode() == f"poinsot: interrupted; a.npz holds the first {rows} of 10000001 rows\n"
+    assert said.decode() == f"poinsot: interrupted; a.part.npz holds the first {rows} of 10000001 rows\n"
 
 
 class Terminal(io.StringIO):

@@ -184,9 +184,9 @@ def run_command(words: list[str]) -> object:
         enter = stack.enter_context
         for name in ("images.api.render_to_file", "tables.formats.print_table"):
             enter(mock.patch(f"viewer.export.{name}"))
-        enter(mock.patch("viewer.export.tables.formats.write_table", lambda path, table: table.rows))
-        enter(mock.patch("viewer.export.film.film.write_film", lambda path, film, renderer: film.count))
         for name in (
+            "tables.formats.write_table",
+            "film.film.write_film",
             "images.contact_sheet.write_contact_sheet",
             "offscreen.offscreen_renderer",
             "images.formats.save_image",

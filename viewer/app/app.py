@@ -106,7 +106,8 @@ class App:
         self.capture = Capture(self)
         self.saving = Saving(self)
         timings.mark("renderer ready")
-        self.documents = Documents(self, unsaved=not saved, checksum_left="" if left_off is None else left_off.checksum)
+        checksum_left = "" if left_off is None else left_off.checksum
+        self.documents = Documents(self, unsaved=not saved, checksum_left=checksum_left, opened=scene_name)
         self.documents.awaited = awaited
         self.ui = Ui(self.ctx, self, clock)
         timings.mark("ui ready")

@@ -18,7 +18,7 @@ from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
-from viewer.scenario.recordings import is_recording
+from viewer.scenario.recordings import check_not_an_input, is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import given_body, read, read_several, with_flight
@@ -38,8 +38,9 @@ RECENT = "scenes.recent"
 class Documents:
     """Follows the session of `app`. What goes wrong is shown. `unsaved`: what must not be lost."""
 
-    def __init__(self, app: Host, unsaved: bool = False, checksum_left: str = "") -> None:
-        """`unsaved`: the last window left the scene so; `checksum_left`: of the scene's file as it knew that."""
+    def __init__(self, app: Host, unsaved: bool = False, checksum_left: str = "", opened: str | None = None) -> None:
+        """`unsaved`: the last window left the scene so; `checksum_left`: of the scene's file as it knew that.
+        `opened`: the name by which the scene was opened."""
         self._app, self.unsaved = app, Unsaved(app, take_back=unsaved)
         self._checksums: dict[str, str] = {}  # of scene files as they were read or written last
         self._read_checksum = ""  # of the file that is being read
@@ -48,6 +49,7 @@ class Documents:
         self._listed, self._together = True, False  # what is being opened: see `open`; several recordings
         self._asked: str | None = None  # of which file what its columns are
         self._names: list[str] = []  # of several that are read together
+        self._opened_by = opened
         self._told: list[str] = []  # of the scene being read: why its recording is missing
         self.awaited: Awaited | None = None  # until they are there
         self._opening: Opening[tuple[Scenario, Recordings | None]] | None = None
@@ -58,6 +60,13 @@ class Documents:
     def path(self) -> str | None:
         """The open scene's own file; None where it has none."""
         return self._app.session.document.path
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """All files that the open scene has been read from, and presets."""
+        document = self._app.session.document
+        recordings = () if document.recordings is None else document.recordings.files
+        return (*filter(None, (document.path, self._opened_by)), *recordings, *document.scenario.files)
 
     def open(self, name: str, listed: bool = True) -> str | None:
         """Opens a preset, a scene file, a recording or a playlist; returns the error where that fails: then the old
@@ -246,6 +255,7 @@ class Documents:
         if error is None:
             if path is not None:
                 self._checksums[os.path.realpath(path)] = self._read_checksum
+            self._opened_by = None if self._together else name
             if self._listed:
                 self._app.ui.lecture.forget()
             if self._listed and not self._together and name not in PRESETS:
@@ -299,12 +309,17 @@ class Documents:
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
         app = self._app
-        error = app.ui.messages.attempt(lambda: app.session.save(path))
+        recordings = app.session.document.recordings
+
+        def save() -> None:
+            check_not_an_input(path, () if recordings is None else recordings.files)
+            app.session.save(path)
+
+        error = app.ui.messages.attempt(save)
         if error is None:
             app.ui.lecture.own = None
             self._checksums[os.path.realpath(path)] = checksum(path)
             self._note(path)
-            recordings = app.session.document.recordings
             if app.session.document.pushed:
                 self._offer_pushes(path)
                 return None
@@ -387,6 +402,7 @@ class Documents:
         before = session.scenario
         if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
             return
+        self._opened_by = None
         self._app.ui.lecture.own = None
         self._opened(before)
         self.awaited = awaited_by(session.scenario)

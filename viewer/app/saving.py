@@ -13,6 +13,7 @@ from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import UnitError
 from viewer.export.image_renderer import ImageRenderer, Shot
+from viewer.scenario.recordings import check_not_an_input
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted
 
@@ -93,6 +94,7 @@ class Saving:
         if self.working:
             raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
         size, path = parse_size(wanted.size), Path(wanted.path)
+        check_not_an_input(path, self._app.documents.inputs)
         film = wanted.film
         steps = self._picture(wanted, path, size) if film is None else self._film_steps(film, path, size)
         self._path, self._film, self._done = path, film is not None, 0

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from viewer.cli.options import command_parser, duration, set_option, settings, whole
 from viewer.export.size import parse_size
+from viewer.scenario.recordings import check_not_an_input
+from viewer.scenario.scenario import Scenario
 
 KINDS = ("presets", "views", "themes", "modes")
 
@@ -37,5 +39,6 @@ def run(argv: list[str]) -> int:
         time=options.time,
         changes=tuple(settings(options.set)),
     )
+    check_not_an_input(options.output, Scenario().with_values(dict(sheet.changes)).files)
     write_contact_sheet(sheet, Path(options.output), offscreen_renderer)
     return 0

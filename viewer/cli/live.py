@@ -39,7 +39,7 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
     """Writes what the phone measures until the time is over, or until Ctrl-C."""
     import io
 
-    from viewer.common.output_files import output_suffix, whole_file
+    from viewer.common.output_files import WholeFile, output_suffix
     from viewer.replay.live_recording import LiveRecording
 
     output_suffix(options.output, "table", (".csv",))
@@ -62,12 +62,14 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
         raise refusal("{address}: gives no numbers that a gyroscope measures", address=phone.address)
     if not len(recording.time):
         raise refusal("{address}: has measured nothing; press Play in phyphox", address=phone.address)
-    with whole_file(options.output) as file:
+    target = WholeFile(options.output)
+    with target as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         recording.write(text)
         text.detach()
+        target.complete = not lost
     left_out = f"; {recording.left_out} without numbers left out" if recording.left_out else ""
-    print(f"{options.output}: {len(recording.time)} rows over {brief(float(np.ptp(recording.time)), 4)} s{left_out}")
+    print(f"{target.path}: {len(recording.time)} rows over {brief(float(np.ptp(recording.time)), 4)} s{left_out}")
     return lost if signals.asked() is None else 128 + (signals.asked() or 0)
 
 

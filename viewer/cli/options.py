@@ -1,27 +1,22 @@
 """What the commands share: their parsers, the options of a scene and of a picture."""
 
 import argparse
-import os
 import re
-import signal
 import tomllib
 from collections.abc import Iterator
 from math import isfinite
 from typing import Any, NoReturn
 
-from viewer.common import signals
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import LITERAL, value_of
 from viewer.common.quantities.units import UnitError, read_number
-from viewer.export import console
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.torque_of_time import numbers
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.field import Field
-from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.sections.forms import START_FORMS
 
@@ -179,21 +174,3 @@ def place(text: str) -> Three:
         message = tr("{given} is not allowed; it must be three numbers X,Y,Z [m]").format(given=shown(text))
         raise argparse.ArgumentTypeError(message)
     return found[0], found[1], found[2]
-
-
-def keep_input(name: str, output: str, what: str = "scene") -> None:
-    """Raises InputError where the output would replace the file that is read, also through a link."""
-    try:
-        same = name not in PRESETS and os.path.samefile(name, output)
-    except OSError:  # one of them is not there
-        return
-    if same:
-        raise InputError(f"output: {shown(output)} is the {what} itself; allowed is another file")
-
-
-def exit_status(output: str, written: int, wanted: int, unit: str) -> int:
-    """0; where a request to end left only part of the output: the signal's status, which is reported."""
-    if written == wanted:
-        return 0
-    console.report(f"interrupted; {output} holds the first {written} of {wanted} {unit}")
-    return 128 + (signals.asked() or signal.SIGINT)

@@ -8,11 +8,12 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import chosen_scene, command_parser, duration, keep_input, number, set_option, whole
+from viewer.cli.options import chosen_scene, command_parser, duration, number, set_option, whole
 from viewer.common.errors import InputError, shown
 from viewer.common.quantities.arithmetic import value_of
 from viewer.common.version import __version__
 from viewer.export import console
+from viewer.scenario.recordings import check_not_an_input
 
 if TYPE_CHECKING:
     from viewer.race.sweep import Kept, Outcome, Task
@@ -32,10 +33,11 @@ def run(argv: list[str]) -> int:
 
     if options.integrator is not None:
         raise InputError("integrator: a race has lanes; name them with --integrators, such as jolt,split")
+    scenario = chosen_scene(options)
     if options.output is not None:
         check_output(options.output)
-        keep_input(options.scene, options.output)
-    scenario = chosen_scene(options)
+        for path in (options.output, _runs_beside(options.output)):
+            check_not_an_input(path, (options.scene, *scenario.files))
     if scenario.bodies:
         count = len(scenario.bodies)
         raise InputError(f"bodies: {shown(options.scene)} has {count} bodies; a race is of one, without [[bodies]]")

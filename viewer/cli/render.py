@@ -10,8 +10,6 @@ from viewer.cli.options import (
     changed_scene,
     command_parser,
     duration,
-    exit_status,
-    keep_input,
     number,
     picture_options,
     scene_options,
@@ -23,6 +21,7 @@ from viewer.common.quantities.arithmetic import value_of
 from viewer.export import console
 from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -76,6 +75,7 @@ def run(argv: list[str]) -> int:
 
     found, recording = read(options.scene, Scenario(), tell=console.report)
     scenario = changed_scene(found, options)
+    check_not_an_input(options.output, (options.scene, *scenario.files))
     suffix = Path(options.output).suffix.lower()
     still, moving = suffix in formats.FORMATS, suffix in film.FORMATS
     as_film = moving and not still if options.seconds is None else moving or not still
@@ -108,7 +108,6 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Recordings | No
     if both_eyes and options.stereo is not None:
         raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
     size = parse_size(options.size)
-    keep_input(options.scene, options.output)
     api.render_to_file(
         scenario,
         options.output,
@@ -157,8 +156,7 @@ def _film(options: Namespace, scenario: Scenario, recording: "Recordings | None"
         recording,
     )
     film.check(options.output, wanted)
-    keep_input(options.scene, options.output)
     if options.speed is None and not 1.0 / OTHER_SPEED < as_played < OTHER_SPEED:
         console.report(f"speed: 1, though the app plays this motion {as_played:g} times as fast; see --speed auto")
-    count = film.write_film(options.output, wanted, offscreen_renderer)
-    return exit_status(options.output, count, wanted.count, "pictures")
+    film.write_film(options.output, wanted, offscreen_renderer)
+    return 0

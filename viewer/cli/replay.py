@@ -4,10 +4,11 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from viewer.cli.options import command_parser, duration, keep_input, number
+from viewer.cli.options import command_parser, duration, number
 from viewer.common.errors import refusal, shown
 from viewer.export.progress import Progress
 from viewer.scenario.lanes import Lane, parse_lanes
+from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def run(argv: list[str]) -> int:
     )
     beside = () if options.beside is None else parse_lanes(options.beside.split(","))
     files = options.recordings
-    body = None if options.body is None else Scenario.find(options.body).body
+    drawn = None if options.body is None else Scenario.find(options.body)
+    body = None if drawn is None else drawn.body
     if body is not None and (settings is None or len(files) > 1):
         raise refusal("--body: is what one recording is drawn as; allowed with --show and one recording")
     tolerance = _tolerance(options.tolerance, files)
@@ -56,8 +58,8 @@ def run(argv: list[str]) -> int:
         from viewer.export.race.formats import check_output
 
         check_output(options.output)
-        for file in files:
-            keep_input(file, options.output, "recording")
+        drawn_from = () if drawn is None else (options.body, *drawn.files)
+        check_not_an_input(options.output, (*files, *drawn_from))
     found: Replay | Several
     with Progress(100, "hundredth") as bar:
 

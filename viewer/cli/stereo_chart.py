@@ -3,6 +3,7 @@
 from viewer.cli.options import changed_scene, command_parser, picture_options, set_option
 from viewer.export.size import parse_size
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.recordings import check_not_an_input
 from viewer.user.settings import Settings
 
 
@@ -22,6 +23,7 @@ def run(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     usual = Settings.of_user().scene_defaults().with_value("stereo.mode", "anaglyph")
     scenario = changed_scene(usual, options)
+    check_not_an_input(options.output, scenario.files)
     size = parse_size(options.size)
     from viewer.export.images.formats import format_of, save_image
     from viewer.export.offscreen import offscreen_renderer

@@ -1,9 +1,11 @@
 """Reads files from outside: regular files only, no more bytes than a reader can use, TOML within bounds."""
 
+import contextlib
 import os
 import re
 import stat
 import tomllib
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from viewer.common.errors import InputError, refusal, shown
@@ -42,11 +44,24 @@ def open_file(path: Path) -> BinaryIO:
     except FileNotFoundError:
         raise MissingFile(tr("{name}: file not found").format(name=name)) from None
     except OSError as error:
-        raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
+        raise _unreadable(name, error) from None
     except InputError:
         raise
     except ValueError:  # a name with a zero byte
         raise MissingFile(tr("{name}: file not found").format(name=name)) from None
+
+
+@contextlib.contextmanager
+def read_errors(name: str) -> Iterator[None]:
+    """An OSError inside the block, in which the file of that name is read, is raised as an InputError."""
+    try:
+        yield
+    except OSError as error:
+        raise _unreadable(name, error) from None
+
+
+def _unreadable(name: str, error: OSError) -> InputError:
+    return refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error)
 
 
 def _check_regular(found: os.stat_result, name: str) -> None:
@@ -58,13 +73,8 @@ def _check_regular(found: os.stat_result, name: str) -> None:
 
 def read_bytes(path: Path, most: int) -> bytes:
     """The bytes of a regular file; raises InputError where it cannot be read or has more than `most`."""
-    with open_file(path) as file:
-        try:
-            data = file.read(most + 1)
-        except OSError as error:
-            raise refusal(
-                "{path}: cannot be read: {reason}", path=name_shown(path), reason=error.strerror or error
-            ) from None
+    with open_file(path) as file, read_errors(name_shown(path)):
+        data = file.read(most + 1)
     if len(data) > most:
         raise refusal("{path}: is larger than {most:,} bytes, the limit", path=name_shown(path), most=most)
     return data

@@ -1,6 +1,7 @@
 """Writes files whole or not at all, also where the program is killed."""
 
 import contextlib
+import itertools
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -30,47 +31,58 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
     return suffix
 
 
-@contextlib.contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """An open file to write (and to read); at the end of the block it replaces `path`.
+class WholeFile:
+    """`with WholeFile(path) as file` gives an open file to write (and to read), which replaces `path` at the end.
 
-    If the block raises, `path` stays as it was and nothing else is left. A link is followed. Raises InputError where
-    the system refuses (folder missing, read-only, disk full, ...).
+    Where the block sets `complete` to False, the file at `path` stays as it was, and what is written stands beside it
+    under the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... `path`: where it is once the block
+    has ended. If the block raises, `path` stays as it was and nothing else is left. A link is followed. `private`: only
+    its user may read it. Raises InputError where the system refuses (folder missing, read-only, disk full, ...).
     """
-    with _one_line_errors(path):
-        with as_write_error():
-            target = Path(os.path.realpath(path))
+
+    def __init__(self, path: str | os.PathLike[str], private: bool = False) -> None:
+        self.path, self.complete = Path(path), True
+        self._private = private
+
+    def __enter__(self) -> BinaryIO:
+        with _one_line_errors(self.path), as_write_error():
+            target = self._target = Path(os.path.realpath(self.path))
             if target.is_dir():
-                raise refusal("{path}: is a folder; allowed is a file", path=path)
+                raise refusal("{path}: is a folder; allowed is a file", path=self.path)
             if target.exists() and not target.is_file():
-                raise refusal("{path}: is not a regular file", path=path)
-            part = PartFile(target.parent, target.stat().st_mode & 0o777 if target.exists() else None)
-        with part:
-            yield cast(BinaryIO, part.file)
-            part.replace(target)
+                raise refusal("{path}: is not a regular file", path=self.path)
+            mode = target.stat().st_mode & 0o777 if target.exists() else None
+            self._part = PartFile(target.parent, 0o600 if self._private else mode)
+        return cast(BinaryIO, self._part.file)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with _one_line_errors(self.path), self._part:
+            if error is not None:
+                raise error
+            if self.complete:
+                self._part.replace(self._target)
+                return
+            folder = self._target.parent if self.path.is_symlink() else self.path.parent
+            stem, suffix = f"{self._target.stem}.part", self._target.suffix
+            names = itertools.chain([f"{stem}{suffix}"], numbered(stem, suffix, 2))
+            self.path = _unused(folder, names)
+            while not self._part.appear(self.path):
+                self.path = _unused(folder, names)
 
 
 class NewFile:
     """`with NewFile(folder, names) as file` writes a file under the first unused one of the names.
 
     `path`: where it is once the block has ended; the next name where another program takes this one in the meantime.
-    Raises InputError as `whole_file` does, and where all names are taken.
+    Raises InputError as `WholeFile` does, and where all names are taken.
     """
 
     def __init__(self, folder: Path, names: Iterator[str]) -> None:
         self._folder = folder
         self._names = names
-        self.path = self._free()
-
-    def _free(self) -> Path:
-        for name in self._names:
-            if not os.path.lexists(self._folder / name):
-                return self._folder / name
-        raise refusal(
-            "{folder}: already has {most} files with this name; move some of them",
-            folder=self._folder,
-            most=MOST_FILES,
-        )
+        self.path = _unused(folder, names)
 
     def __enter__(self) -> BinaryIO:
         with _one_line_errors(self.path), as_write_error():
@@ -84,7 +96,17 @@ class NewFile:
             if error is not None:
                 raise error
             while not self._part.appear(self.path):
-                self.path = self._free()
+                self.path = _unused(self._folder, self._names)
+
+
+def _unused(folder: Path, names: Iterator[str]) -> Path:
+    """The path of the next of the names that nothing in the folder has; raises InputError where there is none."""
+    for name in names:
+        if not os.path.lexists(folder / name):
+            return folder / name
+    raise refusal(
+        "{folder}: already has {most} files with this name; move some of them", folder=folder, most=MOST_FILES
+    )
 
 
 def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:

@@ -35,7 +35,7 @@ def as_write_error() -> Iterator[None]:
 
 
 def keep_free(file: BinaryIO, size: int) -> None:
-    """Reserves `size` bytes of the disk, or what fits, for the end of an open `whole_file` or `NewFile`."""
+    """Reserves `size` bytes of the disk, or what fits, for the end of an open `WholeFile` or `NewFile`."""
     raw = cast(Any, file).raw
     if isinstance(raw, _Raw):
         raw.keep_free(size)
@@ -68,6 +68,14 @@ class _Raw(io.FileIO):
             self.full = True
             return super().write(data)
 
+    def readinto(self, buffer: Any, /) -> int:
+        with as_write_error():
+            return super().readinto(buffer)
+
+    def truncate(self, size: int | None = None, /) -> int:
+        with as_write_error():
+            return super().truncate(size)
+
     def close(self) -> None:
         self._release()
         super().close()
@@ -83,7 +91,10 @@ def _reserved(folder: Path, size: int) -> Any:
     import tempfile  # here, as shutil below: 3 ms of every start
 
     while size >= LEAST_RESERVE:
-        file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
+        try:
+            file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115  closed when it is given up
+        except OSError:
+            return None
         try:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size)

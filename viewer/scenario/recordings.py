@@ -2,15 +2,17 @@
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from viewer.common.errors import InputError
-from viewer.common.input_files import open_file
+from viewer.common.errors import InputError, refusal
+from viewer.common.input_files import name_shown, open_file
 from viewer.scenario.presets import PRESETS
 
 RECORDING_SUFFIXES = (".csv", ".tsv", ".zip", ".npz", ".npy", ".gcsv", ".aem", ".a", ".42")
 PERHAPS = (".txt", ".dat", ".log", ".asc", ".kvn", ".xml", "")  # of a file that may be one, by what it begins with
 HEAD = 4096  # bytes
+FOLDERS = ("*", "*/*", "*/*/*")  # in which the recordings of a folder are
 _MARKS = re.compile(rb"(\xef\xbb\xbf)?\s*(PK\x03\x04|CCSDS_AEM_VERS|stk\.v\.|GYROFLOW IMU LOG|<[^\0]*?CCSDS_AEM_VERS)")
 _ROW = re.compile(rb"^[^=\[\]\n]*[\d\"'a-z]\s*[,;\t ]\s*[^=\n]*$", re.IGNORECASE)
 
@@ -26,6 +28,38 @@ def is_recording(name: str) -> bool:
         return os.path.isdir(name) or (suffix in PERHAPS and _begins_like_one(name))
     except ValueError:  # a name with a zero byte
         return False
+
+
+def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
+    """Raises InputError where the file to write is one that has been read for the `inputs`: names of presets, files,
+    archives with or without the path inside, and folders of recordings. Links to the same file are that file."""
+    for name in inputs:
+        for read in _files_read(name):
+            try:
+                same = os.path.samefile(read, path)
+            except (OSError, ValueError):  # one of them is not there
+                continue
+            if same:
+                raise refusal(
+                    "output: {path} is an input ({read}); allowed is another file",
+                    path=name_shown(path),
+                    read=name_shown(read),
+                )
+
+
+def _files_read(name: str) -> Iterator[Path]:
+    """The files that are read for a name that is opened."""
+    if name in PRESETS:
+        return
+    place = Path(name)
+    if not os.path.lexists(place):
+        place = next((parent for parent in place.parents if parent.is_file()), place)  # an archive
+    yield place
+    if place.is_dir():
+        within = (file for depth in FOLDERS for file in place.glob(depth) if is_recording(str(file)))
+        yield from (file for file in within if file.is_file())
+    elif place.suffix.lower() == ".42":  # what belongs to it
+        yield from place.parent.glob("*.42")
 
 
 def _begins_like_one(name: str) -> bool:

@@ -25,6 +25,7 @@ from viewer.scenario.own import own_bodies
 from viewer.scenario.own.change_of_shape import MADE_OF, same_numbers, taken_over
 from viewer.scenario.own.mesh_scene import mesh_scene, tells_of_mesh
 from viewer.scenario.presets import PRESETS, preset_text
+from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.sections import suited
 from viewer.scenario.sections.lesson import Lesson
 from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
@@ -125,7 +126,11 @@ class Scenario:
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments."""
+        """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments.
+
+        Raises InputError where that fails, and where it is one of its own `files`.
+        """
+        check_not_an_input(path, self.files)
         values = own_bodies.written(self._values(), Path(path).parent)
 
         def described(text: str) -> scene_file.Values:
@@ -141,6 +146,11 @@ class Scenario:
             for section, own in self._declared().items()
         }
         return scene_file.text_of(own_bodies.written(self._values(), None), declared, self.has_effect)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it is read from besides its own: those of its bodies and its recordings."""
+        return own_bodies.files_of(self._values())
 
     def _declared(self) -> fields.Declared:
         """The fields that a file of this scene has: those of a recording only where it is the scene of one."""

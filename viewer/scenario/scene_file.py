@@ -12,7 +12,7 @@ from typing import Any
 from viewer.common import input_files
 from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
 from viewer.common.language import tr
-from viewer.common.output_files import whole_file
+from viewer.common.output_files import WholeFile
 from viewer.scenario import embedded
 from viewer.scenario.field import Field
 from viewer.scenario.fields import Declared, check_into
@@ -25,20 +25,21 @@ Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
 def read(path: str | os.PathLike[str]) -> str:
     """The text of a scene file, or of the scene inside a picture; raises InputError where there is none."""
-    with input_files.open_file(path) as file:
+    name = input_files.name_shown(path)
+    with input_files.open_file(path) as file, input_files.read_errors(name):
         if embedded.is_picture(file.read(8)):
             file.seek(0)
-            return embedded.scene_text(file, input_files.name_shown(path))
+            return embedded.scene_text(file, name)
     text = input_files.read_text(path, embedded.TEXT_LIMIT)
     if not text.strip():
-        raise refusal("{path}: is empty; allowed is a scene file", path=input_files.name_shown(path))
+        raise refusal("{path}: is empty; allowed is a scene file", path=name)
     return text
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
     """Whether there is a file at `path` that is a picture, by what it begins with."""
     try:
-        with input_files.open_file(path) as file:
+        with input_files.open_file(path) as file, input_files.read_errors(os.fspath(path)):
             return embedded.is_picture(file.read(8))
     except InputError:
         return False
@@ -172,13 +173,26 @@ def write(
             old = read(path)
             described(old)
         except InputError:
+            if _is_listing(old):
+                raise refusal(
+                    "{path}: is a playlist or a tour; a scene is not written over it", path=os.fspath(path)
+                ) from None
             old = ""
     if old.strip():
         text = _updated(old, values, declared, described, has_effect)
     else:
         text = text_of(values, declared, has_effect)
-    with whole_file(path) as file:
+    with WholeFile(path) as file:
         file.write(text.encode("utf-8"))
+
+
+def _is_listing(text: str) -> bool:
+    """Whether a text is that of a playlist or a tour."""
+    try:
+        entries = input_files.parse_toml(text, "")
+    except InputError:
+        return False
+    return any(isinstance(entries.get(key), list) for key in ("items", "steps"))
 
 
 def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool]) -> str:

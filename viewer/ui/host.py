@@ -34,12 +34,14 @@ class Unsaved(Protocol):
 
 
 class Documents(Protocol):
-    """Scene files: `path` is the open scene's own."""
+    """Scene files: `path` is the open scene's own, `inputs` are all files that it has been read from."""
 
     @property
     def unsaved(self) -> Unsaved: ...
     @property
     def path(self) -> str | None: ...
+    @property
+    def inputs(self) -> tuple[str, ...]: ...
     @property
     def recent(self) -> list[str]: ...
     @property

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError
-from viewer.common.output_files import whole_file
+from viewer.common.output_files import WholeFile
 
 FILE = "columns.json"
 SIZE_LIMIT = 1_000_000  # bytes
@@ -31,7 +31,7 @@ def remember(shape: str, columns: str) -> bool:
             kept = _kept()
             kept.pop(shape, None)
             kept[shape] = columns
-            with whole_file(path()) as file:
+            with WholeFile(path()) as file:
                 file.write(json.dumps(dict(list(kept.items())[-MOST:]), indent=1).encode("utf-8"))
     except (OSError, InputError):
         return False

@@ -14,7 +14,7 @@ from viewer.common import folders, input_files
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.common.output_files import whole_file
+from viewer.common.output_files import WholeFile
 from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
@@ -75,7 +75,7 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
         path().parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path()) as file:
+        with WholeFile(path()) as file:
             file.write(tomlkit.dumps(document).encode("utf-8"))
     except (OSError, InputError, UnicodeEncodeError) as error:
         return tr("{path}: cannot be written: {reason}").format(path=path(), reason=error)

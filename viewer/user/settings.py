@@ -14,7 +14,7 @@ from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import SYSTEM, languages, tr
-from viewer.common.output_files import whole_file
+from viewer.common.output_files import WholeFile
 from viewer.scenario.field import Field
 from viewer.scenario.fields import choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
@@ -194,7 +194,7 @@ class Settings:
                 document[section] = tomlkit.table()
             value = self._values[setting]
             document[section][name] = list(value) if isinstance(value, tuple) else value
-        with whole_file(path) as file:
+        with WholeFile(path) as file:
             file.write(tomlkit.dumps(document).encode("utf-8"))
 
 

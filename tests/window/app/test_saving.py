@@ -8,9 +8,12 @@ import pytest
 from PIL import Image
 
 from viewer.common import language
+from viewer.common.errors import InputError
 from viewer.common.resources import file
 from viewer.export.film import film
+from viewer.export.images.formats import png_bytes
 from viewer.scenario.scenario import Scenario
+from viewer.ui.overlays.saving.wanted import Wanted
 
 
 @pytest.fixture(autouse=True)
@@ -197,6 +200,34 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     shown.app.saving.release()
     (path,) = tmp_path.glob("videos/*.mp4")
     assert 4 <= len(decoded(path)[1]) < 60 * 60
+
+
+def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
+    picture, log, mesh = tmp_path / "a.png", tmp_path / "b.csv", tmp_path / "c.obj"
+    pixels = np.zeros((2, 2, 3), np.uint8)
+    picture.write_bytes(png_bytes(pixels, Scenario.preset("rod").to_text()))
+    with file("assets", "logs", "mujoco-implicitfast.csv") as example:
+        log.write_bytes(example.read_bytes())
+    mesh.write_text("v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    before = {path: path.read_bytes() for path in (picture, log, mesh)}
+    shown = desktop("sphere", size=(480, 320))
+    assert shown.app.documents.open(str(picture)) is None
+    with pytest.raises(InputError, match=r"a\.png is an input"):
+        shown.app.saving.begin(Wanted(str(picture), "64x64"))
+    for path in (log, mesh):
+        shown.app.documents.open(str(log))
+        shown.until(lambda: shown.session.document.recordings is not None)
+        if path is mesh:
+            shown.session.change({"body.appearance": str(mesh), "body.unit": "cm"})
+        (tmp_path / "link.png").unlink(missing_ok=True)
+        (tmp_path / "link.png").symlink_to(path)
+        with pytest.raises(InputError, match=r"link\.png is an input"):
+            shown.app.saving.begin(Wanted(str(tmp_path / "link.png"), "64x64"))
+        assert " is an input " in (shown.app.documents.save_to(str(path)) or "")
+    assert {path: path.read_bytes() for path in before} == before
+    shown.app.saving.begin(Wanted(str(picture), "64x64"))  # it is of another scene by now
+    shown.until(lambda: not shown.app.saving.working)
+    assert picture.read_bytes() != before[picture]
 
 
 def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):

@@ -14,10 +14,11 @@ from typing import BinaryIO
 from viewer.common import signals
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.frozen import frozen
-from viewer.common.language import marked
-from viewer.common.output_files import output_suffix, whole_file
+from viewer.common.language import marked, tr
+from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
+from viewer.export import console
 from viewer.export.exposure import (
     SUBFRAMES,
     Exposure,
@@ -142,25 +143,29 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
         raise refusal("shutter: {shutter} is outside 0 to 360 degrees", shutter=brief(film.shutter_deg))
     if film.subframes is not None:
         check_subframes(film.subframes)
+    latest = Session(film.scenario, playing=False, recording=film.recording).scene.latest
+    last = film.start + float((film.count - 1 + film.shutter_deg / 360.0) / film.fps) * film.speed
+    if not last <= latest:
+        raise refusal(
+            "time: {last} s, that of the last picture, is outside 0 to {latest} s",
+            last=brief(last),
+            latest=brief(latest),
+        )
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix
 
 
-def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> int:
-    """Draws a film to a file; returns how many pictures it has, fewer than the film's after a request to end.
+def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> None:
+    """Draws a film to a file.
 
-    Then, and where the physics fails before the end or the disk is full, the file holds what was drawn until then, and
-    InputError reports it. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
+    Where it ends before its last picture (a request to end, the physics fails, the disk is full), what was drawn until
+    then stands in a file beside `path`, as of a `WholeFile` that is not complete, and what ended it is raised, with the
+    name of that file. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
     """
-    counts: list[int] = []
-
-    def whole() -> Iterator[int]:
-        counts.append((yield from film_steps(path, film, renderer, progress.advance)))
-
     with Progress(film.count, "picture") as progress:
-        deque(whole(), maxlen=0)  # no code runs between two steps, where a request to end would not be caught
-    return counts[0]
+        steps = film_steps(path, film, renderer, progress.advance)
+        deque(steps, maxlen=0)  # no code runs between two steps, where a request to end would not be caught
 
 
 def film_steps(
@@ -168,37 +173,41 @@ def film_steps(
     film: Film,
     renderer: Callable[[], ImageRenderer],
     drawn: Callable[[], object],
-) -> Generator[int, None, int]:
-    """The same in steps, several for a large picture; `drawn` is called after each picture. Returns how many there are.
+) -> Generator[int, None, None]:
+    """The same in steps, several for a large picture; `drawn` is called after each picture.
 
     Closed before its end it leaves no file.
     """
     suffix = check(path, film)
-    renders, names, failed = renderer(), LabelMotion(), ""
-    with recording(whole_file(path), suffix, film.scenario, film.fps, film.size) as recorder:
+    renders, names, added = renderer(), LabelMotion(), 0
+    ended: KeyboardInterrupt | InputError | None = None
+    target = WholeFile(path)
+    with recording(target, suffix, film.scenario, film.fps, film.size) as recorder:
         try:
             for shots in film.pictures():
                 image = yield from _picture(renders, shots, bool(film.shutter_deg), names, float(1 / film.fps))
                 with signals.held():
                     recorder.add(image)
+                    added += 1
                 drawn()
                 if recorder.full:
                     break
         except (KeyboardInterrupt, InputError) as error:
             if recorder.encoder is None:
                 raise
-            failed = str(error) if isinstance(error, InputError) else ""
-    if recorder.full:
-        failed = str(refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC)))
-    if failed:
-        raise refusal(
-            "{failed}; {path} holds the first {count} of {total} pictures",
-            failed=failed,
-            path=path,
-            count=recorder.count,
-            total=film.count,
-        )
-    return recorder.count
+            ended = error
+        target.complete = added == film.count
+    if target.complete:
+        return
+    if ended is None:
+        ended = refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
+    holds = tr("{path} holds the first {count} of {total} pictures").format(
+        path=target.path, count=recorder.count, total=film.count
+    )
+    if isinstance(ended, InputError):
+        raise InputError(f"{ended}; {holds}") from None
+    console.report(f"interrupted; {holds}")
+    raise ended
 
 
 def _picture(

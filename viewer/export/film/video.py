@@ -87,6 +87,27 @@ def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
         )
 
 
+class _Sink:
+    """What PyAV writes to: an open file, of which the first error is kept in `error` instead of raised.
+
+    FFmpeg goes on writing after an error, and PyAV prints a traceback for each one that is raised.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell = file.seek, file.tell
+        self.error: WriteError | None = None
+
+    def write(self, data: bytes) -> int:
+        """Takes all of the data; nothing is written after an error."""
+        if self.error is None:
+            try:
+                self._file.write(data)
+            except WriteError as error:
+                self.error = error
+        return len(data)
+
+
 class VideoWriter:
     """Encodes to an open file, which stays open; where the eyes share pixels, each keeps its colour."""
 
@@ -97,7 +118,8 @@ class VideoWriter:
 
         self._av: Any = av
         self._file, self._suffix, self._tag = file, suffix, stereo_tag(stereo)
-        self._container = av.open(file, "w", format=CONTAINERS[suffix].name)
+        self._sink = _Sink(file)
+        self._container = av.open(self._sink, "w", format=CONTAINERS[suffix].name)
         self._container.metadata.update(texts)
         self._stream: Any = self._container.add_stream(CODEC, rate=fps, options=QUALITY)
         self._stream.width, self._stream.height = size
@@ -142,6 +164,8 @@ class VideoWriter:
         """Raises PyAV's errors as WriteError where the system refuses, else as InputError."""
         try:
             yield
+            if self._sink.error is not None:
+                raise self._sink.error
         except self._av.FFmpegError as error:
             if isinstance(error, OSError) and error.errno:
                 raise WriteError(error.errno, error.strerror) from None

@@ -15,7 +15,7 @@ import numpy as np
 from viewer.common.errors import allowed_names, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
-from viewer.common.output_files import output_suffix, whole_file
+from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
@@ -107,7 +107,7 @@ class ContactSheet:
 def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], ImageRenderer]) -> None:
     """Draws the sheet to a .png, whole or not at all."""
     output_suffix(path, marked("contact sheet"), [".png"])
-    with whole_file(path) as file:
+    with WholeFile(path) as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
         writer.write(_ground(GAP, sheet))
         with Progress(sheet.count, "picture") as progress:

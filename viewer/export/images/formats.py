@@ -15,7 +15,7 @@ import numpy as np
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
-from viewer.common.output_files import output_suffix, whole_file
+from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.version import __version__
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.export.images.png import PngWriter
@@ -190,7 +190,7 @@ def image_steps(
         )
     _check_room(path, shot.size)
     job = RenderJob(renderer(), shot)
-    with target or whole_file(path) as file:
+    with target or WholeFile(path) as file:
         yield from wanted.write(job, file)
 
 
@@ -222,7 +222,7 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
     wanted = format_of(path)
     if wanted.both_eyes:
         raise refusal("output: {path} holds both eyes' pictures; allowed are .png, .jpg", path=shown(os.fspath(path)))
-    with whole_file(path) as file:
+    with WholeFile(path) as file:
         (_save_png if wanted.streamed else _save_jpeg)(image, "", file)
 
 

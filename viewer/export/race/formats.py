@@ -4,7 +4,7 @@ import os
 
 from viewer.common.errors import refusal
 from viewer.common.language import marked
-from viewer.common.output_files import output_suffix, whole_file
+from viewer.common.output_files import WholeFile, output_suffix
 from viewer.export.race.report import Report
 from viewer.export.race.text import csv_text
 
@@ -33,5 +33,5 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> None:
         from viewer.export.race import figures, page  # here: matplotlib
 
         content = figures.png(report) if suffix == ".png" else page.html_text(report).encode()
-    with whole_file(path) as file:
+    with WholeFile(path) as file:
         file.write(content)

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from viewer.common import signals
 from viewer.common.errors import InputError, refusal
-from viewer.common.language import marked
-from viewer.common.output_files import output_suffix, whole_file
-from viewer.common.part_file import disk_full, keep_free
+from viewer.common.language import marked, tr
+from viewer.common.output_files import WholeFile, output_suffix
+from viewer.common.part_file import WriteError, disk_full, keep_free
 from viewer.common.version import __version__
+from viewer.export import console
 from viewer.export.progress import Progress
 from viewer.export.tables.table import BODY, Table
 from viewer.scenario.embedded import MARK
@@ -173,16 +174,18 @@ def check_output(path: str | os.PathLike[str]) -> Begin:
     return FORMATS[output_suffix(path, marked("table"), FORMATS)]
 
 
-def write_table(path: str | os.PathLike[str], table: Table) -> int:
-    """Writes the table as it comes to a file; returns how many rows it has.
+def write_table(path: str | os.PathLike[str], table: Table) -> None:
+    """Writes the table as it comes to a file.
 
-    These are fewer than the table's after a request to end. However it ends, the file holds the rows that were made
-    until then; where there are none, there is no file. Raises what else ended it; InputError where the physics fails or
-    the disk is full.
+    Where it ends before its last row (a request to end, the physics fails, the disk is full), the rows made until then
+    stand in a file beside `path`, as of a `WholeFile` that is not complete, and what ended it is raised, with the name
+    of that file; where there are no rows, there is no file. Nothing is kept where the file cannot be written for
+    another reason: what is in it is not known. Raises InputError where the physics fails or the file cannot be written.
     """
     wanted, rows = check_output(path), 0
     ended: BaseException | None = None
-    with whole_file(path) as file:
+    target = WholeFile(path)
+    with target as file:
         keep_free(file, ROOM)
         writer = wanted(file, table)
         try:
@@ -195,25 +198,21 @@ def write_table(path: str | os.PathLike[str], table: Table) -> int:
                     if disk_full(file):
                         break
         except BaseException as error:  # whatever it is: the rows are kept first
-            if not rows:
+            if not rows or isinstance(error, WriteError):
                 raise
             ended = error
         with signals.held():
             writer.finish()
-        full = disk_full(file)
-    if full:
+        target.complete = rows == table.rows
+    if target.complete:
+        return
+    if ended is None:
         ended = refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
+    holds = tr("{path} holds the first {rows} of {total} rows").format(path=target.path, rows=rows, total=table.rows)
     if isinstance(ended, InputError):
-        raise refusal(
-            "{ended}; {path} holds the first {rows} of {total} rows",
-            ended=ended,
-            path=path,
-            rows=rows,
-            total=table.rows,
-        ) from None
-    if ended is not None and not isinstance(ended, KeyboardInterrupt):
-        raise ended
-    return rows
+        raise InputError(f"{ended}; {holds}") from None
+    console.report(f"interrupted; {holds}" if isinstance(ended, KeyboardInterrupt) else holds)
+    raise ended
 
 
 def print_table(table: Table) -> None:

@@ -131,13 +131,11 @@ def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     place, wanted = _inside(Path(path))
     name = input_files.name_shown(place.name or os.fspath(path))
     try:
-        with _opened(place, name) as source:
+        with input_files.read_errors(name), _opened(place, name) as source:
             source.wanted = wanted
             yield source
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError) as error:
         raise refusal("{name}: is damaged: {reason}", name=name, reason=shown(str(error))) from None
-    except OSError as error:
-        raise refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error) from None
 
 
 def _inside(place: Path) -> tuple[Path, str]:

@@ -79,6 +79,18 @@ def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     return _in_scene(values, find)
 
 
+def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """The files that the values of a scene name, of bodies and recordings, as they can be opened."""
+    found: list[str] = []
+
+    def note(name: str) -> str:
+        found.append(shipped(name) or name)
+        return name
+
+    _in_scene(values, note)
+    return tuple(found)
+
+
 def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
     """The values of a scene as a text in `folder` has them; None: it may lie anywhere."""
 
