@@ -96,6 +96,6 @@ def test_what_is_unsaved_is_marked_in_the_title(desktop):
     title = shown.app.window.get_caption()
     shown.session.change({"body.mass": 3.0})
     shown.settle()
-    assert shown.app.window.get_caption() == f"• {title}"
+    assert shown.app.window.get_caption() == f"• {title.replace(' ·', ', changed ·')}"
     shown.key("ctrl+z")
     assert shown.app.window.get_caption() == title

@@ -104,23 +104,24 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
 
 
 def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
-    """What is shown stands for what, and how far L' is off it, in the upper left corner; none where it is narrow."""
+    """What is shown stands for what, and how far L' is off it, in the upper left corner; where it is narrow, only
+    how far an integrator is off that leaves the exact motion."""
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
     for grown in (canvas.text_size, 1.0):  # as large as the names, where that has room
         right, up = x + 0.5 * width - grown * LEGEND_ROOM[0], 0.5 * height - grown * LEGEND_ROOM[1] - y
-        if math.hypot(max(right, 0.0), max(up, 0.0)) >= radius:
+        fits = math.hypot(max(right, 0.0), max(up, 0.0)) >= radius
+        if fits:
             break
-    else:
-        return []
     surfaces = [
         (show.plane, ("σ′", tr("all L′ of this length"), sphere_color(theme))),
         (show.ellipsoid, ("ε′", tr("all L′ of this energy"), theme.sections)),
         (show.polhode, ("γ′", tr("both: where L′ belongs"), theme.polhode)),
     ]
-    lines = [line for shown, line in surfaces if shown]
-    lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
-    if snapshot.correction is not None:
+    lines = [line for shown, line in surfaces if shown and fits]
+    if fits or snapshot.strays:
+        lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
+    if fits and snapshot.correction is not None:
         lines.append(("", tr("corrected at every step"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
@@ -128,6 +129,6 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
         anchor = canvas.on_screen_plane(grown * LEGEND_CORNER[0], height - grown * down)
         if symbol:
             labels.append(Label(symbol, anchor, color, grown * SYMBOL_SIZE, (0.0, 0.0), centred=False))
-        indent = grown * LEGEND_INDENT, 0.0
+        indent = grown * LEGEND_INDENT if fits else 0.0, 0.0
         labels.append(Label(text, anchor, color, grown * LEGEND_SIZE, indent, "number", centred=False))
     return labels
