@@ -121,7 +121,17 @@ def late() -> float:
 
 Claim = tuple[str, Callable[[], float]]  # words of the text with one number, and its value
 
+
+def half_a_turn_later() -> float:
+    """The angle [deg] in space between L at the start and after half a turn about omega, which stays in the body."""
+    moments, omega = start("body-frame", 2)
+    L, axis = moments * omega, omega / np.linalg.norm(omega)
+    turned = 2.0 * (L @ axis) * axis - L
+    return math.degrees(math.atan2(np.linalg.norm(np.cross(L, turned)), L @ turned))
+
+
 CLAIMS: dict[str, list[Claim]] = {
+    "body-frame": [("points 48° away", half_a_turn_later)],
     "toss": [
         ("In flight 3", lambda: flight_about(2)),
         ("In flight 1", lambda: flight_about(0)),
@@ -208,7 +218,8 @@ ASIDE = {
     "race": {"4", "8", "10", "000"},
     "blow-up": {"10", "000"},
     "game-engine": {"10", "000"},
-}  # wrong answers, "in 10 000"
+    "body-frame": {"0"},
+}  # wrong answers, "in 10 000", what an equation is said to be
 
 
 def words(name: str) -> str:
@@ -253,6 +264,24 @@ def test_what_the_tour_of_the_toss_says_of_loops_is_so():
     assert np.all(np.abs(flat[:, :2]) < 0.2 * np.abs(flat[:, 2:]))
     assert np.min(over[:, 0]) < -10.0 < 10.0 < np.max(over[:, 0])
     assert np.count_nonzero(np.abs(toss()[:, 1:4]) > math.radians(1999.99)) > 10  # clipped
+
+
+def test_what_the_tour_of_the_body_frame_says_is_so():
+    """E and |L| perfect, omega' unchanged and L turned without the term; L' on its sphere with it; none in a sphere."""
+    wrong, right = run("body-frame", 2, 2.0), run("body-frame", 4, 2.0)
+    assert np.ptp(wrong[:, 1:], axis=0) == pytest.approx(0.0, abs=1e-12)
+    moments, omega = start("body-frame", 2)
+    simulation = scene("body-frame", 2).simulation()
+    L = simulation.angular_momentum_world
+    simulation.advance(math.pi / np.linalg.norm(omega))
+    now = simulation.angular_momentum_world
+    assert math.degrees(math.acos(L @ now / (L @ L))) == pytest.approx(half_a_turn_later(), abs=0.1)
+    L_body = moments * right[:, 3:]
+    rate = (L_body[2:] - L_body[:-2]) / (right[2:, :1] - right[:-2, :1])
+    np.testing.assert_allclose(rate, np.cross(L_body, right[:, 3:])[1:-1], atol=1e-3)
+    assert np.ptp(np.linalg.norm(L_body, axis=1)) < 1e-12
+    moments, omega = start("body-frame", 5)
+    assert np.abs(np.cross(moments * omega, omega)).max() < 1e-15
 
 
 def test_what_the_tours_say_of_axes_and_flips_is_so():
