@@ -56,6 +56,7 @@ def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
 def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
     """In a line in the plot, or below each other beside it."""
     shown = open_plots(size=(800, 600))
+    shown.ui.plots.shown |= {"energy": False, "velocity": True}
     shown.app.session.change({"solver.stabilisation": "gradient"})
     shown.app.session.scene.run_on_to(12.0)
     shown.frame(12)

@@ -79,8 +79,24 @@ def test_the_centre_of_mass_is_plotted_where_it_moves(open_plots):
         np.testing.assert_allclose(found, of(mass + 2.0 * times), rtol=1e-13)
 
 
+def test_the_energy_comes_first_where_the_integrator_errs(open_plots):
+    shown = open_plots(integrator="first-order", seconds=1.0)
+
+    def panes():
+        return {name for name in PANES if shown.ui.plots.shown[name]}
+
+    assert panes() == {"energy", "errors"}
+    shown.app.session.change({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
+    shown.frame()
+    assert panes() == {"velocity", "errors"}
+    shown.click("Rolling##pane")
+    shown.app.session.change({"solver.integrator": "first-order"})
+    shown.frame()
+    assert panes() == {"velocity", "errors", "rolling"}  # the user has chosen
+
+
 def test_plots_are_shown_hidden_and_closed(open_plots):
-    shown = open_plots()
+    shown = open_plots(integrator="exact-drift")
     shown_first = {name for name in PANES if shown.ui.plots.shown[name]}
     assert shown_first == {"velocity", "errors"}
     shown.click("Energy##pane")
@@ -180,6 +196,8 @@ def test_the_reason_for_a_missing_curve_is_told(open_plots):
 def test_the_table_of_what_is_shown(open_plots, tmp_path):
     shown = open_plots()
     plots = shown.ui.plots
+    plots.shown |= {"energy": False, "velocity": True}
+    shown.frame(3)
     path = plot_files.write_csv(plots, new_in(tmp_path, ".csv"))
     assert path.name == "plots 1.csv"
     lines = list(csv.reader(path.read_text(encoding="ascii").splitlines()))

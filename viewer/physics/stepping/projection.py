@@ -37,7 +37,7 @@ class GradientSettings:
     k1: float = 0.9
     k2: float = 1.1
     k_e: float = 1e-9
-    largest_turn: float = 0.05
+    largest_turn: float = 1.0
 
     def __post_init__(self) -> None:
         for name, value in vars(self).copy().items():

@@ -257,11 +257,12 @@ class Solver:
         log_scale=True, symbol="k_2", when=GRADIENT, formula="i_c → min(1, k_2 i_c) where |ΔE| > k_e E"
     )
     energy_tolerance: float = number(
-        1e-9, "Energy tolerance", "relative error of the energy from which on the corrector is amplified", 1e-15, 1.0,
+        1e-9, "Energy tolerance", "relative error of the energy from which on the corrector is amplified; that it is"
+        " relative is our reading", 1e-15, 1.0,
         soft=(1e-12, 1e-4), log_scale=True, symbol="k_e", when=GRADIENT, formula="|ΔE| > k_e E"
     )
     largest_turn: float = number(
-        0.05, "Largest turn", "by which one step may correct the body", 1e-6, 3.0, unit="rad", log_scale=True,
+        1.0, "Largest turn", "by which one step may correct the body", 1e-6, 3.0, unit="rad", log_scale=True,
         symbol="φ max", when=GRADIENT, formula="|φ| ≤ φ max"
     )
 

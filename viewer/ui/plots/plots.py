@@ -10,6 +10,7 @@ import numpy as np
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
+from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.session.plotted.plot_data import NAMES, PlotData
@@ -45,7 +46,7 @@ AHEAD = 0.02  # fraction of the span that stays free at the right while the plot
 GAP = 6.0  # between plots, at scale 1
 TITLED = 75.0  # .. so high plots have titles
 NARROWEST = 190.0  # of a plot at scale 1
-FIRST_SHOWN = ("velocity", "errors")
+FIRST_SHOWN = ("velocity", "errors")  # at first; of an integrator that changes E or |L| the energy, not the velocity
 
 
 class Plots:
@@ -69,6 +70,7 @@ class Plots:
         self._edge = Splitter(settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
+        self._errs = False  # whether they are those of an integrator that errs
         self.follow = True
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
@@ -82,12 +84,14 @@ class Plots:
         self._head = Head(state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
+        self._show_first()
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole strip."""
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
+        self._show_first()
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
             self._head.draw(look, rect, *self._buttons(look, rect))
@@ -235,6 +239,13 @@ class Plots:
             ("CSV", False, tr("Save the curves shown as a table"), self._capture.save_plots_csv),
             ("PNG", False, tr("Save a picture of the plots"), self._capture.save_plots_png),
         ]  # fmt: skip
+
+    def _show_first(self) -> None:
+        """Shows what the scene's integrator makes worth seeing, until a plot has been chosen."""
+        errs = not INTEGRATORS[self._session.scenario.solver.integrator].keeps_invariants
+        if errs != self._errs and not self._chosen:
+            self._errs = errs
+            self.shown |= {"energy": errs, "velocity": not errs}
 
     def _choose(self, name: str, shown: bool) -> None:
         """Shows or hides a plot."""
