@@ -209,10 +209,15 @@ class Capture:
         return self.new_file(tr("{title} plots").format(title=tr(self._app.session.scenario.title)), suffix, usual)
 
     def new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder."""
+        """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
+
+        Makes that folder; raises InputError where it cannot be made.
+        """
         scene = self._app.documents.path
         folder = Path(scene).absolute().parent if scene else usual()
-        with contextlib.suppress(OSError):
+        try:
             folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refusal("{folder}: cannot be made: {reason}", folder=folder, reason=error.strerror or error) from None
         stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
         return NewFile(folder, numbered(f"{stem} ", suffix))

@@ -3,6 +3,7 @@
 The environment variable POINSOT_HOME puts them all into one folder: for tests, and for use from a USB stick.
 """
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def pictures() -> Path:
 def videos() -> Path:
     """For films that the user saves."""
     return _folder("videos", own=False)
+
+
+def make_private(folder: Path) -> None:
+    """Makes a folder that only its user may enter; one that is there is made so where it can be. Raises OSError."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # it is somebody else's
+        folder.chmod(0o700)
 
 
 def _folder(kind: str, own: bool = True) -> Path:

@@ -36,9 +36,10 @@ def try_lock(descriptor: int) -> bool:
 
 
 def acquire(path: Path) -> BinaryIO | None:
-    """The file at `path`, made where there is none, open and locked; None where another process holds it."""
+    """The file at `path`, made for its user alone where there is none, open and locked; None where another process
+    holds it."""
     while True:
-        file = path.open("ab")
+        file = open(path, "ab", opener=private)  # noqa: SIM115  it stays open
         try:
             if not try_lock(file.fileno()):
                 file.close()
@@ -49,6 +50,11 @@ def acquire(path: Path) -> BinaryIO | None:
             file.close()
             raise
         file.close()  # whoever held it deleted it in between
+
+
+def private(path: str, flags: int) -> int:
+    """For `open`: a file that is made may only be read and written by its user."""
+    return os.open(path, flags, 0o600)
 
 
 def release(file: BinaryIO, path: Path) -> None:

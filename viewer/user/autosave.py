@@ -16,6 +16,7 @@ from viewer.common import folders, locks
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
+from viewer.common.output_files import WholeFile
 from viewer.scenario.scenario import Scenario
 
 FOLDER = "unsaved"
@@ -90,10 +91,12 @@ class Autosave:
             if scenario is None:
                 self.path.unlink(missing_ok=True)
             else:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                for own in (folders.state(), self.path.parent):
+                    folders.make_private(own)
                 if self._lock is None:
                     self._lock = locks.acquire(self.path.with_suffix(LOCK))
-                scenario.save(self.path)
+                with WholeFile(self.path, private=True) as file:
+                    file.write(scenario.to_text().encode("utf-8"))
         except OSError as error:
             text = tr("unsaved changes: {path}: cannot be saved: {reason}")
             self.problem = text.format(path=self.path, reason=error.strerror or error)
@@ -140,6 +143,7 @@ def left_behind(report: Callable[[str], None] = lambda message: None) -> list[Le
 
     A file that cannot be read is moved aside, and `report` gets a line about it.
     """
+    _delete_orphans()
     found: list[Leftover] = []
     for when, path in sorted(_files(), reverse=True):
         if len(found) == OFFERED:
@@ -153,11 +157,22 @@ def left_behind(report: Callable[[str], None] = lambda message: None) -> list[Le
     return found
 
 
+def _delete_orphans() -> None:
+    """Deletes the locks of programs that were killed while they had no scene to keep."""
+    with contextlib.suppress(OSError):
+        for path in folder().glob(f"*{LOCK}"):
+            if path.with_suffix(SUFFIX).exists():
+                continue
+            file = locks.acquire(path)
+            if file is not None:
+                locks.release(file, path)
+
+
 def _moved_aside(path: Path, why: str) -> str:
     """Moves a file that cannot be read aside; returns a line about it."""
     aside = path.parent / ASIDE / path.name
     try:
-        aside.parent.mkdir(exist_ok=True)
+        folders.make_private(aside.parent)
         path.replace(aside)
         path.with_suffix(LOCK).unlink(missing_ok=True)
     except OSError:

@@ -26,12 +26,12 @@ def recall(shape: str) -> str | None:
 def remember(shape: str, columns: str) -> bool:
     """Keeps the columns of a table of this shape; False where they cannot be kept."""
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
+        folders.make_private(path().parent)
         with locks.exclusive(path().with_suffix(".lock"), LOCK_TIMEOUT):
             kept = _kept()
             kept.pop(shape, None)
             kept[shape] = columns
-            with WholeFile(path()) as file:
+            with WholeFile(path(), private=True) as file:
                 file.write(json.dumps(dict(list(kept.items())[-MOST:]), indent=1).encode("utf-8"))
     except (OSError, InputError):
         return False

@@ -74,8 +74,8 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     document.update(values)
     document["scene"] = tomlkit.string(text, multiline=True)
     try:
-        path().parent.mkdir(parents=True, exist_ok=True)
-        with WholeFile(path()) as file:
+        folders.make_private(path().parent)
+        with WholeFile(path(), private=True) as file:
             file.write(tomlkit.dumps(document).encode("utf-8"))
     except (OSError, InputError, UnicodeEncodeError) as error:
         return tr("{path}: cannot be written: {reason}").format(path=path(), reason=error)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from viewer.common import folders
 from viewer.common.language import tr
+from viewer.common.locks import private
 
 FILE = "poinsot.log"
 LARGEST = 500_000  # bytes; a file that would exceed it becomes the older one
@@ -30,10 +31,12 @@ def write(kind: str, message: str, detail: str = "") -> None:
     entry = ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
     with contextlib.suppress(OSError):
         file = path()
-        file.parent.mkdir(parents=True, exist_ok=True)
+        folders.make_private(file.parent)
         if file.exists() and file.stat().st_size + len(entry) > LARGEST:
             file.replace(file.with_name(FILE + OLDER))
-        with file.open("ab") as target:  # so that programs that run at the same time append whole entries
+        with open(
+            file, "ab", opener=private
+        ) as target:  # so that programs that run at the same time append whole entries
             target.write(entry[:LARGEST])
 
 

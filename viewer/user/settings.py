@@ -144,7 +144,7 @@ class Settings:
         if self._path is None or not self._changed:
             return None
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            folders.make_private(self._path.parent)
             with locks.exclusive(self._path.with_suffix(".lock"), LOCK_TIMEOUT):
                 self._write(self._path)
         except TimeoutError:  # it is an OSError
@@ -194,7 +194,7 @@ class Settings:
                 document[section] = tomlkit.table()
             value = self._values[setting]
             document[section][name] = list(value) if isinstance(value, tuple) else value
-        with WholeFile(path) as file:
+        with WholeFile(path, private=True) as file:
             file.write(tomlkit.dumps(document).encode("utf-8"))
 
 
