@@ -163,6 +163,18 @@ def test_where_the_integrator_leaves_the_exact_motion_its_laws_are_said_to_be_th
         assert foretold == (set() if said else {"next at t"})
 
 
+def test_in_the_cell_of_a_lane_that_errs_nothing_is_foretold() -> None:
+    """The exact motion's period said when omega would be there next, beside a lane that stays where it is."""
+    lanes = {"race.show": "grid", "race.lanes": ["no-gyroscopic", "split"]}
+    session = Session(Scenario.preset("dzhanibekov").with_values(lanes), playing=False)
+    session.run_to(6.0)
+    _, whole, wrong, right = layer_snapshots(session.snapshot(), Presentation.of(session.scenario))
+    assert (whole.strays, wrong.strays, right.strays) == (False, True, False)
+    spot = Spot(2, "polhode", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), along=0.5)
+    assert "next at t" not in {value.symbol for value in THINGS["polhode"].values(wrong, spot)}
+    assert "next at t" in {value.symbol for value in THINGS["polhode"].values(right, spot)}
+
+
 def test_a_ghost_says_its_integrator_and_how_far_it_is_off() -> None:
     values = {
         "race.show": "ghosts",

@@ -25,6 +25,7 @@ from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
 from viewer.scene.stereo.views import Box
+from viewer.session.derived import STRAYS
 from viewer.session.snapshot import Snapshot
 
 AnyLane = Lane | Recorded
@@ -146,9 +147,11 @@ def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construct
 
 def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
     """A lane in place of the motion; the construction stays that of the targets."""
+    errors = now.energy_error, now.momentum_error, now.direction_error, now.orientation_error
     return dataclasses.replace(
         snapshot,
         lanes=(),
+        strays=not isinstance(now.lane, Recorded) and max(map(abs, errors)) > STRAYS,
         correction=None,  # that is the motion's own, as is
         measured=snapshot.measured if isinstance(now.lane, Recorded) else None,
         stabilisation="off",
