@@ -261,7 +261,7 @@ class Scenario:
         """
         race = None if self.race.show == "off" else self.race
         solver = self.solver.integrator, self.solver.step
-        return (self.body, self.start, self.bodies), self.loads_value(), solver, race, self.recording
+        return self.bodies or (self.body, self.start), self.loads_value(), solver, race, self.recording
 
     def holds(self, text: str) -> bool:
         """Return whether what the `text` says ("title", "summary", "source" or "assumed") holds of this scene.

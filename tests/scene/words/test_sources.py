@@ -29,8 +29,9 @@ def opened(values=None) -> Session:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_preset_says_all_that_it_has_to_say(preset):
     scenario, own = Scenario.preset(preset), PRESETS[preset]
-    assert title(scenario) == own.title
-    assert summary(Session(scenario, playing=False)) == own.summary
+    session = Session(scenario, playing=False)
+    assert title(scenario) == title(session.scenario) == own.title
+    assert summary(session) == own.summary
     assert sources(scenario) == sources(own)
 
 
@@ -51,6 +52,14 @@ def test_another_picture_of_the_same_motion_changes_no_words(values):
     session = opened(values)
     assert title(session.scenario) == "Box of 80 kg"
     assert "flips every 4 s" in summary(session)
+
+
+def test_of_several_bodies_it_does_not_matter_which_is_selected():
+    session = Session(Scenario.preset("twenty-boxes"), playing=False)
+    session.select(7)
+    assert title(session.scenario) == "From plate to rod"
+    session.change({"body.mass": 3.0})
+    assert title(session.scenario) == "From plate to rod, changed"
 
 
 def test_a_push_takes_the_summary_away_until_it_is_taken_back():
