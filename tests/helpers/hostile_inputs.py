@@ -36,6 +36,7 @@ from viewer.replay.reader import read_recording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import scene_of
 from viewer.scenario import embedded, playlists
+from viewer.scenario.field import Field
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.tours import parse
@@ -158,6 +159,41 @@ def pictures() -> list[bytes]:
 
 BLOCKS = [b"iTXt", b"\xff\xfe", b"\0\0\0\x01", b"\xff" * 4]
 
+
+def within(field: Field) -> st.SearchStrategy[Any]:
+    """Values that a field allows, those at its ends among them."""
+    if field.kind == "choice":
+        return st.sampled_from([name for name, _ in field.choices])
+    if field.kind == "switch":
+        return st.booleans()
+    low, high = max(field.low, -1e300), min(field.high, 1e300)
+    if field.kind == "integer":
+        return st.one_of(st.integers(int(low), int(min(high, low + 20))), st.integers(int(low), int(high)))
+    ends = [low, high, field.soft_low, field.soft_high, *(sign * size for size in SIZES for sign in (-1.0, 1.0))]
+    number = st.one_of(st.sampled_from([end for end in ends if low <= end <= high]), st.floats(low, high))
+    return st.lists(number, min_size=field.size, max_size=field.size) if field.kind == "vector" else number
+
+
+def read_values(given: tuple[str, list[tuple[str, Any]]]) -> object:
+    """A preset with values that its fields allow."""
+    name, values = given
+    scenario = Scenario.preset(name).with_values(dict(values))
+    run_scene(Session(scenario))
+    return scenario
+
+
+SIZES = [1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9, 1e12, 1e30, 1e100, 1e160]
+VALUED = {
+    path: field for path, field in FIELDS.items() if field.kind in ("number", "integer", "vector", "choice", "switch")
+}
+VALUES_OF_FIELDS = st.tuples(
+    st.sampled_from([name for name in PRESETS if name != "twenty-boxes"]),
+    st.lists(
+        st.sampled_from(sorted(VALUED)).flatmap(lambda path: st.tuples(st.just(path), within(VALUED[path]))),
+        min_size=1,
+        max_size=5,
+    ),
+)
 
 # -- the command line -------------------------------------------------------------------------------------------------
 
@@ -515,6 +551,7 @@ TARGETS = {
     target.name: target
     for target in (
         Target("scene", mutations(SCENES, WORDS), read_bytes_as_scene, 0.2),
+        Target("values", VALUES_OF_FIELDS, read_values, 0.5),
         Target("picture", mutations(pictures(), [*WORDS, *BLOCKS]), read_bytes_as_scene, 0.2),
         Target("tour", mutations(files_in("tours"), TOUR_WORDS), read_bytes_as_tour),
         Target("playlist", mutations(files_in("playlists"), LIST_WORDS), read_bytes_as_playlist),
