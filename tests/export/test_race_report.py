@@ -42,13 +42,20 @@ def test_the_table_holds_the_numbers_of_the_trajectories_and_of_the_sweep(report
     lines = table(csv_text(report))
     assert len(lines) == 4 + 8
     for line, trajectory in zip(lines, report.trajectories, strict=False):
-        errors = trajectory.errors
+        errors, circling = trajectory.errors, trajectory.circling
         assert line["lane"] == trajectory.lane.name
+        assert report.course.every == 1
         assert float(line["largest_relative_energy_error"]) == np.abs(errors.energy).max()
         assert float(line["largest_orientation_error_rad"]) == errors.orientation.max()
-        assert float(line["final_phase_error_rad"]) == errors.phase[-1]
+        if circling.other is None:
+            assert float(line["final_phase_error_rad"]) == errors.phase[-1]
+            assert line["circles_another_axis_from_s"] == ""
+        else:
+            assert line["final_phase_error_rad"] == ""
+            assert float(line["circles_another_axis_from_s"]) == circling.other
         assert float(line["step_s"]) == report.course.step
-        assert int(line["flips"]) == trajectory.flips
+        assert int(line["flips"]) == circling.known_flips
+    assert [line["lane"] for line in lines[:4] if line["circles_another_axis_from_s"]] == ["naive-rotation"]
     for line, (task, outcome) in zip(lines[4:], report.sweep.items(), strict=True):
         assert line["lane"] == task.lane.name
         assert float(line["steps_per_rotation"]) == task.steps_per_rotation
@@ -106,8 +113,11 @@ def test_no_curve_bridges_a_gap_of_a_recording(report):
     gap = float(time[10]), float(time[11])
     broken = dataclasses.replace(report, trajectories=(dataclasses.replace(first, gaps=(gap,)), *others))
     for axes, whole in zip(race_figure(broken).axes, race_figure(report).axes, strict=True):
-        counts = [int(np.isnan(line.get_ydata()).sum()) for line in axes.get_lines() if len(line.get_ydata()) > 11]
-        assert sum(counts) == (1 if any(len(line.get_ydata()) > 11 for line in whole.get_lines()) else 0)
+        counts = [
+            sum(int(np.isnan(line.get_ydata()).sum()) for line in each.get_lines() if len(line.get_ydata()) > 11)
+            for each in (axes, whole)  # of another motion there is no phase
+        ]
+        assert counts[0] - counts[1] == any(len(line.get_ydata()) > 11 for line in whole.get_lines())
     x, y = race_figure(broken).axes[1].get_lines()[0].get_data()
     assert np.flatnonzero(np.isnan(y)).tolist() == [10]  # of the curve without its first sample
     assert (x[9], x[11]) == gap

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from viewer.physics.simulation import Simulation
 from viewer.race.live import KEPT, LiveRace
 from viewer.race.trajectory import Course, run_lane
+from viewer.race.verdict import format_errors
 from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -85,15 +87,49 @@ def test_a_race_that_is_late_goes_on_where_it_stopped():
     np.testing.assert_array_equal(numbers(race), numbers(other))
 
 
-def test_samples_stay_bounded_and_whole_periods_of_phase_are_counted():
-    scenario = scene().with_value("race.lanes", ["naive-rotation"]).with_value("race.steps_per_rotation", 10.0)
-    race = LiveRace(scenario)
-    race.follow(400 * race.course.exact.period)
-    (now,) = race.now()
-    assert now.phase_error < -300 * 2 * np.pi  # it has stopped to circulate
+def test_samples_stay_bounded_and_whole_periods_and_flips_are_counted_wherever_one_looks():
+    """Against a loop over every step of the lane, whose error grows by more than half a period between two samples that
+    are kept: the turns of L about the axis that it circulates, less those of the exact motion."""
+    scenario = scene("dzhanibekov").with_value("race.lanes", ["momentum-first"])
+    race = LiveRace(scenario.with_value("race.steps_per_rotation", 21.0))
+    course, steps = race.course, 100_000
+    exact, (axis, middle) = course.exact, np.argsort(course.body.principal_moments)[[2, 1]]
+    race.follow(steps * course.step * (1 + 1e-12))
     samples = race.runners[0].samples
     assert len(samples.rows) <= KEPT
-    assert samples.every > 1
+    assert samples.every > 8
+    other = Simulation(course.body, course.start, "momentum-first", course.step)
+    rates = np.array(
+        [other.state.omega_body, *(other.advance_steps(1) or other.state.omega_body for _ in range(steps))]
+    )
+    flips = np.concatenate(([0], np.cumsum(np.diff(np.sign(rates[:, middle])) != 0.0)))
+    for at in (steps, 70_001, 12_345, 99_999, 3):
+        race.follow(at * course.step * (1 + 1e-12))
+        (now,) = race.now()
+        assert now.time == pytest.approx(at * course.step)
+        assert now.other_since is None
+        assert now.flips == flips[at]
+        # to half a period, of which two flips are one
+        assert now.phase_error / (2 * np.pi) == pytest.approx(0.5 * flips[at] - now.time / exact.period, abs=0.5)
+    assert (rates[:, axis] * rates[0, axis] > 0.0).all()
+    assert flips[-1] > 4000  # the exact motion: 2001
+
+
+def test_a_lane_that_circles_another_axis_has_flips_and_no_phase():
+    scenario = scene("paper-fig3").with_value("race.lanes", ["first-order", "exact-drift"])
+    race = LiveRace(scenario.with_values({"race.stepping": "fixed", "race.step": 0.002}))
+    race.follow(20.0 * (1 + 1e-12))
+    wrong, right = race.now()
+    assert (wrong.flips, right.flips) == (9, 6)
+    assert wrong.phase_error is None
+    assert wrong.other_since == pytest.approx(1.544)
+    assert "another motion: 9 flips" in format_errors(wrong)
+    assert right.phase_error == pytest.approx(0.0, abs=1e-9)
+    assert right.other_since is None
+    race.follow(1.5)
+    before, _ = race.now()
+    assert before.other_since is None
+    assert before.phase_error is not None
 
 
 def test_a_lane_that_left_the_finite_range_says_when():

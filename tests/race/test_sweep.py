@@ -224,11 +224,9 @@ def test_code_from_the_working_folder_does_not_run(tmp_path):
     assert not (tmp_path / "it ran").exists()
 
 
-def test_the_runs_that_an_earlier_version_kept_go_on(tmp_path):
+def test_the_runs_that_an_earlier_version_kept_are_made_again(tmp_path):
+    """Its largest errors, flips and phases came from some of the steps."""
     kept = tmp_path / "sweep.csv.runs"
     kept.write_bytes((Path(__file__).parents[1] / "data" / "before" / "sweep.csv.runs").read_bytes())
-    before = kept.read_bytes()
     with closing(Kept(kept, "0.1.0")) as runs:
-        assert [task.integrator for task in runs.outcomes] == 3 * ["jolt", "explicit-euler"]
-        assert {outcome.stopped for outcome in runs.outcomes.values()} >= {None}
-    assert kept.read_bytes() == before
+        assert runs.outcomes == {}

@@ -25,12 +25,14 @@ def test_samples_are_those_of_the_simulation(name):
     found = track(name, where)
     lane = found.lane
     other = Simulation(where.body, where.start, lane.integrator, where.step, stabilisation=lane.stabilisation)
-    for index, at in enumerate(found.states.time):
-        assert at == pytest.approx(index * where.every * where.step, rel=1e-12)
-        np.testing.assert_array_equal(found.states.omega_body[index], other.state.omega_body)
-        np.testing.assert_array_equal(found.states.orientation_wxyz[index], other.state.orientation_wxyz)
-        other.advance_steps(where.every)
-    assert len(found.states.time) == where.steps // where.every + 1
+    assert where.steps % where.every != 0  # the last step is a sample all the same
+    wanted = [*range(0, where.steps, where.every), where.steps]
+    assert found.states.time == pytest.approx(np.array(wanted) * where.step, rel=1e-12)
+    off = 4e-15 if name == "exact" else 0.0  # many times at once are looked up: measured 1.3e-15
+    for index, steps in enumerate(wanted):
+        other.advance_steps(steps - other.steps)
+        np.testing.assert_allclose(found.states.omega_body[index], other.state.omega_body, 0.0, off)
+        np.testing.assert_allclose(found.states.orientation_wxyz[index], other.state.orientation_wxyz, 0.0, off)
 
 
 def test_the_course_of_a_scene():
@@ -86,7 +88,7 @@ def test_a_perfect_energy_with_a_wrong_phase_is_told():
 
 def test_flips_are_counted():
     found = track("exact", course(step=0.02, periods=5))
-    assert found.flips == 10
+    assert found.circling.known_flips == 10
 
 
 @pytest.mark.parametrize(

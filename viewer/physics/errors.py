@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
+from viewer.physics.circling import Circling
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, turn_angle
 from viewer.physics.state import States, angular_momentum_body, angular_momentum_world, rotational_energy
@@ -19,7 +20,8 @@ class Deviation:
     energy: E / E_exact - 1. momentum: |L| / |L|_exact - 1. direction: the angle of L in space [rad].
     orientation: the angle of the turn from the exact orientation [rad], 0..pi.
     phase: how far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted on
-    over whole periods; None where there is no such curve (a steady spin, the separatrix).
+    over whole periods; NaN from where `Circling` does not know it on; None where there is no such curve (a steady
+    spin, the separatrix).
     """
 
     energy: Array
@@ -30,13 +32,19 @@ class Deviation:
 
 
 def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation:
-    """The errors of `states`, in the order of time, against `exact`, the motion of the same body from the same start.
+    """The errors of `states`, in the order of time, against `exact`, the motion of that body from the same start."""
+    return compared(exact, body, states, Circling())[0]
 
-    Phases are counted on over whole periods if less than half a period is lost from one state to the next.
-    """
+
+def compared(
+    exact: FreeRotation, body: RigidBody, states: States, before: Circling, blur: float = 0.0
+) -> tuple[Deviation, Circling]:
+    """The same of the next states of a motion, and what is counted of it then; `before`, `blur`: as in Circling."""
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
-    return Deviation(
+    there = exact.phase(reference.omega_body)
+    counts = before.after(exact, body, states, there, blur)
+    found = Deviation(
         energy=_relative(rotational_energy(body, states), rotational_energy(body, reference)),
         momentum=_relative(
             np.linalg.norm(angular_momentum_body(body, states), axis=-1),
@@ -44,19 +52,9 @@ def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation
         ),
         direction=angle_between(L, L_exact),
         orientation=turn_between(reference.orientation_wxyz, states.orientation_wxyz),
-        phase=phase_ahead(exact, states.omega_body, reference.omega_body),
+        phase=None if there is None else counts["ahead"],
     )
-
-
-def phase_ahead(exact: FreeRotation, omega_body: Array, omega_exact: Array) -> Array | None:
-    """The phase error [rad] (N,) of rates (N, 3) in the order of time, counted on over whole periods."""
-    here, there = exact.phase(omega_body), exact.phase(omega_exact)
-    return None if here is None or there is None else np.unwrap(wrapped(here - there))
-
-
-def wrapped(angle: Array) -> Array:
-    """The same angles [rad] within -pi..pi; small ones stay as they are."""
-    return np.asarray(angle - 2.0 * np.pi * np.round(angle / (2.0 * np.pi)))
+    return found, Circling(*counts[-1].item())
 
 
 def angle_between(a: Array, b: Array) -> Array:

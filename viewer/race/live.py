@@ -1,10 +1,10 @@
 """The race beside a running motion: every lane follows it in steps of its own, and goes back to any time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import floor, pi, remainder
-from typing import TYPE_CHECKING
+from math import floor
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,32 +13,34 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
-from viewer.physics.errors import angle_between, turn_between, wrapped
+from viewer.physics.circling import COUNTS, Circling
+from viewer.physics.errors import angle_between, turn_between
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import angular_momentum_body
+from viewer.physics.state import States, angular_momentum_body
 from viewer.race.recorded_lane import RecordedLane, sample_rows
-from viewer.race.trajectory import Course, Trajectory, start_lane
+from viewer.race.trajectory import Course, Trajectory, joined, roughness, start_lane
 from viewer.scenario.lanes import Lane, Recorded, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
 
 KEPT = 8192  # samples of a lane: they thin out as time goes on
-SAMPLES_PER_ROTATION = 48  # at least, where there are so many steps
+SAMPLES_PER_ROTATION = 48  # and in a period, at least, where there are so many steps
 TRAIL_ROWS = 4096
-TURN = 2.0 * pi
-# A sample of a lane: that of its simulation; phase error [rad]; 2E/|L|^2 [1/(kg m2)]; |L| and E of the exact ones; L of
-# the exact |L|: in space in the two directions across its first one, in the body by rising moment.
+# A sample of a lane: that of its simulation; what is counted up to there; phase error [rad], NaN where there is none;
+# 2E/|L|^2 [1/(kg m2)]; |L| and E of the exact ones; L of the exact |L|: in space in the two directions across its first
+# one, in the body by rising moment.
 LANE_SAMPLE = np.dtype(
     [
         ("motion", SAMPLE),
+        ("counts", COUNTS),
         *(
             (name, np.float64)
             for name in (
-                "phase", "energy_factor", "momentum_ratio", "energy_ratio", "across_1", "across_2", "body_smallest",
+                "energy_factor", "momentum_ratio", "energy_ratio", "across_1", "across_2", "body_smallest",
                 "body_middle", "body_largest",
             )
         ),
@@ -51,6 +53,7 @@ CHUNK = 16  # steps of all lanes between two looks at the clock
 
 Array = NDArray[np.float64]
 LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
+LaneCounts = NDArray[np.void]  # (N,) of dtype COUNTS
 
 
 @frozen
@@ -59,7 +62,8 @@ class LaneNow:
     recording, times (begin, end) [s].
 
     Errors against the exact motion at the same time: energy and |L| relative, direction of L, orientation and phase in
-    rad; phase is None where there is none.
+    rad; phase is None where there is none. flips: about the middle axis since t = 0, None where the steps do not tell.
+    other_since: from when [s] it circles another axis than the exact motion, None where it does not.
     """
 
     lane: Lane | Recorded
@@ -76,6 +80,8 @@ class LaneNow:
     direction_error: float
     orientation_error: float
     phase_error: float | None
+    flips: int | None
+    other_since: float | None
     gaps: tuple[tuple[float, float], ...] = ()
 
 
@@ -97,25 +103,48 @@ class Runner:
         self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
-        self.last_phase = 0.0  # at the last sample
+        self.blur = 0.0 if recorded is None else roughness(recorded.energy_factor)
+        self.circling = Circling()  # up to where it is
+        self.new: list[Any] = []  # rows of steps that are not yet counted
+        self.first: list[States] = [simulation.states_of()]  # the state at t = 0, until it is counted
         self.stopped: NumericalOverflow | None = None
 
     def advance(self, steps: int) -> None:
         """Further by `steps`, or to where it stops."""
-        if self.stopped is None:
-            try:
-                self.simulation.advance_steps(steps)
-            except NumericalOverflow as error:
-                self.stopped = error
+        try:
+            while steps > 0 and self.stopped is None:
+                rows = self.simulation.path(steps)
+                self.new.extend(rows)
+                steps -= len(rows)
+        except NumericalOverflow as error:
+            self.stopped = error
 
-    def at(self, steps: int) -> Simulation | RecordedLane:
+    def count(self, course: Course, there: Array | None) -> LaneCounts:
+        """What is counted after each of its new steps, (N,) of dtype COUNTS; `there`: the phase of the exact motion at
+        these steps."""
+        states = joined([*self.first, self.simulation.states_of(self.new)] if self.new else self.first)
+        self.first.clear()
+        self.new.clear()
+        if isinstance(self.simulation, RecordedLane):  # whose rows are nearest to the steps
+            there = course.exact.phase(course.exact.at(states.time).omega_body)
+        there = None if there is None else there[: len(states.time)]
+        counts = self.circling.after(course.exact, course.body, states, there, self.blur)
+        self.circling = Circling(*counts[-1].item())
+        return counts
+
+    def at(self, steps: int, course: Course) -> tuple[Sample, Circling]:
         """As it stood after `steps` (no more than it has made): from the sample before it on."""
         if steps >= self.simulation.steps:
-            return self.simulation
-        simulation = self.simulation.copy()
-        simulation.resume(Sample.from_row(self.until(steps)[-1]["motion"]))
-        simulation.advance_steps(steps - simulation.steps)
-        return simulation
+            return self.simulation.sample(), self.circling
+        simulation, before = self.simulation.copy(), self.until(steps)[-1]
+        simulation.resume(Sample.from_row(before["motion"]))
+        circling = Circling(*before["counts"].item())
+        if steps > simulation.steps:
+            states = simulation.states_of([*simulation.path(steps - simulation.steps)])
+            there = course.exact.phase(course.exact.at(states.time).omega_body)
+            counts = circling.after(course.exact, course.body, states, there, self.blur)
+            circling = Circling(*counts[-1].item())
+        return simulation.sample(), circling
 
     def until(self, steps: int) -> LaneRows:
         """Its samples up to `steps`, a view."""
@@ -148,10 +177,11 @@ class LiveRace:
                 self.runners.append(Runner(lane, number, start_lane(self.course, lane)))
             except InputError as error:
                 self.refused.append(str(error))
-        self.every = max(1, int(self.course.steps_per_rotation / SAMPLES_PER_ROTATION))
+        turn = self.course.steps_per_rotation * self.course.step
+        shortest = min(turn, self.course.exact.period or turn)
+        self.every = max(1, int(shortest / self.course.step / SAMPLES_PER_ROTATION))
         self.reference = DecimatedBuffer(KEPT, REFERENCE)  # the exact motion at the times of the lanes' samples
-        self._referred = 0  # samples that were offered to it
-        self.has_phase = self.course.exact.phase(self.course.start.omega_body) is not None
+        self._counted = -1  # steps of which all is counted
         self.late = False  # whether it has yet to come to where it should be
         self.steps = 0  # made by all lanes
         self.shown = 0  # at which they are looked at
@@ -223,28 +253,38 @@ class LiveRace:
         )
 
     def _settle(self) -> None:
-        """Gives the pending samples their phases, all at once."""
-        rows = [(n, row) for sample in self._pending for n, row in enumerate(sample) if row is not None]
+        """Counts what the lanes have done in their new steps, and keeps the pending samples, all at once."""
+        steps = np.arange(self._counted + 1, self.steps + 1)
+        if not len(steps):
+            return
+        exact = self.course.exact.at(np.asarray(self.course.step * steps.astype(np.float64)))
+        self._counted = self.steps
+        there = self.course.exact.phase(exact.omega_body)
+        counts = [runner.count(self.course, there) if runner.new or runner.first else None for runner in self.runners]
+        sampled = np.flatnonzero(steps % self.every == 0)
+        rows, counted, whose = list[Sample](), list[np.void](), list[Runner]()
+        for at, samples in zip(sampled.tolist(), self._pending, strict=True):
+            self.reference.offer(
+                int(steps[at]) // self.every, np.array((exact.time[at], exact.omega_body[at]), REFERENCE)
+            )
+            for runner, count, sample in zip(self.runners, counts, samples, strict=True):
+                if sample is not None and count is not None:
+                    rows.append(sample)
+                    counted.append(count[at])
+                    whose.append(runner)
         self._pending.clear()
         if not rows:
             return
-        motion = np.array([row for _, row in rows], SAMPLE)
-        times, index = np.unique(motion["time"], return_inverse=True)
-        exact = self.course.exact.at(times).omega_body
-        for time, omega in zip(times, exact, strict=True):
-            self.reference.offer(self._referred, np.array((time, omega), REFERENCE))
-            self._referred += 1
-        trails, samples = self._trail_rows(motion), self._samples(motion, exact[index])
-        for (n, _), sample, trail in zip(rows, samples, trails, strict=True):
-            runner = self.runners[n]
-            runner.last_phase += remainder(sample["phase"] - runner.last_phase, TURN)
-            sample["phase"] = runner.last_phase
+        motion = np.array(rows, SAMPLE)
+        found = self._samples(motion)
+        found["counts"] = np.array(counted, COUNTS)
+        for runner, sample, trail in zip(whose, found, self._trail_rows(motion), strict=True):
             runner.samples.offer(runner.offered, sample)
             runner.offered += 1
             runner.trail.append(trail)
 
-    def _samples(self, rows: SampleRows, exact: Array) -> LaneRows:
-        """The samples of rows of any lanes, with phases within -pi..pi; `exact`: omega in the body, (N, 3), then."""
+    def _samples(self, rows: SampleRows) -> LaneRows:
+        """The samples of rows of any lanes, without what is counted."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:
@@ -252,7 +292,6 @@ class LiveRace:
         L, energy = self._start.angular_momentum_norm[0], self._start.energy[0]
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             made["motion"] = rows
-            made["phase"] = self._phases(samples, exact)
             made["momentum_ratio"] = ratio = samples.angular_momentum_norm / L
             made["energy_ratio"] = samples.energy / energy
             made["energy_factor"] = 2.0 * (samples.energy / energy) * energy / (ratio * L) ** 2
@@ -262,25 +301,15 @@ class LiveRace:
             made["body_smallest"], made["body_middle"], made["body_largest"] = in_body.T
         return made
 
-    def _phases(self, samples: Samples, exact: Array) -> Array:
-        """Phase errors (N,) [rad] within -pi..pi; 0 where there is no phase."""
-        phase = self.course.exact.phase
-        with np.errstate(over="ignore", invalid="ignore"):
-            here = phase(samples.omega_body)
-        there = phase(exact)
-        if here is None or there is None:
-            return np.zeros(len(samples.time))
-        return wrapped(here - there)
-
     def now(self) -> tuple[LaneNow, ...]:
         """Every lane as it stands, with its errors."""
         if not self.runners:
             return ()
-        rows = np.array([runner.at(self.shown).sample() for runner in self.runners], SAMPLE)
+        samples, circlings = zip(*(runner.at(self.shown, self.course) for runner in self.runners), strict=True)
         with np.errstate(over="ignore", invalid="ignore"):
-            return self._lanes(Samples(self.course.body, rows))
+            return self._lanes(Samples(self.course.body, np.array(list(samples), SAMPLE)), circlings)
 
-    def _lanes(self, samples: Samples) -> tuple[LaneNow, ...]:
+    def _lanes(self, samples: Samples, circlings: Sequence[Circling]) -> tuple[LaneNow, ...]:
         exact = self.course.exact
         reference = exact.at(samples.time)
         start = self._start
@@ -291,10 +320,8 @@ class LiveRace:
         momentum = samples.angular_momentum_norm / start.angular_momentum_norm[0] - 1.0
         direction = angle_between(L, np.broadcast_to(start.angular_momentum_world[0], L.shape))
         orientation = turn_between(reference.orientation_wxyz, q)
-        phases = self._phases(samples, reference.omega_body).tolist()
         found = []
         for n, runner in enumerate(self.runners):
-            before = float(runner.until(self.shown)[-1]["phase"])
             gone = runner.stopped is not None and self.time > runner.stopped.time
             found.append(
                 LaneNow(
@@ -303,7 +330,7 @@ class LiveRace:
                     rotation_world_from_body=rotation[n], omega_world=omega[n], angular_momentum_world=L[n],
                     energy_error=float(energy[n]), momentum_error=float(momentum[n]),
                     direction_error=float(direction[n]), orientation_error=float(orientation[n]),
-                    phase_error=before + remainder(phases[n] - before, TURN) if self.has_phase else None,
+                    phase_error=circlings[n].phase, flips=circlings[n].known_flips, other_since=circlings[n].other,
                     gaps=runner.gaps,
                 )
             )  # fmt: skip

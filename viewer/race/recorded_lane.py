@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.samples import SAMPLE, Sample, SampleRows, kernel_unit
+from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
 from viewer.physics.state import States
 from viewer.race.measured import Measured
@@ -75,23 +75,36 @@ class RecordedLane:
 
     def __init__(self, trajectory: Trajectory) -> None:
         self._step, self.steps = trajectory.course.step, 0
-        self._rows = sample_rows(trajectory.course.body, trajectory.states)
+        self.body = trajectory.course.body
+        self._rows = sample_rows(self.body, trajectory.states)
         self._end = float(trajectory.states.time[-1])
 
-    def advance_steps(self, count: int) -> None:
-        """Further by `count` steps; raises RecordingEnds where there are no more rows."""
-        if (self.steps + count) * self._step > self._end + 0.5 * self._step:
+    def path(self, count: int) -> SampleRows:
+        """Further by `count` steps, fewer where the rows end; the row nearest to each. Raises RecordingEnds at the
+        end."""
+        count = min(count, int((self._end + 0.5 * self._step) / self._step) - self.steps)
+        if count < 1:
             raise RecordingEnds(self._end)
         self.steps += count
+        return self._nearest(np.arange(self.steps - count + 1, self.steps + 1))
+
+    def _nearest(self, steps: NDArray[np.int64]) -> SampleRows:
+        """The rows nearest to steps (N,)."""
+        time, times = steps * self._step, self._rows["time"]
+        after = np.searchsorted(times, time)
+        before = np.maximum(after - 1, 0)
+        later = after < len(times)
+        after[~later] -= 1
+        return self._rows[np.where(later & (time - times[before] >= times[after] - time), after, before)]
+
+    def states_of(self, rows: list[np.void] | None = None) -> States:
+        """As `Simulation.states_of`."""
+        found = self._nearest(np.array([self.steps])) if rows is None else np.array(rows, SAMPLE)
+        return Samples(self.body, found).states
 
     def sample(self) -> Sample:
         """As `Simulation.sample`."""
-        time = self.steps * self._step
-        times = self._rows["time"]
-        after = int(np.searchsorted(times, time))
-        before = max(after - 1, 0)
-        nearest = before if after == len(times) or time - times[before] < times[after] - time else after
-        return Sample.from_row(self._rows[nearest])._replace(steps=self.steps)
+        return Sample.from_row(self._nearest(np.array([self.steps]))[0])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
         """Another one at the same position."""

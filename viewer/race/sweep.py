@@ -3,14 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from math import inf, isfinite
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
-
-import numpy as np
 
 from viewer.common import input_files, locks
 from viewer.common.errors import InputError
@@ -18,14 +16,12 @@ from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
 from viewer.physics.state import State
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.race.trajectory import Course, Trajectory, rotation_time, run_lane
+from viewer.race.trajectory import Course, Largest, Trajectory, rotation_time, run_lane
 from viewer.race.verdict import verdict
 from viewer.scenario.lanes import Lane
 
 LARGEST_FILE = 2**28  # bytes of the runs that are kept
-WARM_UP = 3  # steps before the clock starts: compiling, caches
-SAMPLES = 200  # at least, at which a run's errors are looked at
-SAMPLES_PER_PERIOD = 8  # at least: whole periods of phase are counted
+SAMPLES = 200  # of a run, for its verdict
 HEADING = "# Poinsot, runs of a sweep, version "
 ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf, and null in a file
 
@@ -52,11 +48,12 @@ class Task:
 
 @frozen
 class Outcome:
-    """What a run came to: its largest errors over the samples, inf where it stopped.
+    """What a run came to: its largest errors over all steps, inf where it stopped.
 
     step [s]; cpu_seconds that the steps took; energy, momentum: relative; direction of L, orientation [rad]; phase: at
-    the end [rad], None where there is none; flips of the sense about the middle axis; stopped: when it
-    stopped [s], or None; verdict: in a sentence.
+    the end [rad], None where there is none; flips of the sense about the middle axis, None where the steps are too long
+    to tell; stopped: when it stopped [s], or None; other_since: from when [s] it is another motion, or None, as in
+    Circling; verdict: in a sentence.
     """
 
     step: float
@@ -67,22 +64,20 @@ class Outcome:
     direction: float
     orientation: float
     phase: float | None
-    flips: int
+    flips: int | None
     stopped: float | None
+    other_since: float | None
     verdict: str
 
     @classmethod
     def of(cls, trajectory: Trajectory) -> "Outcome":
         """The outcome of a lane that has run."""
-        course, errors, gone = trajectory.course, trajectory.errors, trajectory.stopped is not None
-        energy, momentum, direction, orientation = (
-            inf if gone else float(np.abs(error).max())
-            for error in (errors.energy, errors.momentum, errors.direction, errors.orientation)
-        )
+        course, gone, circling = trajectory.course, trajectory.stopped, trajectory.circling
+        largest = Largest(inf, inf, inf, inf) if gone is not None else trajectory.largest
         return cls(
-            course.step, course.steps, trajectory.cpu_seconds, energy, momentum, direction, orientation,
-            phase=None if gone or errors.phase is None else float(errors.phase[-1]), flips=trajectory.flips,
-            stopped=None if trajectory.stopped is None else trajectory.stopped.time, verdict=verdict(trajectory),
+            course.step, course.steps, trajectory.cpu_seconds, largest.energy, largest.momentum, largest.direction,
+            largest.orientation, phase=None if gone is not None else circling.phase, flips=circling.known_flips,
+            stopped=None if gone is None else gone.time, other_since=circling.other, verdict=verdict(trajectory),
         )  # fmt: skip
 
 
@@ -105,11 +100,8 @@ def run_task(task: Task) -> Outcome:
     step = rotation_time(body, start) / task.steps_per_rotation
     steps = max(1, round(task.seconds / step))
     gradient = GradientSettings(*task.gradient)
-    run_lane(Course(body, start, step, WARM_UP, gradient=gradient), task.lane, task.fast)
-    course = Course(body, start, step, steps, gradient=gradient)
-    samples = max(SAMPLES, SAMPLES_PER_PERIOD * task.seconds / (course.exact.period or task.seconds))
-    trajectory = run_lane(replace(course, every=max(1, int(steps / samples))), task.lane, task.fast)
-    return Outcome.of(trajectory)
+    course = Course(body, start, step, steps, max(1, steps // SAMPLES), gradient)
+    return Outcome.of(run_lane(course, task.lane, task.fast))
 
 
 def sweep(
@@ -213,8 +205,6 @@ def _parsed(line: str) -> tuple[Task, Outcome] | None:
             name: tuple(value) if isinstance(value, list) else value for name, value in values["task"].items()
         }
         outcome: dict[str, Any] = dict(values["outcome"])
-        if "left" in outcome:  # the former name
-            outcome["stopped"] = outcome.pop("left")
         outcome |= {name: inf for name in ERRORS if outcome[name] is None}
         return Task(**task), Outcome(**outcome)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

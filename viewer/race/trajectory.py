@@ -1,21 +1,24 @@
-"""One lane's motion over a time, at evenly spaced samples, and its errors against the exact motion."""
+"""One lane's motion over a time, at evenly spaced samples, and its errors against the exact motion in every step."""
 
+import contextlib
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import pi
-from typing import Any
+from math import inf, pi
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.errors import Deviation, deviation
+from viewer.physics.circling import Circling
+from viewer.physics.errors import Deviation, compared
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rest import at_rest
-from viewer.physics.rotation import rotate_back
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import State, States, angular_momentum_body, angular_momentum_world, rotational_energy
 from viewer.physics.stepping.projection import GradientSettings
@@ -23,6 +26,11 @@ from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
 
 Array = NDArray[np.float64]
+Several = TypeVar("Several", States, Deviation)
+
+BLOCK = 4096  # steps that are looked at together
+WARM_UP = 3  # steps before the clock starts: compiling, caches
+NOISE = 10.0  # times what is usual from row to row: so far off no row is
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,12 +110,44 @@ def rotation_time(body: RigidBody, start: State) -> float:
     return pi * momentum / energy
 
 
+@frozen
+class Largest:
+    """The largest errors of so many states: energy and |L| relative, direction of L and orientation [rad]; the least
+    and the largest J_L = 2E / |L|^2 [1/(kg m2)]."""
+
+    energy: float = 0.0
+    momentum: float = 0.0
+    direction: float = 0.0
+    orientation: float = 0.0
+    least_factor: float = inf
+    largest_factor: float = -inf
+
+    def with_more(self, errors: Deviation, factor: Array) -> "Largest":
+        """Those of more states."""
+        each = errors.energy, errors.momentum, errors.direction, errors.orientation
+        before = self.energy, self.momentum, self.direction, self.orientation
+        E, size, tilt, turn = (max(old, float(np.abs(error).max())) for old, error in zip(before, each, strict=True))
+        low, high = min(self.least_factor, float(factor.min())), max(self.largest_factor, float(factor.max()))
+        return Largest(E, size, tilt, turn, low, high)
+
+
+@frozen
+class Counted:
+    """What comes from every state of a motion: its largest errors, and what it does beside the exact one; `errors`:
+    those of the samples."""
+
+    errors: Deviation
+    largest: Largest
+    circling: Circling
+
+
 @dataclass(frozen=True, eq=False)
 class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
     cpu_seconds: that its steps took. stopped: when and why, where it did. gaps: (begin, end) [s] where a recording has
-    no rows; clipped: between which its sensor was at its limit.
+    no rows; clipped: between which its sensor was at its limit. every_step: what comes from all steps, of which the
+    samples are some; None of a recording, whose rows are all that there is.
     """
 
     lane: Lane | Recorded
@@ -117,12 +157,32 @@ class Trajectory:
     stopped: NumericalOverflow | None
     gaps: tuple[tuple[float, float], ...] = ()
     clipped: tuple[tuple[float, float], ...] = ()
+    every_step: Counted | None = None
 
     @cached_property
-    def errors(self) -> Deviation:
-        """Against the exact motion."""
+    def counted(self) -> Counted:
+        """What comes from every step, of a recording from every row."""
+        if self.every_step is not None:
+            return self.every_step
         with np.errstate(over="ignore", invalid="ignore"):
-            return deviation(self.course.exact, self.course.body, self.states)
+            exact, body, states = self.course.exact, self.course.body, self.states
+            errors, circling = compared(exact, body, states, Circling(), roughness(self.energy_factor))
+        return Counted(errors, Largest().with_more(errors, self.energy_factor), circling)
+
+    @property
+    def errors(self) -> Deviation:
+        """Against the exact motion, those of the samples."""
+        return self.counted.errors
+
+    @property
+    def largest(self) -> Largest:
+        """The largest of all steps."""
+        return self.counted.largest
+
+    @property
+    def circling(self) -> Circling:
+        """What it does beside the exact motion, up to the end."""
+        return self.counted.circling
 
     @cached_property
     def angular_momentum_world(self) -> Array:
@@ -143,33 +203,51 @@ class Trajectory:
     def energy_factor(self) -> Array:
         """J_L = 2E / |L|^2 (N,) [1/(kg m2)]: between the least and the largest 1/I."""
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            return np.asarray(2.0 * rotational_energy(self.course.body, self.states) / self.angular_momentum_norm**2)
+            return energy_factor(self.course.body, self.states)
 
-    @property
-    def flips(self) -> int:
-        """How often the sense about the middle axis has reversed from sample to sample."""
-        middle = int(np.argsort(self.course.body.principal_moments)[1])
-        sense = np.sign(self.states.omega_body[:, middle])
-        sense = sense[sense != 0.0]
-        return int(np.count_nonzero(sense[1:] != sense[:-1]))
+
+def energy_factor(body: RigidBody, states: States) -> Array:
+    """J_L = 2E / |L|^2 (N,) [1/(kg m2)]."""
+    square = np.sum(angular_momentum_body(body, states) ** 2, axis=1)
+    return np.asarray(2.0 * rotational_energy(body, states) / square)
+
+
+def roughness(factor: Array) -> float:
+    """By how much noise moves 2E/|L|^2 (N,) from row to row, relative, at most: of a recording, of which one row says
+    nothing of an axis that it circles."""
+    if len(factor) < 3:
+        return 0.0
+    return float(NOISE * np.median(np.abs(np.diff(factor, 2))) / np.abs(factor).max())
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
     """Lets one lane run; `fast`: with compiled steps (extra `fast`). Raises InputError where the body is not for it."""
     simulation = start_lane(course, lane, fast)
-    samples = [_sample(simulation)]
-    stopped, spent = None, 0.0
-    for _ in range(course.steps // course.every):
+    with contextlib.suppress(NumericalOverflow):
+        simulation.copy().path(WARM_UP)  # the clock starts where all is compiled
+    states, stopped, spent = simulation.states_of(), None, 0.0
+    samples, found, largest, circling = list[States](), list[Deviation](), Largest(), Circling()
+    while True:
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            errors, circling = compared(course.exact, course.body, states, circling)
+            largest = largest.with_more(errors, energy_factor(course.body, states))
+        steps = np.arange(simulation.steps - len(states.time) + 1, simulation.steps + 1)
+        kept = np.flatnonzero((steps % course.every == 0) | (steps == course.steps))
+        samples.append(joined([states], kept))
+        found.append(joined([errors], kept))
+        if simulation.steps == course.steps:
+            break
         began = time.process_time()
         try:
-            simulation.advance_steps(course.every)
+            rows = simulation.path(min(BLOCK, course.steps - simulation.steps))
         except NumericalOverflow as error:
             stopped = error
             break
         finally:
             spent += time.process_time() - began
-        samples.append(_sample(simulation))
-    return Trajectory(lane, course, _states(samples), spent, stopped)
+        states = simulation.states_of(rows)
+    counted = Counted(joined(found), largest, circling)
+    return Trajectory(lane, course, joined(samples), spent, stopped, every_step=counted)
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
@@ -183,18 +261,13 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
         raise InputError(f"lane: {lane.name}: {error}") from None
 
 
-def _sample(simulation: Simulation) -> tuple[float, Array, Array, Array, Array | None]:
-    state = simulation.state
-    L = simulation.angular_momentum_world
-    return simulation.time, state.orientation_wxyz, state.omega_body, L, simulation.stretch
-
-
-def _states(samples: list[tuple[float, Array, Array, Array, Array | None]]) -> States:
-    times, orientations, rates, momenta, stretches = zip(*samples, strict=True)
-    t, q, omega = np.array(times), np.array(orientations), np.array(rates)
-    if stretches[0] is None:
-        return States(t, q, omega)
-    return States(t, q, omega, momentum_body=rotate_back(q, np.array(momenta)), stretch=np.array(stretches))
+def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:
+    """These rows of arrays (N, ...) of several, one after the other; None where they are."""
+    columns: dict[str, Any] = {
+        name: None if value is None else np.concatenate([getattr(part, name)[rows] for part in parts])
+        for name, value in vars(parts[0]).items()
+    }
+    return replace(parts[0], **columns)
 
 
 def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:

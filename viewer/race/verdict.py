@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.race.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def format_phase(phase: float) -> str:
 
 
 def format_errors(now: "LaneNow") -> str:
-    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase."""
+    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase; of another
+    motion its flips."""
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = (
@@ -40,8 +41,17 @@ def format_errors(now: "LaneNow") -> str:
         if now.phase_error is None
         else f"{tr('phase')} {format_phase(now.phase_error)}"
     )
+    if now.other_since is not None:
+        turned = another_motion(now)
     errors = (f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned)
     return GAP.join(errors).replace("-", "−")
+
+
+def another_motion(now: "LaneNow") -> str:
+    """That a lane no longer makes the exact motion, and its flips."""
+    if now.flips is None:
+        return tr("another motion")
+    return plural("another motion: {count} flip", "another motion: {count} flips", now.flips).format(count=now.flips)
 
 
 def _relative(error: float) -> str:
@@ -64,29 +74,31 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     motion leaves nothing else."""
     if trajectory.stopped is not None:
         return trajectory.stopped.message
-    errors = trajectory.errors
-    energy, momentum = _largest(errors.energy), _largest(errors.momentum)
-    direction, orientation = _largest(errors.direction), _largest(errors.orientation)
-    lag = 0.0 if errors.phase is None else float(errors.phase[-1])
+    errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
+    energy, momentum, direction, orientation = largest.energy, largest.momentum, largest.direction, largest.orientation
+    lag = circling.phase or 0.0
     slight, turned = max(SLIGHT, LOST * noise.rates), max(SLIGHT, LOST * noise.turns)
     if explained or (max(energy, momentum, direction, abs(lag)) < slight and orientation < turned):
         hidden = max(slight, turned) > SLIGHT
         return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")
-    if energy < ROUND_OFF and momentum < ROUND_OFF:
+    other = None if circling.other is None else _other(trajectory, circling.other)
+    if energy < ROUND_OFF and momentum < ROUND_OFF and other is None:
         what = "energy and |L| are perfect"
         if abs(lag) >= slight:
             return f"{what}, and yet the motion is {_lag(lag)}: a perfect energy hides a wrong phase"
         return f"{what}, and yet the orientation is off by {format_angle(orientation)}"
     found = []
     if momentum >= slight:
-        found.append(f"|L| {_course(errors.momentum, 'grows', 'shrinks')}")
+        found.append(f"|L| {_course(errors.momentum, momentum, 'grows', 'shrinks')}")
     if settled := _settled(trajectory):
         found.append(f"settles on the axis of the {settled} moment")
     elif energy >= slight:
-        found.append(f"energy {_course(errors.energy, 'grows', 'falls')}")
+        found.append(f"energy {_course(errors.energy, energy, 'grows', 'falls')}")
     if direction >= slight:
         found.append(f"L turns by up to {format_angle(direction)}")
-    if abs(lag) >= slight and not settled:
+    if other is not None:
+        found.append(other)
+    elif abs(lag) >= slight and not settled:
         found.append(f"is {_lag(lag)}")
     if not found:
         found.append(f"the orientation is off by {format_angle(orientation)}")
@@ -113,9 +125,19 @@ def _settled(trajectory: Trajectory) -> str | None:
     return None
 
 
-def _course(errors: NDArray[np.float64], up: str, down: str) -> str:
+def _other(trajectory: Trajectory, since: float) -> str:
+    """That the motion is another one, and its flips beside those of the exact motion."""
+    course, flips = trajectory.course, trajectory.circling.known_flips
+    where = f"from t = {since:.4g} s on it circles another axis, and a phase means nothing"
+    if flips is None:
+        return where
+    exact = course.exact.flips_until(float(trajectory.states.time[-1]))
+    return f"{flips} flips in place of {exact}: {where}"
+
+
+def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:
     """Whether a quantity drifts or only swings, and by which fraction of itself."""
-    final, largest = float(errors[-1]), _largest(errors)
+    final = float(errors[-1])
     if abs(final) < 0.5 * largest:
         return f"swings by up to {largest:.2g} of itself"
     return f"{up if final > 0 else down} by {abs(final):.2g} of itself"

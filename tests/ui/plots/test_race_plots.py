@@ -40,7 +40,7 @@ def test_samples_are_those_of_the_tracks(race):
         np.testing.assert_allclose(rows["momentum_ratio"], track.angular_momentum_norm[:many] / size, rtol=1e-12)
         np.testing.assert_allclose(rows["energy_ratio"], energy, rtol=1e-12)
         np.testing.assert_allclose(rows["energy_factor"], track.energy_factor[:many], rtol=1e-12)
-        np.testing.assert_allclose(rows["phase"], track.errors.phase[:many], atol=1e-9)
+        np.testing.assert_allclose(rows["counts"]["ahead"], track.errors.phase[:many], atol=1e-9)
         in_body = np.column_stack([rows[f"body_{name}"] for name in ("smallest", "middle", "largest")])
         np.testing.assert_allclose(in_body, track.angular_momentum_body[:many, order] / size, atol=1e-12)
         across = np.hypot(rows["across_1"], rows["across_2"])

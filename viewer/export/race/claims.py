@@ -88,7 +88,8 @@ def _third_order(tried: Tried) -> tuple[str, str]:
     for fraction in (1.0, 0.5):
         factor = run_lane(replace(tried.course, step=fraction * tried.course.step, steps=1), tried.lane).energy_factor
         errors.append(abs(float(factor[1] - factor[0])))
-    swing = float(np.ptp(tried.whole.energy_factor)) / (tried.inverse[2] - tried.inverse[0])
+    largest = tried.whole.largest
+    swing = (largest.largest_factor - largest.least_factor) / (tried.inverse[2] - tried.inverse[0])
     smaller = "0"
     if errors[1] > 1e-15 * tried.inverse[2]:
         smaller = f"{errors[0] / errors[1]:.1f} times as small at half of it (h³: 8)"

@@ -148,7 +148,8 @@ def _broken(trajectory: Trajectory, x: Array, y: Array) -> Array:
 
 def _decade_below(errors: Iterable[Array | None]) -> float:
     """Where a log scale begins: a decade or more below the least error, of noisy recordings far above SMALLEST."""
-    least = min((float(values[1:].min()) for values in errors if values is not None), default=SMALLEST)
+    known = (values[1:][~np.isnan(values[1:])] for values in errors if values is not None)
+    least = min((float(values.min()) for values in known if len(values)), default=SMALLEST)
     return max(10.0 ** (np.floor(np.log10(least)) - 1.0), SMALLEST) if least > SMALLEST else SMALLEST
 
 

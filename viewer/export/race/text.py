@@ -13,7 +13,8 @@ HEADINGS = ("lane", "order", "energy", "|L|", "direction", "orientation", "phase
 COLUMNS = (
     "lane", "integrator", "stabilisation", "steps_per_rotation", "step_s", "steps", "cpu_s",
     "largest_relative_energy_error", "largest_relative_momentum_error", "largest_direction_error_rad",
-    "largest_orientation_error_rad", "final_phase_error_rad", "flips", "left_finite_range_at_s", "verdict",
+    "largest_orientation_error_rad", "final_phase_error_rad", "flips", "left_finite_range_at_s",
+    "circles_another_axis_from_s", "verdict",
 )  # fmt: skip
 
 
@@ -27,8 +28,9 @@ def csv_text(report: Report) -> str:
         writer.writerow((
             lane.name, lane.integrator, lane.stabilisation, repr(float(steps_per_rotation)), repr(o.step),
             o.steps, repr(o.cpu_seconds) if lane.integrator else "", repr(o.energy), repr(o.momentum),
-            repr(o.direction), repr(o.orientation), "" if o.phase is None else repr(o.phase), o.flips,
-            "" if o.stopped is None else repr(o.stopped), o.verdict,
+            repr(o.direction), repr(o.orientation), "" if o.phase is None else repr(o.phase),
+            "" if o.flips is None else o.flips, "" if o.stopped is None else repr(o.stopped),
+            "" if o.other_since is None else repr(o.other_since), o.verdict,
         ))  # fmt: skip
     return out.getvalue()
 
@@ -52,13 +54,14 @@ def text_table(report: Report) -> str:
 def cells(trajectory: Trajectory) -> tuple[str, ...]:
     """A lane's line under HEADINGS."""
     o = Outcome.of(trajectory)
-    cpu = f"{1e6 * o.cpu_seconds / max(len(trajectory.states.time) - 1, 1) / trajectory.course.every:.2g} µs"
+    made = max(round(float(trajectory.states.time[-1]) / o.step), 1)
+    cpu, flips = f"{1e6 * o.cpu_seconds / made:.2g} µs", "–" if o.flips is None else str(o.flips)
     method = INTEGRATORS.get(trajectory.lane.integrator)
     order = {None: "none", 0: "exact"}.get(method.order, str(method.order)) if method else "recorded"
     if method is None:
         cpu = "–"  # nothing was computed
     if o.stopped is not None:
-        return trajectory.lane.name, order, *["∞"] * 4, "", str(o.flips), cpu
+        return trajectory.lane.name, order, *["∞"] * 4, "", flips, cpu
     return (
         trajectory.lane.name,
         order,
@@ -67,6 +70,6 @@ def cells(trajectory: Trajectory) -> tuple[str, ...]:
         format_angle(o.direction),
         format_angle(o.orientation),
         "–" if o.phase is None else format_phase(o.phase),
-        str(o.flips),
+        flips,
         cpu,
     )

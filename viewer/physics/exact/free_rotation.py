@@ -46,8 +46,8 @@ class FreeRotation:
         fastest = float(np.abs(self._omega).max())
         exponent = frexp(fastest)[1] if fastest > 0.0 else 0
         self.rate_exponent = exponent
-        weight = frexp(float(body.principal_moments.min()))[1]
-        moments = [ldexp(float(value), -weight) for value in body.principal_moments]
+        self._weight = frexp(float(body.principal_moments.min()))[1]
+        moments = [ldexp(float(value), -self._weight) for value in body.principal_moments]
         omega = [ldexp(float(value), -exponent) for value in self._omega]
         omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
         steady = not any(  # a sphere, a principal axis, rest
@@ -113,6 +113,27 @@ class FreeRotation:
         rates = np.asarray(omega_body, dtype=np.float64)
         scaled = np.ldexp(rates.reshape(-1, 3), -self.rate_exponent)
         return self.elliptic.phase(scaled).reshape(rates.shape[:-1])
+
+    def flips_until(self, t: float) -> int:
+        """How often the sense about the middle axis reverses after t = 0, until t [s]."""
+        first = self.next_flip()
+        if first is None or self.flip_period is None or first > t:
+            return 0
+        return 1 + int((t - first) / self.flip_period)
+
+    def sides(self, omega_body: Array, momentum_body: Array) -> Array | None:
+        """On which side of the separatrix states of this body are, by omega (N, 3) and L (N, 3) in the body.
+
+        (N,): how far 2E/|L|^2 is from the middle 1/I, in parts of that; positive where L circulates the same axis as
+        here, and the same way round: else `phase` tells nothing. None where that is None.
+        """
+        if self.elliptic is None or not isfinite(self.elliptic.K):
+            return None
+        (_, _, c), J_b = self.elliptic.axes, ldexp(self.elliptic.J[1], -self._weight)
+        size = np.linalg.norm(momentum_body, axis=1)[:, None]
+        L = momentum_body / size
+        apart = -self.elliptic.side * (np.sum(L * (omega_body / size), axis=1) / J_b - 1.0)
+        return np.asarray(np.where(self.elliptic.signs[2] * L[:, c] < 0.0, -np.abs(apart), apart))
 
     @overload
     def at(self, t: float) -> State: ...

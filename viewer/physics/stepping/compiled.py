@@ -61,8 +61,8 @@ def compiled(function: Function, *first: Function) -> MachineCode:
     require()
     import numba
 
-    # numba writes no code that hands the address of a function on: `function` is part of its caller
-    parts = {f"part_{n}": _jitted(part, n == 0) for n, part in enumerate((function, *first))}
+    # numba writes no code in which the address of a function is handed on: what takes one is part of its caller
+    parts = {f"part_{n}": _jitted(part, n < len(first)) for n, part in enumerate((function, *first))}
     rest = list(signature(function).parameters)[len(first) :]
     called = f"part_0({', '.join((*list(parts)[1:], *rest))})"
     call = eval(f"lambda {', '.join(rest)}: {called}", {"__name__": __name__, **parts})

@@ -7,6 +7,7 @@ Everything is in the units of the kernels' constants; nothing raises on purpose.
 
 from collections.abc import Callable
 from math import nan, sqrt
+from typing import Any
 
 from viewer.physics.kernels.exact_drift import drift_on, parts_of, project_to_curve
 from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Three, product, to_body, to_body_of_any
@@ -41,6 +42,29 @@ def stabilise(
         seven, fraction = project_along_gradient(seven, energy, size, fraction, J, in_space, settings)
         return seven, (energy, size, fraction)
     return project_to_closest(seven, energy, size, J, in_space), targets
+
+
+def each_step(
+    steps: Callable[..., tuple[Moving, Targets]], step: Step, rows: Any, seven: Moving, targets: Targets,
+    rest: tuple[Any, ...],
+) -> tuple[Moving, Targets]:  # fmt: skip
+    """`steps` one by one; `rows`, as many as there are to make, take the state after each."""
+    for n in range(len(rows)):
+        seven, targets = steps(step, seven, targets, 1, *rest)
+        rows[n] = seven
+    return seven, targets
+
+
+def each_exact_drift_step(
+    steps: Callable[..., tuple[Seven, Targets]], step: Step, rows: Any, seven: Seven, targets: Targets,
+    rest: tuple[Any, ...], curve: Four, to_go: int,
+) -> tuple[Seven, Targets]:  # fmt: skip
+    """The same of `exact_drift_steps`."""
+    for n in range(len(rows)):
+        seven, targets = steps(step, seven, targets, 1, *rest, curve, to_go)
+        to_go = to_go - 1 if to_go > 1 else HELD
+        rows[n] = seven
+    return seven, targets
 
 
 def free_steps(

@@ -6,6 +6,9 @@ from itertools import pairwise
 from math import asin, dist, hypot, inf, isfinite, nan
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
@@ -21,6 +24,8 @@ from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.physics.stepping.varying import Place, VaryingKicks
 
 Steps = Callable[..., tuple[Moving, Targets]]
+Parts = tuple[Steps, tuple[Step, ...], tuple[Any, ...]]
+Rows = list[Moving] | NDArray[np.float64]
 
 LOST: Targets = (nan, 0.0, 0.0)  # after a step whose arithmetic failed
 TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no longer finite
@@ -142,6 +147,7 @@ class Stepper:
         self._quick: set[float] = set()  # the signs for which they are compiled, without `fast`
         self._fast = fast
         self._uncorrected: Stepper | None = None
+        self._each: Parts | None = None  # of steps one by one
         self._at_rest = (1.0, *[0.0] * 6, *(UNSTRETCHED if method.matrix else ()))
         self._undisturbed = loads.free and not self._correction
         self._on_curve = self._undisturbed and method.runs
@@ -289,29 +295,51 @@ class Stepper:
         return self._prepared[sign]
 
     def _prepare(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
+        function, first, rest = self._parts(sign)
+        if self._fast:
+            return compiled(function, *first), rest
+        return partial(function, *first) if first else function, rest
+
+    def _parts(self, sign: float) -> Parts:
+        """The function of stepping that makes the steps, the kernels that it takes first, and what it takes last."""
         method, h, J = self._method, sign * self._h, self._J
         step = method.step
         assert step is not None
-
-        def made(function: Callable[..., tuple[Moving, Targets]], step: Step = step) -> Steps:
-            return compiled(function, step) if self._fast else partial(function, step)
-
         if self._on_curve:
-            return made(splitting.exact_drift_steps), (h, self._constants, splitting.RUN if self._fast else 1)
+            return splitting.exact_drift_steps, (step,), (h, self._constants, splitting.RUN if self._fast else 1)
         if self._undisturbed:
-            return made(splitting.free_steps), (h, self._constants)
+            return splitting.free_steps, (step,), (h, self._constants)
         kicks = self._kick_constants(sign) if self._varying is None else ()  # those that vary are `part`'s
         stabilisation = (J, self._correction, self._gradient)
         if method.composition and kicks:
             drifts = tuple(fraction * h for fraction in method.composition[0])
             run = splitting.COMPOSED_RUN if self._fast and not self._correction else 1
-            rest = (drifts, self._constants, kicks, run, *stabilisation)
-            return compiled(splitting.composed_steps) if self._fast else splitting.composed_steps, rest
+            return splitting.composed_steps, (), (drifts, self._constants, kicks, run, *stabilisation)
         loss = self._loads.internal_friction / self._unit * self._h
         if method.loaded and kicks:
-            return made(splitting.loaded_steps, method.loaded), (h, self._constants, kicks[0], loss, *stabilisation)
+            first = (method.loaded,)
+            return splitting.loaded_steps, first, (h, self._constants, kicks[0], loss, *stabilisation)
         kick_constants = kicks[0] if kicks else None
-        return made(splitting.split_steps), (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+        rest = (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+        return splitting.split_steps, (step,), rest
+
+    def each(self, seven: Moving, targets: Targets, count: int, curve: Four, made: int) -> tuple[Rows, Moving, Targets]:
+        """(the state after each of `count` steps, the last state, its targets); fewer where the arithmetic failed.
+
+        Of a motion without loads; otherwise as `steps`, and the same, bit for bit, but for what is compiled.
+        """
+        function, first, rest = self._each = self._each or self._parts(1)
+        held = self.held(curve, made, 1)
+        loop: Callable[..., Any] = splitting.each_exact_drift_step if held else splitting.each_step
+        if self._fast:
+            rows = np.empty((count, len(seven)))
+            return rows, *compiled(loop, function, *first)(rows, seven, targets, rest, *held)
+        path: list[Any] = [None] * count
+        try:
+            seven, targets = loop(function, *first, path, seven, targets, rest, *held)
+            return path, seven, targets
+        except (ArithmeticError, ValueError):
+            return path[: path.index(None)], seven, LOST
 
     def path(self, seven: Moving, count: int, curve: Four) -> tuple[Moving, list[Moving]]:
         """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""

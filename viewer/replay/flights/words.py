@@ -7,17 +7,21 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
+from viewer.physics.body import RigidBody
 from viewer.physics.errors import angle_between
+from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.spin import circulation, told_apart
+from viewer.physics.state import State
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
+from viewer.replay.flights.motion import slowed
 from viewer.replay.flights.signal_quality import MEANINGS
 
 Array = NDArray[np.float64]
 
 ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
 ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only
-LOOKS = 400  # times of a flight at which the fitted motion is looked at for flips
+LOOKS = 400  # times of a flight at which the fitted motion is looked at
 LARGEST, MIDDLE, LEAST = 0, 1, 2  # places in `BodyFit.order`
 WOBBLED = {
     LARGEST: marked("wobbled about the axis of the largest moment, {angle}°"),
@@ -93,10 +97,9 @@ def _thrown(fit: BodyFit, number: int) -> list[str]:
 def flips(fit: BodyFit, number: int = 0) -> int:
     """How often the sense of the turn about the middle axis reversed in a flight."""
     motion = fit.motions[number]
-    time = np.linspace(motion.begin, motion.end, LOOKS)
-    sense = np.sign((fit.rates(time, number) @ fit.axes)[:, fit.order[MIDDLE]])
-    sense = sense[sense != 0.0]
-    return int(np.count_nonzero(np.diff(sense)))
+    slow, _ = slowed(np.array([motion.end - motion.begin]), fit.drag)
+    free = FreeRotation(RigidBody.from_moments(fit.moments.tolist()), State((1.0, 0.0, 0.0, 0.0), motion.start))
+    return free.flips_until(float(slow[0]))
 
 
 def describe(fit: BodyFit, number: int = 0) -> str:

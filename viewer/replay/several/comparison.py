@@ -88,8 +88,11 @@ class Compared:
                 parts.append(text.format(error=size_of(largest)))
         if self.recording.has_orientations:
             parts.append(tr("orientation by {angle}").format(angle=format_angle(float(errors.orientation.max()))))
-        if errors.phase is not None and self._told(errors.phase, float(errors.phase[-1])):
-            parts.append(tr("phase {phase} at the end").format(phase=format_phase(float(errors.phase[-1]))))
+        circling = self.trajectory.circling
+        if circling.phase is not None and errors.phase is not None and self._told(errors.phase, circling.phase):
+            parts.append(tr("phase {phase} at the end").format(phase=format_phase(circling.phase)))
+        if circling.other is not None:
+            parts.append(tr("another axis circled from t = {time} s on").format(time=brief(circling.other, 4)))
         if self.leaves_at is not None:
             text = tr("off by more than {tolerance} from t = {time} s on")
             parts.append(text.format(tolerance=size_of(self.tolerance), time=brief(self.leaves_at, 4)))
@@ -184,7 +187,8 @@ class Several:
                     "largest_orientation_error_rad": float(errors.orientation.max())
                     if one.recording.has_orientations
                     else None,
-                    "final_phase_error_rad": None if errors.phase is None else float(errors.phase[-1]),
+                    "final_phase_error_rad": one.trajectory.circling.phase,
+                    "circles_another_axis_from_s": one.trajectory.circling.other,
                     "largest_difference": one.largest,
                     "resolution": one.resolution,
                     "tolerance": one.tolerance,

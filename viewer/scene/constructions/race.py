@@ -5,6 +5,7 @@ import math
 import textwrap
 import unicodedata
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -92,7 +93,7 @@ def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
         orientation_wxyz=here.orientation_wxyz, rotation_world_from_body=here.rotation_world_from_body,
         omega_world=here.omega_world, angular_momentum_world=here.angular_momentum_world, energy_error=0.0,
         momentum_error=0.0, direction_error=0.0, orientation_error=0.0,
-        phase_error=None if now.phase_error is None else 0.0,
+        phase_error=None if now.phase_error is None else 0.0, other_since=None,
     )  # fmt: skip
     others = tuple(lane for lane in snapshot.lanes if lane is not now)
     return dataclasses.replace(lane_snapshot(snapshot, turned), lanes=(exact, *others), recorded=now)
@@ -227,10 +228,9 @@ def _whose(snapshot: Snapshot) -> str:
 def _notes(errors: str, width: float) -> list[str]:
     """How much a lane errs, or words in place of that, in as many lines as a cell of that width takes."""
     lines: list[str] = []
-    if GAP not in errors:
-        letters = max(int((width - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * NOTE_SIZE)), 1)
-        return textwrap.wrap(errors, letters, break_long_words=False)
-    for part in errors.split(GAP):
+    letters = max(int((width - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * NOTE_SIZE)), 1)
+    parts = (textwrap.wrap(part, letters, break_long_words=False) for part in errors.split(GAP))
+    for part in chain.from_iterable(parts):
         longer = GAP.join([*lines[-1:], part])
         if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
             lines[-1] = longer

@@ -15,6 +15,7 @@ from viewer.physics.errors import angle_between
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
+from viewer.race.verdict import another_motion
 from viewer.scenario.fields import fields_of
 from viewer.scenario.own.own_bodies import as_simulated
 from viewer.scenario.scenario import Scenario, field_at
@@ -260,15 +261,16 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
 def _race(snapshot: Snapshot) -> str:
     if not snapshot.lanes:
         return ""
-    told = "; ".join(
-        tr("{name}: {stopped}").format(name=now.lane.label, stopped=now.stopped)
-        if now.stopped is not None
-        else tr("{name}: energy {energy}, |L| {momentum}").format(
-            name=now.lane.label, energy=_percent(now.energy_error), momentum=_percent(now.momentum_error)
-        )
-        for now in snapshot.lanes
-    )
+    told = "; ".join(_lane_told(now) for now in snapshot.lanes)
     return tr("In a race beside the exact motion, with errors: {lanes}").format(lanes=told)
+
+
+def _lane_told(now: LaneNow) -> str:
+    if now.stopped is not None:
+        return tr("{name}: {stopped}").format(name=now.lane.label, stopped=now.stopped)
+    text = tr("{name}: energy {energy}, |L| {momentum}")
+    told = text.format(name=now.lane.label, energy=_percent(now.energy_error), momentum=_percent(now.momentum_error))
+    return told if now.other_since is None else f"{told}, {another_motion(now)}"
 
 
 def _picture(scenario: Scenario) -> str:
@@ -291,6 +293,8 @@ def _lane(now: LaneNow) -> dict[str, Any]:
         "energy_error": now.energy_error,
         "momentum_error": now.momentum_error,
         "phase_error_rad": now.phase_error,
+        "flips": now.flips,
+        "circles_another_axis_from_s": now.other_since,
         "stopped": now.stopped,
     }
 

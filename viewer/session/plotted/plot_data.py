@@ -5,7 +5,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.errors import brief
 from viewer.common.language import tr
+from viewer.physics.circling import Circling
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction
@@ -16,7 +18,6 @@ Array = NDArray[np.float64]
 
 BLOCK = 4096  # rows at a time
 NAMES = tuple(QUANTITIES)
-COUNTED = [1 + NAMES.index(name) for name in NAMES if QUANTITIES[name].counted]
 
 
 class PlotData:
@@ -59,7 +60,16 @@ class PlotData:
             return tr("no phase, no turn: no exact motion under loads")
         if exact[0] is not self._asked:
             self._asked, self._has_phase = exact[0], exact[0].phase((1.0, 1.0, 1.0)) is not None
-        return None if self._has_phase else tr("no phase: steady spin or separatrix")
+        if not self._has_phase:
+            return tr("no phase: steady spin or separatrix")
+        found = next((one for one in (each.circling for each in self._directions) if one.phase is None), None)
+        if found is None:
+            return None
+        if found.other is not None:
+            text = tr("no phase from t = {time} s on: another motion, which circles another axis")
+            return text.format(time=brief(found.other, 4))
+        text = tr("no phase from t = {time} s on: the samples are half a period apart or more")
+        return text.format(time=brief(found.lost_since, 4))
 
 
 class _DirectionData:
@@ -74,8 +84,9 @@ class _DirectionData:
         self.pyramid.clear()
         self._generation = self._direction.recent.generation
         self._done = 0  # samples that are taken in
-        self._last = np.zeros(1 + len(NAMES))
         self._before: tuple[int, SampleRows] | None = None  # the number of the segment, and its last sample
+        self._exact: FreeRotation | None = None  # beside which there was counted
+        self.circling = Circling()  # of what is taken in
 
     def follow(self) -> bool:
         """Takes in what is new."""
@@ -121,18 +132,15 @@ class _DirectionData:
         if before is not None:  # for what is measured from sample to sample
             rows = np.concatenate((before, rows))
         samples = Samples(segment.simulation.body, rows)
-        gradient = segment.simulation.stabilisation == "gradient"
-        comparison = Comparison(samples, segment.exact, segment.kept_momentum, segment.simulation.loads, gradient)
+        if segment.exact is None or segment.exact[0] is not self._exact:
+            self._exact, self.circling = None if segment.exact is None else segment.exact[0], Circling()
+        comparison = Comparison.of(samples, segment, self.circling)
+        if comparison.counts is not None:
+            self.circling = Circling(*comparison.counts[-1].item())
         values = np.full((len(rows), 1 + len(NAMES)), np.nan)
         values[:, 0] = self._direction.sign * samples.time
         for column, quantity in enumerate(QUANTITIES.values(), start=1):
             found = quantity.of(comparison)
             if found is not None:
                 values[:, column] = found
-        values = values[0 if before is None else 1 :]
-        for column in COUNTED:
-            turns = np.round((values[0, column] - self._last[column]) / (2.0 * np.pi))
-            if np.isfinite(turns):
-                values[:, column] -= 2.0 * np.pi * turns
-        self._last = values[-1]
-        return values
+        return values[0 if before is None else 1 :]

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.physics.errors import angle_between, phase_ahead, turn_between
+from viewer.physics.circling import Circling
+from viewer.physics.errors import angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import Samples
 from viewer.physics.state import States
+from viewer.session.checkpoints import Segment
 
 Array = NDArray[np.float64]
 
@@ -25,6 +27,7 @@ class Comparison:
 
     exact: the exact motion and when it began [s]; None under loads. kept_momentum: L (3,) in space, which stays as it
     is unless a torque acts: then None. A pulse gives it another value. gradient: that is the stabilisation.
+    before: what is counted up to the samples. sure: the motion has no error that counts, see `Circling.after`.
     """
 
     samples: Samples
@@ -32,6 +35,24 @@ class Comparison:
     kept_momentum: Array | None
     loads: Loads
     gradient: bool = False
+    before: Circling = Circling()
+    sure: bool = False
+
+    @classmethod
+    def of(cls, samples: Samples, segment: Segment, before: Circling) -> "Comparison":
+        """That of samples of a segment."""
+        made = segment.simulation
+        gradient = made.stabilisation == "gradient"
+        return cls(samples, segment.exact, segment.kept_momentum, made.loads, gradient, before, made.dense)
+
+    @cached_property
+    def counts(self) -> NDArray[np.void] | None:
+        """What is counted after each sample, (N,) of dtype COUNTS; None where there is no exact motion."""
+        if self.reference is None or self.exact is None:
+            return None
+        exact, samples = self.exact[0], self.samples
+        there = exact.phase(self.reference.omega_body)
+        return self.before.after(exact, samples.body, samples.states, there, 0.0, self.sure)
 
     @cached_property
     def reference(self) -> States | None:
@@ -74,8 +95,7 @@ class Pane:
 class Quantity:
     """A curve: `of` gives its values (N,), None where there are none.
 
-    color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain. counted: in radians, and
-    counted on over whole turns.
+    color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain.
     """
 
     name: str
@@ -85,7 +105,6 @@ class Quantity:
     color: str
     meaning: str
     of: Callable[[Comparison], Array | None]
-    counted: bool = False
 
 
 def _relative(value: Array, target: Array) -> Array:
@@ -100,9 +119,7 @@ def _orientation(comparison: Comparison) -> Array | None:
 
 
 def _phase(comparison: Comparison) -> Array | None:
-    if comparison.reference is None or comparison.exact is None:
-        return None
-    return phase_ahead(comparison.exact[0], comparison.samples.omega_body, comparison.reference.omega_body)
+    return None if comparison.counts is None else comparison.counts["ahead"]
 
 
 def _gap(comparison: Comparison) -> Array | None:
@@ -207,7 +224,7 @@ QUANTITIES: dict[str, Quantity] = {
         ),
         Quantity(
             "phase_error", "phase", "rad", "errors", "angular_velocity",
-            "how far the motion runs ahead along the polhode; 2π is a period", _phase, counted=True,
+            "how far the motion runs ahead along the polhode; 2π is a period", _phase,
         ),
         Quantity(
             "orientation_error", "turn", "rad", "errors", "shell",

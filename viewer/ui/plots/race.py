@@ -39,6 +39,11 @@ def _field(name: str) -> Values:
     return lambda _, rows: rows[name]
 
 
+def _phase(_: LiveRace, rows: LaneRows) -> Array:
+    """The phase error [rad], NaN where there is none."""
+    return np.asarray(rows["counts"]["ahead"])
+
+
 def _omega(axis: int) -> Values:
     """omega about a body axis [rad/s]."""
 
@@ -94,7 +99,7 @@ OVER_TIME = {
     "race_size": OverTime(_field("momentum_ratio"), decay=1.0),
     "race_kinetic": OverTime(_field("energy_ratio"), decay=2.0),
     "race_energy": OverTime(_field("energy_ratio"), around=1.0),
-    "race_phase": OverTime(_field("phase"), around=0.0),
+    "race_phase": OverTime(_phase, around=0.0),
     **{f"race_omega_{name}": OverTime(_omega(axis), axis=axis) for axis, name in enumerate("xyz")},
 }
 PATHS = {
@@ -148,7 +153,7 @@ COLUMNS: dict[str, Values] = {
     "energy_factor_per_kg_m2": _field("energy_factor"),
     "momentum_relative": _field("momentum_ratio"),
     "energy_relative": _field("energy_ratio"),
-    "phase_error_rad": _field("phase"),
+    "phase_error_rad": _phase,
     "momentum_across_1_relative": _field("across_1"),
     "momentum_across_2_relative": _field("across_2"),
     "momentum_body_smallest_relative": _field("body_smallest"),
