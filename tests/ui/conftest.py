@@ -57,6 +57,7 @@ class FakeApp:
         self.capture = SimpleNamespace(
             recording=False,
             seconds=0.0,
+            waiting=None,
             save_plots_csv=self._noted("save_plots_csv"),
             save_plots_png=self._noted("save_plots_png"),
             picture_kinds=dict,

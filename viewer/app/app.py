@@ -233,7 +233,7 @@ class App:
                 gc.enable()
             self._tell(unreadable_tours())  # now: reading them takes 18 ms
         if recording and self.capture.recording:
-            self.capture.record()
+            self.capture.wait() if self.session.scene.late else self.capture.record()
         if self.saving.working:
             self.saving.work()
         if self._exit_after is not None and self.frames >= self._exit_after:

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from viewer.export.film.film import Recorder
 
 FPS = 60
+PROMPT = 1.0  # s on the wall that a picture of a film is waited for without a word
 FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a film is of the first kind that takes its stereo mode
 
 
@@ -36,6 +38,8 @@ class _Film:
     recorder: "Recorder"
     names: LabelMotion = field(default_factory=LabelMotion)
     pictures: int = 0
+    due: float | None = None  # since when the next picture has been waited for, on the wall
+    waited: float = 0.0  # s on the wall for those before
 
     @property
     def seconds(self) -> float:
@@ -68,6 +72,13 @@ class Capture:
     def seconds(self) -> float:
         """The length of the film so far."""
         return 0.0 if self._film is None else self._film.seconds
+
+    @property
+    def waiting(self) -> str | None:
+        """The message about the film while its next picture is long in coming."""
+        if self._film is None or self._film.due is None or time.perf_counter() - self._film.due < PROMPT:
+            return None
+        return tr("The film waits until the motion has come to its next picture: slow it down, or Escape ends the film")
 
     def picture_kinds(self) -> dict[str, str]:
         """Summaries of the picture formats other than the usual one, by suffix."""
@@ -118,6 +129,11 @@ class Capture:
         self._film = _Film(new, scenario.stereo, size, file, file.__enter__())
         self._app.ui.messages.notice(tr("Recording a film to {folder}").format(folder=new.path.parent))
 
+    def wait(self) -> None:
+        """What has just been drawn is not yet the next picture of the film."""
+        if self._film is not None and self._film.due is None:
+            self._film.due = time.perf_counter()
+
     def record(self) -> None:
         """What has just been drawn is the next picture of the film, camera and eyes on the move included.
 
@@ -129,6 +145,8 @@ class Capture:
     def _add_picture(self) -> None:
         film, view = self._film, self._app.scene_view
         assert film is not None
+        if film.due is not None:
+            film.waited, film.due = film.waited + time.perf_counter() - film.due, None
         shot = Shot(
             self._app.session.snapshot(),
             replace(view.scenario, stereo=film.stereo),
@@ -163,8 +181,11 @@ class Capture:
             film.discard(refusal("the film has no picture"))
             return
         film.file.__exit__(None, None, None)
+        text = tr("Saved {file} ({seconds} s)")
+        if film.waited > PROMPT:
+            text = tr("Saved {file} ({seconds} s); its pictures waited {waited} s for the motion")
         self._app.ui.messages.notice(
-            tr("Saved {file} ({seconds} s)").format(file=film.new.path, seconds=f"{film.seconds:.1f}")
+            text.format(file=film.new.path, seconds=f"{film.seconds:.1f}", waited=f"{film.waited:.0f}")
         )
 
     def save_plots_csv(self) -> None:

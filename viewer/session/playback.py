@@ -23,6 +23,7 @@ SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by step
 SETTLING = 0.8  # s on the wall in which what a speed that was kept differs by shrinks to a third
 SETTLED = 1.02  # times: so near to the automatic speed it has settled
 AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
+FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the window is drawn and heard again
 
 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
@@ -112,7 +113,8 @@ class Playback:
     """Plays one motion after the other by the clock on the wall.
 
     Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
-    stands still while the timeline is dragged. `loop`: the times [s] between which it runs again and again. `pace`: a
+    stands still while the timeline is dragged. `due`: of a film's next picture, the simulated seconds [s] that are still
+    to be made. `loop`: the times [s] between which it runs again and again. `pace`: a
     factor on the speed at a time [s] of this motion, for a slow motion. `why`: what is said of a motion that diverges.
     """
 
@@ -130,7 +132,7 @@ class Playback:
         self._goal: float | None = None  # the time [s] that it goes to
         self.meter = SpeedMeter()
         self._slow = False  # a frame has fewer than SLOW steps
-        self._owed = 0.0  # simulated seconds that the clock is ahead of the motion
+        self._owed = self.due = 0.0  # simulated seconds that the clock is ahead of the motion
         self._automatic: float | None = None  # the automatic speed up to now
         self._kept: float | None = None  # the speed that stays in its place
         self._settles = False  # .. or goes over to it
@@ -224,11 +226,11 @@ class Playback:
 
     def resync(self) -> None:
         """The clock is where the motion is."""
-        self._owed = 0.0
+        self._owed = self.due = 0.0
 
     def limit_debt(self) -> None:
         """What is owed counts for a step at most."""
-        self._owed = min(self._owed, self.motion.step)
+        self._owed, self.due = min(self._owed, self.motion.step), 0.0
 
     def step_once(self, sign: int = 1) -> None:
         """One integration period further (or back, where `sign` is -1), then pause."""
@@ -271,7 +273,7 @@ class Playback:
     def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
         """Lets the clock run on by `wall_seconds` at `speed`, in whole steps; True when anything visible changed.
 
-        `patient`: however long they take, and what is left of a step counts, too.
+        `patient`: what is left of a step counts, too, and while something is `due` no more time goes by.
         """
         before = self.ahead
         if self._move(lambda: self._advance(wall_seconds, speed, patient)):
@@ -303,23 +305,27 @@ class Playback:
             return False
         wall = min(wall_seconds, LONGEST_FRAME)
         self._settle(wall)
-        deadline = inf if patient else self._clock() + PHYSICS_SHARE * wall
+        deadline = self._clock() + (FILMED if patient else PHYSICS_SHARE * wall)
         if self._goal is not None:
             self._go_on(deadline)
+            self.due = abs(self.destination - self.motion.time) if patient and self._goal is not None else 0.0
             return True
         step = self.motion.step
         if self.pace is not None:
             speed *= self.pace(self.motion.time)
         self._slow = patient or wall * speed < SLOW * step
-        self._owed += wall * speed
+        if not (patient and self.due):
+            self._owed += wall * speed
         steps = int(self._owed / step)
         if steps < 1:
+            self.due = 0.0
             return False
         done = self._run(steps, deadline)
         self._owed -= done * step
-        behind = self._owed > max(BACKLOG * speed, step)
+        behind = not patient and self._owed > max(BACKLOG * speed, step)
         if behind:
             self._owed = 0.0
+        self.due = self._owed if patient and done < steps else 0.0
         self.meter.add(wall, done * step, behind)
         return True
 

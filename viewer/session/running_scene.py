@@ -75,8 +75,17 @@ class RunningScene:
     @property
     def moving(self) -> bool:
         """Whether something goes on by itself: the clock runs, or motion or race are still going to a time."""
-        late = (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
-        return self.playback.moving or late
+        return self.playback.moving or self._others_late
+
+    @property
+    def late(self) -> bool:
+        """Whether what there is to show is not yet the next picture of a film."""
+        return (self.playback.moving and self.playback.due > 0.0) or self._others_late
+
+    @property
+    def _others_late(self) -> bool:
+        """Whether race or bodies are still going to the time of the motion."""
+        return (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
 
     @property
     def speed(self) -> float:
@@ -147,7 +156,8 @@ class RunningScene:
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
         """Lets the clock run on by `wall_seconds`, in whole steps; True when anything changed.
 
-        `patient`: however long the physics takes, and to the time exactly; for films.
+        `patient`: to the time exactly, for films; where the physics takes longer, the next picture is `late` until it
+        is there, and no more time goes by.
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
@@ -157,13 +167,12 @@ class RunningScene:
         return changed
 
     def _advance(self, wall_seconds: float, patient: bool) -> bool:
-        if self.bodies is not None and self.bodies.late and not self.playback.held:  # the clock waits for them
+        late = self.bodies is not None and self.bodies.late
+        if (late or (patient and self._others_late)) and not self.playback.held:  # the clock waits for them
             self.playback.wait(wall_seconds)
             self.status.changed()
             return True
         if self.playback.advance(wall_seconds, self.speed, patient):
-            if patient and self.bodies is not None:
-                self._follow()
             return True
         if self.race is None or not self.race.late:
             return False

@@ -81,6 +81,8 @@ def in_draw_order(
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
+        if ui.messages.working is None and app.capture.waiting is not None:
+            ui.messages.working, ui.messages.cancel = app.capture.waiting, app.capture.toggle_film
         if ui.messages.working is None and app.live is not None:
             ui.messages.working, ui.messages.cancel = app.live.state, app.live.end
             ui.messages.proposed = app.live.proposed

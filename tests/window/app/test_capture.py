@@ -94,6 +94,34 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
         assert len(list(film.decode(video=0))) == len(times)
 
 
+def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escape(desktop, tmp_path, monkeypatch):
+    """A picture every sixtieth of a second of film, however long the physics takes; the window is drawn meanwhile."""
+    pytest.importorskip("av", reason="PyAV is not installed (extra film)")
+    monkeypatch.setattr(capture, "PROMPT", 0.0)
+    shown = desktop("dzhanibekov", playing=True)
+    shown.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 2000.0})
+    shown.app.capture.toggle_film()
+    times, frames, record = [], shown.app.frames, shown.app.capture.record
+
+    def watched():
+        times.append(shown.session.snapshot().reading.time)
+        record()
+
+    shown.app.capture.record = watched
+    shown.until(lambda: len(times) >= 3)
+    np.testing.assert_allclose(np.diff(times), 2000.0 / capture.FPS, atol=1e-4)
+    assert shown.app.frames - frames > len(times)
+    shown.session.change({"playback.speed": 1e10})
+    shown.until(lambda: shown.app.capture.waiting is not None)
+    begun = time.monotonic()
+    shown.key("Escape")
+    assert not shown.app.capture.recording
+    assert time.monotonic() - begun < 10.0
+    assert re.search(r"\(0\.1 s\); its pictures waited \d+ s for the motion$", shown.message)
+    shown.session.playback.pause()
+    shown.settle()
+
+
 def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeypatch):
     shown = desktop()
     (tmp_path / "pictures").write_text("a file where the folder should be")

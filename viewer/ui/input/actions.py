@@ -96,10 +96,12 @@ def _text_size(factor: float | None) -> Run:
 
 
 def _leave(app: Host) -> None:
-    """Cancels what is being opened, closes the uppermost of what is open; else parts with a phone that is followed, or
-    leaves full screen."""
+    """Cancels what is being opened, ends a film that waits, closes the uppermost of what is open; else parts with a
+    phone that is followed, or leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
+    elif app.capture.waiting is not None:
+        app.capture.toggle_film()
     elif app.ui.front.dismiss():
         pass
     elif app.live is not None and app.live.state is not None:
