@@ -1,6 +1,13 @@
 """`poinsot live`."""
 
+import contextlib
 import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +15,8 @@ import pytest
 from helpers.fake_phone import fake_phone
 
 from viewer import cli
+from viewer.common.errors import InputError
+from viewer.replay.phone import Phone
 from viewer.replay.reader import read_recording
 
 TIME = np.arange(0.0, 4.0, 0.01)
@@ -76,3 +85,70 @@ def test_what_is_refused(phone, capsys, arguments, message):
     assert cli.main(["live", *arguments]) == 2
     assert message in capsys.readouterr().err
     assert phone.asked == []
+
+
+@contextlib.contextmanager
+def dripping():
+    """A server that sends the head of an answer, and then a byte every .2 s without an end."""
+    server, asked, ended = socket.create_server(("127.0.0.1", 0)), threading.Event(), threading.Event()
+
+    def drip(connection):
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+            asked.set()
+            while not ended.wait(0.2):
+                connection.sendall(b" ")
+
+    def serve():
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=drip, args=(server.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=serve, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}", asked
+    finally:
+        ended.set()
+        server.close()
+
+
+def test_a_phone_that_never_comes_to_an_end_is_given_up():
+    with dripping() as (url, _):
+        begun = time.monotonic()
+        with pytest.raises(InputError, match=r"does not answer \(timed out\)"):
+            Phone(url, timeout=0.5).connect()
+        assert time.monotonic() - begun < 5.0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_the_first_signal_ends_it_whatever_the_phone_does(name):
+    with dripping() as (url, asked):
+        process = subprocess.Popen([sys.executable, "-m", "viewer", "live", url, "-o", "toss.csv", "--seconds", "3600"])
+        try:
+            assert asked.wait(60.0)
+            time.sleep(0.2)
+            process.send_signal(getattr(signal, name))
+            assert process.wait(4.0) == 128 + getattr(signal, name)  # before the request would be given up
+        finally:
+            process.kill()
+            process.wait()
+    assert os.listdir() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_what_was_measured_is_kept_at_the_first_signal(phone):
+    command = [sys.executable, "-m", "viewer", "live", phone.url, "-o", "toss.csv", "--seconds", "3600"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        end = time.monotonic() + 60.0
+        while len(phone.asked) < 3 and time.monotonic() < end:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out = process.communicate(timeout=10.0)[0]
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert "toss.csv: 301 rows over 3 s" in out
+    assert len(read_recording("toss.csv").time) == 301

@@ -46,18 +46,19 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
     recording = LiveRecording(kept=None)
     lost = 0
     phone.connect()
-    with signals.held():  # a request to end leaves what there is so far
-        end = time.monotonic() + options.seconds
-        while time.monotonic() < end and signals.asked() is None:
-            try:
-                recording.add(phone.poll())
-            except InputError as error:  # what was measured until then is kept
-                if not len(recording.time):
-                    raise
-                console.report(str(error))
-                lost = 2
-                break
+    end = time.monotonic() + options.seconds
+    try:
+        while time.monotonic() < end:
+            answer = phone.poll()
+            with signals.held():
+                recording.add(answer)
             time.sleep(EVERY)
+    except (KeyboardInterrupt, InputError) as error:  # what was measured until then is kept
+        if not len(recording.time):
+            raise
+        if isinstance(error, InputError):
+            console.report(str(error))
+            lost = 2
     if not len(recording.time) and recording.left_out:
         raise refusal("{address}: gives no numbers that a gyroscope measures", address=phone.address)
     if not len(recording.time):

@@ -4,8 +4,11 @@
 gyrX that were measured after the time T of the buffer gyr_time (phyphox.org/wiki: Remote-interface communication).
 """
 
+import contextlib
 import http.client
 import json
+import socket
+import threading
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -18,7 +21,7 @@ from viewer.common.language import tr
 
 Array = NDArray[np.float64]
 
-TIMEOUT = 5.0  # s until a phone that does not answer is given up
+TIMEOUT = 5.0  # s until a phone that has not answered is given up
 LARGEST_ANSWER = 64 * 2**20  # bytes
 CHANNELS = ("t", "x", "y", "z")
 LARGEST = {"t": 1e10, "gyroscope": 1e4, "accelerometer": 1e5}  # s, rad/s, m/s2: beyond what any phone measures
@@ -148,16 +151,23 @@ class Phone:
     def _ask(self, path: str, missing: dict[str, Any] | None = None) -> dict[str, Any]:
         """The JSON object at a path; `missing` where the phone knows no such path."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        answered, late = threading.Event(), threading.Event()
         try:
             connection = kind(self._host, self._port, timeout=self._timeout)
+            watch = threading.Thread(target=self._give_up, args=(connection, answered, late), daemon=True)
+            watch.start()
             try:
                 connection.request("GET", path, headers={"Accept": "application/json"})
                 response = connection.getresponse()
                 text = response.read(LARGEST_ANSWER + 1)
             finally:
+                answered.set()
                 connection.close()
-        except (OSError, http.client.HTTPException, UnicodeError) as error:
+            if late.is_set():
+                raise TimeoutError
+        except (OSError, http.client.HTTPException, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            reason = tr("timed out") if late.is_set() else reason
             raise refusal(
                 "{address}: does not answer ({reason}); is remote access on in phyphox, and the phone in this network?",
                 address=self.address,
@@ -174,6 +184,16 @@ class Phone:
         if not isinstance(answer, dict):
             raise self._strange()
         return answer
+
+    def _give_up(
+        self, connection: http.client.HTTPConnection, answered: threading.Event, late: threading.Event
+    ) -> None:
+        """Ends a request that takes too long in all: the connection's own timeout begins anew with every byte."""
+        while not answered.wait(self._timeout):
+            late.set()
+            if connection.sock is not None:
+                with contextlib.suppress(OSError):
+                    connection.sock.shutdown(socket.SHUT_RDWR)
 
     def _strange(self, why: str = "") -> InputError:
         return refusal(

@@ -113,9 +113,9 @@ class Playback:
     """Plays one motion after the other by the clock on the wall.
 
     Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
-    stands still while the timeline is dragged. `due`: of a film's next picture, the simulated seconds [s] that are still
-    to be made. `loop`: the times [s] between which it runs again and again. `pace`: a
-    factor on the speed at a time [s] of this motion, for a slow motion. `why`: what is said of a motion that diverges.
+    stands still while the timeline is dragged. `due`: the simulated time [s] that is still to be made until a film's
+    next picture. `loop`: the times [s] between which it runs again and again. `pace`: a factor on the speed at a time
+    [s] of this motion, for a slow motion. `why`: what is said of a motion that diverges.
     """
 
     def __init__(self, motion: Motion, status: Status, playing: bool, clock: Callable[[], float]) -> None:
