@@ -1,4 +1,7 @@
-"""Poinsot: how a rigid body turns, live and in stereo. The public names load on first use, so importing is light."""
+"""Poinsot: how a rigid body turns, live and in stereo.
+
+The public names load on first use, so importing is light.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -6,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from viewer.common.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from viewer.common.errors import InputError
     from viewer.export.images.api import render_image
     from viewer.physics.body import RigidBody
     from viewer.physics.exact.free_rotation import FreeRotation
@@ -13,22 +17,24 @@ if TYPE_CHECKING:
     from viewer.physics.loads import Loads
     from viewer.physics.ode import Bodies, euler, rk4
     from viewer.physics.rotation import matrix_from_quaternion, quaternion_from_matrix, star
-    from viewer.physics.simulation import Simulation
+    from viewer.physics.simulation import NumericalOverflow, Simulation
     from viewer.physics.solids.composite import Part
     from viewer.physics.state import State, angular_acceleration, point_velocity
     from viewer.scenario.scenario import Scenario
 
 __all__ = [
-    "INTEGRATORS", "Bodies", "FreeRotation", "Loads", "Part", "RigidBody", "Scenario", "Simulation", "State",
-    "angular_acceleration", "euler", "matrix_from_quaternion", "point_velocity", "quaternion_from_matrix",
-    "render_image", "rk4", "star",
+    "INTEGRATORS", "Bodies", "FreeRotation", "InputError", "Loads", "NumericalOverflow", "Part", "RigidBody",
+    "Scenario", "Simulation", "State", "angular_acceleration", "euler", "matrix_from_quaternion", "point_velocity",
+    "quaternion_from_matrix", "render_image", "rk4", "star",
 ]  # fmt: skip
 
 _HOMES = {
     "INTEGRATORS": "viewer.physics.integrators",
     "Bodies": "viewer.physics.ode",
     "FreeRotation": "viewer.physics.exact.free_rotation",
+    "InputError": "viewer.common.errors",
     "Loads": "viewer.physics.loads",
+    "NumericalOverflow": "viewer.physics.simulation",
     "Part": "viewer.physics.solids.composite",
     "RigidBody": "viewer.physics.body",
     "Scenario": "viewer.scenario.scenario",

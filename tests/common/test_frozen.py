@@ -61,7 +61,6 @@ def test_values_and_text(positional, named):
     assert asdict(ours) == asdict(theirs)
     assert repr(ours) == repr(theirs)
     assert inspect.signature(Ours).parameters.keys() == inspect.signature(Theirs).parameters.keys()
-    assert Ours.__init__.__annotations__ == Theirs.__init__.__annotations__
     assert Ours.__match_args__ == Theirs.__match_args__
 
 

@@ -34,8 +34,8 @@ def frozen(cls: type[Class]) -> type[Class]:
 
 def _constructor(cls: type, given: tuple[Field[Any], ...]) -> Callable[..., None]:
     """Sets every field past `__setattr__`, all in one call, which compiles twice as fast as one for each; then calls
-    `__post_init__`, where there is one."""
-    scope: dict[str, Any] = {"_absent": MISSING}
+    `__post_init__`, where there is one. Its signature has names and defaults alone: with types it fills a screen."""
+    scope: dict[str, Any] = {"_absent": ...}
     parameters, values = [], []
     for one in given:
         name, value = one.name, one.name
@@ -53,7 +53,6 @@ def _constructor(cls: type, given: tuple[Field[Any], ...]) -> Callable[..., None
     exec(f"def __init__(self, {', '.join(parameters)}): self.__dict__.update({', '.join(values)}){after}", scope)
     constructor: Callable[..., None] = scope["__init__"]
     constructor.__qualname__ = f"{cls.__qualname__}.__init__"
-    constructor.__annotations__ = {one.name: one.type for one in given} | {"return": None}
     return constructor
 
 

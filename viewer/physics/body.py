@@ -1,5 +1,7 @@
 """A rigid body: mass and principal moments of inertia; and the table of solids that it can be made from."""
 
+from __future__ import annotations
+
 import math
 import os
 from collections.abc import Callable, Sequence
@@ -48,7 +50,7 @@ class RigidBody:
     centre: Array = field(default_factory=lambda: np.zeros(3))
     inertia_source: InertiaSource = FORMULA
     mesh: TriangleMesh | None = field(default=None, repr=False)
-    parts: tuple["Part", ...] = field(default=(), repr=False)
+    parts: tuple[Part, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         moments = np.array(self.principal_moments, dtype=np.float64)
@@ -102,43 +104,43 @@ class RigidBody:
         return broken_triangle(self.principal_moments, " kg m²")
 
     @classmethod
-    def box(cls, mass: float, width: float, depth: float, height: float) -> "RigidBody":
+    def box(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
         """A homogeneous box [kg, m]; width, depth, height lie along body x, y, z."""
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 12), m)
 
     @classmethod
-    def ellipsoid(cls, mass: float, width: float, depth: float, height: float) -> "RigidBody":
+    def ellipsoid(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
         """A homogeneous ellipsoid [kg, m]; width, depth, height are its full axes along body x, y, z."""
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 20), m)
 
     @classmethod
-    def cylinder(cls, mass: float, radius: float, height: float) -> "RigidBody":
+    def cylinder(cls, mass: float, radius: float, height: float) -> RigidBody:
         """A homogeneous cylinder [kg, m] about body z."""
         m, r, h = _sizes(mass, radius=radius, height=height)
         across = m * (3 * r * r + h * h) / 12
         return cls(np.array([across, across, m * r * r / 2]), m)
 
     @classmethod
-    def sphere(cls, mass: float, radius: float) -> "RigidBody":
+    def sphere(cls, mass: float, radius: float) -> RigidBody:
         """A homogeneous sphere [kg, m]."""
         m, r = _sizes(mass, radius=radius)
         return cls(np.full(3, 0.4 * m * r * r), m)
 
     @classmethod
-    def t_handle(cls, mass: float, width: float, height: float, thickness: float) -> "RigidBody":
+    def t_handle(cls, mass: float, width: float, height: float, thickness: float) -> RigidBody:
         """A homogeneous T of two round bars [kg, m], as `THandle` has it: crossbar along body x, handle along z."""
         m, w, h, t = _sizes(mass, width=width, height=height, thickness=thickness)
         return cls(m * np.array(THandle(w, h, t).moments), m)
 
     @classmethod
-    def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> "RigidBody":
+    def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> RigidBody:
         """Raw principal moments (3,) [kg m2]; also such that no solid has, see `warning`."""
         return cls(np.array(moments, dtype=np.float64), mass, inertia_source=InertiaSource("moments"))
 
     @classmethod
-    def from_tensor(cls, tensor: Sequence[float] | Sequence[Sequence[float]] | Array, mass: float = 1.0) -> "RigidBody":
+    def from_tensor(cls, tensor: Sequence[float] | Sequence[Sequence[float]] | Array, mass: float = 1.0) -> RigidBody:
         """From the inertia tensor about the centre of mass [kg m2]: (3, 3), or Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
 
         The last three are the elements of the tensor, Ixy = -integral x y dm; sources that state +integral x y dm as
@@ -167,7 +169,7 @@ class RigidBody:
         density: float | None = None,
         method: str = "auto",
         thickness: float | None = None,
-    ) -> "RigidBody":
+    ) -> RigidBody:
         """From a mesh file: STL, OBJ, PLY, GLB, OFF.
 
         `unit`: of its coordinates, mm, cm, in, m or km (GLB: m); or `longest`: its longest extent along x, y, z [m].
@@ -184,7 +186,7 @@ class RigidBody:
 
     def with_appearance(
         self, path: str | os.PathLike[str], *, unit: str | None = None, longest: float | None = None
-    ) -> "RigidBody":
+    ) -> RigidBody:
         """The same body, drawn as a mesh file whose origin is the centre of mass, with its axes as those of the tensor.
 
         `unit`, `longest`: as of `from_mesh`. Raises ValueError.
@@ -194,7 +196,7 @@ class RigidBody:
         source = mesh_body.mesh_source(path)
         return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
 
-    def drawn_as_parts(self, parts: Sequence["Part"]) -> "RigidBody":
+    def drawn_as_parts(self, parts: Sequence[Part]) -> RigidBody:
         """The same body, drawn as a composite one about its own centre of mass, the axes of the parts as those of the
         tensor. Raises ValueError where they make no solid.
         """
@@ -204,7 +206,7 @@ class RigidBody:
         return replace(self, mesh=composite.triangles(parts).moved(centre, self.principal_axes))
 
     @classmethod
-    def composite(cls, parts: Sequence["Part"]) -> "RigidBody":
+    def composite(cls, parts: Sequence[Part]) -> RigidBody:
         """From `viewer.Part`s, by parallel axes. Raises ValueError where they make no solid."""
         from viewer.physics.solids import composite
 
@@ -214,7 +216,7 @@ class RigidBody:
         return replace(body, mesh=mesh, parts=tuple(parts))
 
     @classmethod
-    def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> "RigidBody":
+    def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> RigidBody:
         """The body with these mass properties in some frame; `mesh`: in the frame of the body."""
         moments, axes = principal_axes(found.tensor)
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
@@ -285,7 +287,7 @@ def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
         unit: str = "m",
         longest: float = 1.0,
         show_parts: bool = False,
-        parts: Sequence["Part"] = (),
+        parts: Sequence[Part] = (),
         **numbers: Any,
     ) -> RigidBody:
         body = make(**numbers)

@@ -323,4 +323,13 @@ _TABLE = (
     ),
 )  # fmt: skip
 
-INTEGRATORS: dict[str, Integrator] = {integrator.name: integrator for integrator in _TABLE}
+
+class _Integrators(dict[str, Integrator]):
+    """The integrators by name; its own docstring, which `help` shows, lists them."""
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} integrators by name>"
+
+
+INTEGRATORS = _Integrators((integrator.name, integrator) for integrator in _TABLE)
+INTEGRATORS.__doc__ = "\n".join(f"{entry.name}: {entry.summary}" for entry in _TABLE)

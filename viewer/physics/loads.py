@@ -1,5 +1,7 @@
 """What acts on the body: a force at an arm, a torque, both also in time, external and internal friction."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from math import expm1, hypot, isfinite, pi
 
@@ -90,7 +92,7 @@ class Loads:
                 )
 
     @classmethod
-    def of(cls, given: "Loads | TorqueFunction | None") -> "Loads":
+    def of(cls, given: Loads | TorqueFunction | None) -> Loads:
         """Loads as they are, a function as the only one, or none."""
         if isinstance(given, Loads):
             return given

@@ -5,6 +5,8 @@ dx/dt = P/M, dq/dt = (0, omega_w) q/2, dP/dt = F, dL/dt = torque. Or eighteen, w
 matrix R, row by row, in place of q: dR/dt = Star(omega_w) R. Any solver with the signature of `euler` fits in.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 

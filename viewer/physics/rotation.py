@@ -1,5 +1,7 @@
 """Unit quaternions (w, x, y, z), body to world: v_world = q v_body q*; and matrices. One or N at a time, float64."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -1,5 +1,7 @@
 """The running motion: fixed steps of one integrator under loads, and the targets of its energy and of |L|."""
 
+from __future__ import annotations
+
 from copy import copy
 from math import hypot, isfinite
 from typing import NamedTuple
@@ -190,7 +192,7 @@ class Simulation:
             return tr("friction has brought the body to rest and leaves nothing to go back by")
         return self._stepper.irreversible
 
-    def copy(self) -> "Simulation":
+    def copy(self) -> Simulation:
         """Another simulation at the same state; neither knows of the other."""
         return copy(self)  # everything that it holds is replaced, never changed
 
@@ -257,7 +259,7 @@ class Simulation:
         """Whether the state between two steps is known."""
         return self._stepper.dense
 
-    def ahead(self, fraction: float) -> "Simulation":
+    def ahead(self, fraction: float) -> Simulation:
         """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps, or it
         diverges."""
         if not self._stepper.dense or fraction == 0.0:

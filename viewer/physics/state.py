@@ -1,5 +1,7 @@
 """The state of a body, one or N at a time, and what follows from it: energy, angular momentum, rates."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A whole scene: immutable values; read from and saved to TOML; and the physics that it describes."""
 
+from __future__ import annotations
+
 import dataclasses
 import os
 from collections.abc import Container, Iterable, Mapping
@@ -74,7 +76,7 @@ class Scenario:
     )
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], base: "Scenario | None" = None) -> "Scenario":
+    def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
         """The scene of a TOML file, or of a picture made of it; `base` as in `preset`.
 
         Raises InputError with field, value, what is allowed and the line.
@@ -84,7 +86,7 @@ class Scenario:
         return cls.from_text(scene_file.read(path), Path(path).name, base, Path(path).parent)
 
     @classmethod
-    def preset(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+    def preset(cls, name: str, base: Scenario | None = None) -> Scenario:
         """One of PRESETS; raises InputError where there is none of that name.
 
         Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
@@ -96,7 +98,7 @@ class Scenario:
         return cls.from_text(preset_text(name), f"{name}.toml", base)
 
     @classmethod
-    def find(cls, name: str, base: "Scenario | None" = None) -> "Scenario":
+    def find(cls, name: str, base: Scenario | None = None) -> Scenario:
         """A preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
         if name in PRESETS:
             return cls.preset(name, base)
@@ -111,8 +113,8 @@ class Scenario:
 
     @classmethod
     def from_text(
-        cls, text: str, name: str = "scene", base: "Scenario | None" = None, folder: Path | None = None
-    ) -> "Scenario":
+        cls, text: str, name: str = "scene", base: Scenario | None = None, folder: Path | None = None
+    ) -> Scenario:
         """The scene that a TOML text describes; `name` stands in the errors.
 
         Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
@@ -138,7 +140,7 @@ class Scenario:
 
         scene_file.write(path, values, self._declared(), described, self.has_effect)
 
-    def to_text(self, base: "Scenario | None" = None) -> str:
+    def to_text(self, base: Scenario | None = None) -> str:
         """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
@@ -165,11 +167,11 @@ class Scenario:
         section, _, name = current_path(path).rpartition(".")
         return getattr(getattr(self, section) if section else self, name)
 
-    def with_value(self, path: str, value: Any) -> "Scenario":
+    def with_value(self, path: str, value: Any) -> Scenario:
         """A copy with one field changed, as `with_values` does it."""
         return self.with_values({path: value})
 
-    def with_values(self, values: Mapping[str, Any], of: int | None = None) -> "Scenario":
+    def with_values(self, values: Mapping[str, Any], of: int | None = None) -> Scenario:
         """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
 
         A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
@@ -207,7 +209,7 @@ class Scenario:
                 changed = {name: value for name, value in changed.items() if name not in own}
         return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
 
-    def _with_true_texts(self, before: "Scenario", changed: Container[str]) -> "Scenario":
+    def _with_true_texts(self, before: Scenario, changed: Container[str]) -> Scenario:
         """Without the texts, but for those that are changed too, that told of the bodies as they were `before`.
 
         Where their numbers come from and how a mesh was opened go with the numbers; with another shape that has other
@@ -227,7 +229,7 @@ class Scenario:
             return self
         return dataclasses.replace(self, **blank)
 
-    def _with_suited_values(self, changed: Iterable[str]) -> "Scenario":
+    def _with_suited_values(self, changed: Iterable[str]) -> Scenario:
         """With the integration period and the pulse that suit the bodies, where they are automatic, after a change of
         these sections."""
         if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
@@ -244,7 +246,7 @@ class Scenario:
             loads = dataclasses.replace(loads, pulse=suited.pulse(bodies))
         return dataclasses.replace(self, solver=solver, loads=loads)
 
-    def of_body(self, number: int) -> "Scenario":
+    def of_body(self, number: int) -> Scenario:
         """The same scene with the body and the start of one of its bodies as its own."""
         member = self.bodies[number]
         return dataclasses.replace(self, body=member.body, start=member.start)
@@ -282,7 +284,7 @@ class Scenario:
         value = self.value(when[0])
         return bool(value) if when[1] is None else value in when[1]
 
-    def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> "Scenario":
+    def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> Scenario:
         """The scene as it is saved to `path`; `before`: its file until now, if it had one.
 
         A preset's title and summary describe that preset's body, and its source that body's numbers, so they are not
@@ -298,7 +300,7 @@ class Scenario:
         texts = {k: "" if v in {getattr(p, k) for p in PRESETS.values()} else v for k, v in texts.items()}
         return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
-    def with_screen_of(self, other: "Scenario") -> "Scenario":
+    def with_screen_of(self, other: Scenario) -> Scenario:
         """The scene with the fields that belong to the user's screen as in `other`."""
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 

@@ -1,5 +1,7 @@
 """Pictures of a scene, drawn without a window."""
 
+from __future__ import annotations
+
 import functools
 import os
 from contextlib import AbstractContextManager

@@ -4,6 +4,8 @@ The phases are reduced in double-double arithmetic: after 1e6 periods the state 
 that of the largest |omega| of the motion: of moments far apart a small omega may be far from its own.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import frexp, hypot, inf, isfinite, ldexp, pi
 from typing import overload

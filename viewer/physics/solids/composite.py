@@ -1,5 +1,7 @@
 """A body that is a sum of parts: simple solids and meshes, each with a mass or density, a place, an orientation."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import cos, pi, radians, sin
