@@ -386,11 +386,14 @@ def arrays(draw: Callable[..., Any]) -> Files:
 
 
 def read_answers(answers: list[bytes]) -> object:
-    """What a phone answers, one question after the other; what is collected is written, and looked through."""
+    """What a phone sends, one question after the other; what is collected is written, and looked through."""
     left, recording, problems = list(answers), LiveRecording(), []
-    connection = mock.Mock()
-    connection.getresponse = lambda: mock.Mock(status=200, read=io.BytesIO(left.pop(0) if left else b"").read)
-    with mock.patch.object(http.client, "HTTPConnection", return_value=connection):
+
+    def connect(connection: http.client.HTTPConnection) -> None:
+        connection.sock = mock.Mock()
+        connection.sock.makefile.return_value = io.BytesIO(left.pop(0) if left else b"")
+
+    with mock.patch.object(http.client.HTTPConnection, "connect", connect):
         client = Phone("phone")
         while left:
             try:
@@ -438,10 +441,24 @@ PHONE_WORDS = [
     b'"x"',
     b"[]",
 ]
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+HEAD_WORDS = [
+    b"\r\n",
+    b"Content-Length: 9",
+    b"Content-Length: -1",
+    b"Transfer-Encoding: chunked",
+    b"302",
+    b"404",
+    b"\xff",
+]
 ANSWERS = st.builds(
-    lambda config, answers: [config, *answers],
+    lambda config, answers, head, at: [
+        (head if number == at else HEAD) + answer for number, answer in enumerate([config, *answers])
+    ],
     st.one_of(st.just(CONFIG), mutations([CONFIG], PHONE_WORDS)),
     st.lists(st.one_of(st.sampled_from(GIVEN), mutations(GIVEN, PHONE_WORDS)), min_size=1, max_size=4),
+    st.one_of(st.just(HEAD), mutations([HEAD], HEAD_WORDS)),
+    st.integers(0, 4),
 )
 
 # -- numbers that are typed -------------------------------------------------------------------------------------------
