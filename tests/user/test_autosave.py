@@ -164,3 +164,14 @@ def test_a_folder_that_cannot_be_written_stops_nothing(monkeypatch, tmp_path):
     keeper = kept(CHANGED)
     keeper.close(CHANGED)
     assert left_behind() == []
+
+
+def test_what_nobody_expects_is_said_too(monkeypatch):
+    keeper = Autosave()
+    with monkeypatch.context() as patch:
+        patch.setattr(Scenario, "to_text", lambda self, base=None: 1 / 0)
+        keeper.follow(CHANGED, 10.0)
+        keeper.follow(CHANGED, 10.0 + DELAY)
+        keeper.finish_writing()
+        assert keeper.problem == "unsaved changes: internal error: ZeroDivisionError: division by zero"
+    assert keeper.close(CHANGED) is None

@@ -18,6 +18,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.output_files import WholeFile
 from viewer.scenario.scenario import Scenario
+from viewer.user import log
 
 FOLDER = "unsaved"
 SUFFIX = ".toml"
@@ -102,6 +103,8 @@ class Autosave:
             self.problem = text.format(path=self.path, reason=error.strerror or error)
         except InputError as error:
             self.problem = tr("unsaved changes: {error}").format(error=error)
+        except Exception as error:  # an unexpected one: it is said, as this thread ends with it
+            self.problem = tr("unsaved changes: {error}").format(error=log.crash(error)[0])
         else:
             self._written, self.problem = scenario, None
 
