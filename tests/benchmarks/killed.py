@@ -93,8 +93,9 @@ def main(times: int = 100) -> int:
 
 
 def hidden() -> list[str]:
-    """What stands there besides the files that were wanted."""
-    return [file for file in os.listdir() if file not in (*WORK, "sitecustomize.py", "__pycache__")]
+    """What stands there besides the files that were wanted and the parts that an ended program has named."""
+    files = [file for file in os.listdir() if not file.startswith("a.part")]
+    return [file for file in files if file not in (*WORK, "sitecustomize.py", "__pycache__")]
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
 """The door for what comes in: what is no regular file is refused at once, what is damaged is not opened."""
 
+import errno
+import io
 import os
 import random
 import socket
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.hostile_inputs import pictures
@@ -11,6 +15,7 @@ from helpers.hostile_inputs import pictures
 from viewer import cli
 from viewer.common import input_files
 from viewer.common.errors import InputError
+from viewer.physics.solids import mesh_body
 from viewer.replay.reader import read_recording
 from viewer.scenario import embedded
 from viewer.scenario.presets import PRESETS
@@ -58,6 +63,56 @@ def test_settings_that_are_a_pipe_are_told_and_written_anew(tmp_path: Path) -> N
     settings.change("panel.width", 300.0)
     assert settings.save() is None
     assert Settings(path).value("panel.width") == 300.0
+
+
+class Failing(io.FileIO):
+    """A file of which one read fails."""
+
+    count, fails = 0, 0
+
+    def readinto(self, buffer: Any, /) -> int:
+        Failing.count += 1
+        if Failing.count == Failing.fails:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().readinto(buffer)
+
+
+def inputs(folder: Path) -> dict[str, list[str]]:
+    """Files of each kind that is read, and the words of a command that reads them."""
+    table = "time,qw,qx,qy,qz,wx,wy,wz\n" + "".join(f"{n}.5,1,0,0,0,0.1,2,{n}\n" for n in range(2000))
+    (folder / "a.csv").write_text(table)
+    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        archive.writestr("b.csv", table)
+    (folder / "a.png").write_bytes(pictures()[0])
+    (folder / "a.gif").write_bytes(pictures()[3])
+    (folder / "a.obj").write_text("v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    Scenario.preset("rod").save(folder / "a.toml")
+    readers = {name: ["describe", name] for name in ("a.toml", "a.png", "a.gif")}
+    readers |= {name: ["replay", name] for name in ("a.csv", "a.zip")}
+    return readers | {"a.obj": ["body", "a.obj", "--density", "1", "--unit", "m"]}
+
+
+def test_a_read_that_fails_names_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    readers = inputs(tmp_path)
+    monkeypatch.setattr(os, "fdopen", lambda descriptor, mode: io.BufferedReader(Failing(descriptor, mode)))
+    found = dict.fromkeys(readers, 0)
+    for name, words in readers.items():
+        for fails in range(1, 9):
+            Failing.count, Failing.fails = 0, fails
+            mesh_body._kept.clear()
+            status = cli.main(words)
+            said = capsys.readouterr().err
+            if Failing.count < fails:
+                break
+            if status == 2:  # else what only looks at the file goes on, and it is read again
+                found[name] += 1
+                assert said.startswith(f"poinsot: {name}: ")
+                assert said.count("\n") == 1
+                assert "more in" not in said
+    assert min(found.values()) >= 1, found
 
 
 def test_what_is_not_there_and_what_is_too_large() -> None:

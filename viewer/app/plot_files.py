@@ -1,5 +1,6 @@
 """The plots as files: the curves that are shown as a table, and a picture of them."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +71,8 @@ def write_png(pixels: Image, new: NewFile) -> Path:
     """Writes a picture (H, W, 3) into a new file. Raises InputError."""
     from PIL import Image  # here: only exports need it
 
+    data = io.BytesIO()  # to a file Pillow would write past it, by its descriptor
+    Image.fromarray(pixels).save(data, format="PNG")
     with new as file:
-        Image.fromarray(pixels).save(file, format="PNG")
+        file.write(data.getbuffer())
     return new.path
