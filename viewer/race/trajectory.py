@@ -30,7 +30,6 @@ Several = TypeVar("Several", States, Deviation)
 
 BLOCK = 4096  # steps that are looked at together
 WARM_UP = 3  # steps before the clock starts: compiling, caches
-NOISE = 10.0  # times what is usual from row to row: so far off no row is
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,11 +212,9 @@ def energy_factor(body: RigidBody, states: States) -> Array:
 
 
 def roughness(factor: Array) -> float:
-    """By how much noise moves 2E/|L|^2 (N,) from row to row, relative, at most: of a recording, of which one row says
-    nothing of an axis that it circles."""
-    if len(factor) < 3:
-        return 0.0
-    return float(NOISE * np.median(np.abs(np.diff(factor, 2))) / np.abs(factor).max())
+    """By how much 2E/|L|^2 (N,) of a recording bends from row to row, relative, at most: as far as noise may throw a
+    row, which then says nothing of the axis that it circles."""
+    return float(np.abs(np.diff(factor, 2)).max(initial=0.0) / np.abs(factor).max())
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:

@@ -10,6 +10,7 @@ from viewer.physics.errors import deviation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.scenario import Scenario
 from viewer.session import checkpoints
 from viewer.session.plotted import plot_data
 from viewer.session.plotted.plot_data import NAMES, PlotData
@@ -118,6 +119,47 @@ def test_under_loads_there_is_no_exact_motion_and_it_says_so() -> None:
     assert np.abs(measured(running)["orientation_error"][-5:]).max() < 1e-9  # compared anew from there
     steady = session(start__angular_velocity=(0.0, 0.0, 2.0))
     assert "steady spin" in (PlotData(steady.motion.checkpoints).why_no_phase or "")
+
+
+def test_another_motion_has_no_phase_and_the_plot_says_from_when_on() -> None:
+    scenario = Scenario.preset("paper-fig3").with_values(
+        {"solver.integrator": "first-order", "solver.stabilisation": "off"}
+    )
+    scenario = scenario.with_values({"solver.integration_period": 0.002, "solver.extra_substeps": 0})
+    running = Session(scenario)
+    running.run_to(5.0)
+    found = measured(running)
+    crossed = float(found["time"][np.isnan(found["phase_error"])][0])
+    assert crossed == pytest.approx(1.544, abs=0.05)  # between two of the plot's rows
+    assert np.isfinite(found["phase_error"][found["time"] < crossed]).all()
+    assert np.isnan(found["phase_error"][found["time"] >= crossed]).all()
+    data = PlotData(running.motion.checkpoints)
+    while not data.follow():
+        pass
+    assert (data.why_no_phase or "").startswith("no phase from t = 1.5")
+    running.pulse(0, 1)  # compared anew from there
+    running.scene.run_on_to(5.2)
+    assert np.isfinite(measured(running)["phase_error"][-3:]).all()
+
+
+@pytest.mark.parametrize(("integrator", "told"), [("momentum-first", False), ("exact-drift", True)])
+def test_rows_that_are_half_a_period_apart_tell_no_phase(integrator: str, told: bool) -> None:
+    """But of a motion that has no error, which they do not have to count."""
+    running = session(solver__integrator=integrator)
+    running.run_to(2.0)
+    checkpoints, period = running.motion.checkpoints, running.motion.period
+    assert period is not None
+    simulation = checkpoints.simulation(checkpoints.later.end)
+    for _ in range(4):
+        simulation.advance_steps(round(0.6 * period / simulation.step))
+        checkpoints.later.append(simulation.sample())
+    found = measured(running)
+    assert np.isfinite(found["phase_error"][:-4]).all()
+    assert np.isfinite(found["phase_error"][-4:]).all() == told
+    data = PlotData(checkpoints)
+    while not data.follow():
+        pass
+    assert (data.why_no_phase is None) == told
 
 
 def test_a_change_of_the_solver_goes_on_to_be_compared_with_the_same_motion() -> None:
