@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from viewer.app.saving import _number as typed
 from viewer.cli.options import chosen_scene, duration, number, whole
 from viewer.cli.race import _parser as race
 from viewer.cli.replay import _parser as replay
@@ -58,6 +59,12 @@ def test_options_of_commands():
     assert parse_conventions(moments="1/3, 2, 5/2").moments == (1 / 3, 2.0, 2.5)
     with pytest.raises(InputError, match=r"^--workers: '5/2' is not a whole number$"):
         race().parse_args(["rod", "--workers", "5/2"])
+
+
+def test_the_dialog_that_saves_reads_the_same():
+    assert (typed("seconds", "1/2"), typed("start", "30 ms"), typed("fps", "30000/1001")) == (0.5, 0.03, 30000 / 1001)
+    with pytest.raises(InputError, match="speed: 'inf' is not a number"):
+        typed("speed", "inf")
 
 
 def test_no_scene_file_holds_arithmetic():
