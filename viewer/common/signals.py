@@ -5,12 +5,15 @@ and cleaning up. Where an exception would do harm the request is held back: C li
 callbacks, and a file that is almost complete is worth waiting for.
 """
 
+import _thread
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+AGAIN = 0.01  # s until a request that was dropped is raised once more
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last one is Windows'
 
 
@@ -44,6 +47,8 @@ def take_over() -> None:
     _requests.taken = tuple(number for number in known if signal.getsignal(number) in usual)
     for number in _requests.taken:
         signal.signal(number, _came)
+    if sys.unraisablehook is sys.__unraisablehook__:  # whoever has set it wants to see them
+        sys.unraisablehook = _raise_again
 
 
 def asked() -> int | None:
@@ -77,6 +82,19 @@ def _raise() -> None:
     if _requests.asked is not None and not _requests.raised and not _requests.held:
         _requests.raised = True
         raise Interrupted(_requests.asked)
+
+
+def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
+    """Raises a request once more that came where Python drops exceptions, as in the callbacks of its garbage collection
+    and of its imports."""
+    if not isinstance(dropped.exc_value, Interrupted) or _requests.asked is None:
+        sys.__unraisablehook__(dropped)
+        return
+    _requests.raised = False
+    signal.signal(_requests.asked, _came)
+    again = threading.Timer(AGAIN, _thread.interrupt_main, (_requests.asked,))  # not in here, where it would be dropped
+    again.daemon = True
+    again.start()
 
 
 @contextlib.contextmanager
