@@ -26,7 +26,8 @@ def test_nothing_unexpected_happens(name: str, tmp_path: Path, monkeypatch: pyte
 
     everything()
     assert len(taken) >= 0.9 * max(round(1000 * target.share), 40)
-    assert 0.0 < sum(taken) / len(taken) < 0.95  # some inputs are good, some are not
+    assert any(taken) or len(taken) < 100  # some inputs are good, some are not
+    assert sum(taken) < 0.98 * len(taken)
 
 
 def test_the_watch_sees_what_is_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
