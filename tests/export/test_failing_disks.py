@@ -2,6 +2,7 @@
 
 import errno
 import io
+import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,13 +27,13 @@ TRIED = (1, 2, 3, 7)  # which write fails
 
 
 class Failing(io.FileIO):
-    """A file of which one write fails; the writes are counted over all files."""
+    """A file of which one write fails, or `lasting` all from that on; the writes are counted over all files."""
 
-    count, fails, number = 0, 0, errno.EIO
+    count, fails, number, lasting = 0, 0, errno.EIO, False
 
     def write(self, data: object, /) -> int:
         Failing.count += 1
-        if Failing.count == Failing.fails:
+        if Failing.count == Failing.fails or (Failing.lasting and Failing.count > Failing.fails > 0):
             raise OSError(Failing.number, os.strerror(Failing.number))
         return super().write(data)  # type: ignore[arg-type]
 
@@ -57,7 +58,7 @@ def test_a_write_that_fails_leaves_the_old_file(gl, words, capfd) -> None:
     assert writes >= 1
     parts: set[str] = set()
     capfd.readouterr()
-    for name in FAILURES:
+    for name, Failing.lasting in itertools.product(FAILURES, (False, True)):
         for fails in [number for number in TRIED if number <= writes]:
             target.write_bytes(b"old")
             Failing.count, Failing.fails, Failing.number = 0, fails, getattr(errno, name)
@@ -65,7 +66,7 @@ def test_a_write_that_fails_leaves_the_old_file(gl, words, capfd) -> None:
             said = capfd.readouterr().err
             new = set(os.listdir()) - parts - {target.name}
             if status == 0:  # there was room for the rest
-                assert (name, said, new) == ("ENOSPC", "", set())
+                assert (name, Failing.lasting, said, new) == ("ENOSPC", False, "", set())
                 assert target.stat().st_size == size
                 continue
             assert status == 2
