@@ -1,7 +1,8 @@
 """How a motion goes round in the body beside the exact one, counted state by state: how far it is ahead, and its flips.
 
 States that are more than half a period apart do not tell how often the body has gone round between them. A motion whose
-2E/|L|^2 has passed the middle 1/I circles another axis than the exact one, and is neither ahead of it nor behind.
+2E/|L|^2 has passed the middle 1/I for good circles another axis than the exact one, and is neither ahead nor behind.
+L then goes over to the other side of the axis; of an energy that only swings past the middle it does not.
 """
 
 from math import inf, isfinite, isnan, nan, pi
@@ -17,7 +18,7 @@ from viewer.physics.state import States, angular_momentum_body
 Array = NDArray[np.float64]
 
 TURN = 2.0 * pi
-ROUND_OFF = 1e-12  # relative: so near the middle 1/I, and of |L| the middle axis, round-off decides on the side
+ROUND_OFF = 1e-12  # of |L|: round-off may decide on which side of an axis so little of it is
 COUNTS = np.dtype([
     ("time", np.float64), ("flips", np.int64), ("sense", np.float64), ("ahead", np.float64),
     ("other_since", np.float64), ("lost_since", np.float64),
@@ -63,8 +64,8 @@ class Circling:
         """What is counted after each of the next states, (N,) of dtype COUNTS. `there`: the phase of `exact` at these
         times, (N,).
 
-        blur: of 2E/|L|^2, relative, which noise makes pass the middle 1/I. sure: the phase is known not to change by
-        half a period from one state to the next, however far apart they are.
+        blur: of |L|, by which noise may throw L over to the other side of an axis. sure: the phase is known not to
+        change by half a period from one state to the next, however far apart they are.
         """
         rows, times = np.empty(len(states.time), COUNTS), states.time
         rows["time"], rows["ahead"] = times, nan
@@ -74,11 +75,11 @@ class Circling:
         _mark(rows, "lost_since", self.lost_since, np.abs(np.diff(times, prepend=before)) >= half)
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             here = exact.phase(states.omega_body)
-            sides = exact.sides(states.omega_body, angular_momentum_body(body, states))
-        if here is None or there is None or sides is None:
+            along = exact.along_axis(angular_momentum_body(body, states))
+        if here is None or there is None or along is None:
             rows["other_since"] = nan
             return rows
-        _mark(rows, "other_since", self.other_since, ~(sides >= -max(ROUND_OFF, blur)))
+        _mark(rows, "other_since", self.other_since, ~(along >= -max(ROUND_OFF, blur)))
         off = wrapped(here - there)
         counted = np.unwrap(np.concatenate(([self.ahead], off)))[1:]
         known = np.isnan(rows["other_since"]) & np.isnan(rows["lost_since"])

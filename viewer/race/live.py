@@ -103,7 +103,7 @@ class Runner:
         self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
-        self.blur = 0.0 if recorded is None else roughness(recorded.energy_factor)
+        self.blur = 0.0 if recorded is None else roughness(recorded.angular_momentum_body)
         self.circling = Circling()  # up to where it is
         self.new: list[Any] = []  # rows of steps that are not yet counted
         self.first: list[States] = [simulation.states_of()]  # the state at t = 0, until it is counted

@@ -165,7 +165,7 @@ class Trajectory:
             return self.every_step
         with np.errstate(over="ignore", invalid="ignore"):
             exact, body, states = self.course.exact, self.course.body, self.states
-            errors, circling = compared(exact, body, states, Circling(), roughness(self.energy_factor))
+            errors, circling = compared(exact, body, states, Circling(), roughness(self.angular_momentum_body))
         return Counted(errors, Largest().with_more(errors, self.energy_factor), circling)
 
     @property
@@ -211,10 +211,11 @@ def energy_factor(body: RigidBody, states: States) -> Array:
     return np.asarray(2.0 * rotational_energy(body, states) / square)
 
 
-def roughness(factor: Array) -> float:
-    """By how much 2E/|L|^2 (N,) of a recording bends from row to row, relative, at most: as far as noise may throw a
-    row, which then says nothing of the axis that it circles."""
-    return float(np.abs(np.diff(factor, 2)).max(initial=0.0) / np.abs(factor).max())
+def roughness(momentum_body: Array) -> float:
+    """By how much the direction of L (N, 3) in the body of a recording bends from row to row, at most: as far as noise
+    may throw a row, which then says nothing of the axis that it circles."""
+    units = momentum_body / np.maximum(np.linalg.norm(momentum_body, axis=1, keepdims=True), 1e-300)
+    return float(np.linalg.norm(np.diff(units, 2, axis=0), axis=1).max(initial=0.0))
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:

@@ -48,8 +48,8 @@ class FreeRotation:
         fastest = float(np.abs(self._omega).max())
         exponent = frexp(fastest)[1] if fastest > 0.0 else 0
         self.rate_exponent = exponent
-        self._weight = frexp(float(body.principal_moments.min()))[1]
-        moments = [ldexp(float(value), -self._weight) for value in body.principal_moments]
+        weight = frexp(float(body.principal_moments.min()))[1]
+        moments = [ldexp(float(value), -weight) for value in body.principal_moments]
         omega = [ldexp(float(value), -exponent) for value in self._omega]
         omega = [value if abs(value) > NOTHING else 0.0 for value in omega]
         steady = not any(  # a sphere, a principal axis, rest
@@ -123,19 +123,16 @@ class FreeRotation:
             return 0
         return 1 + int((t - first) / self.flip_period)
 
-    def sides(self, omega_body: Array, momentum_body: Array) -> Array | None:
-        """On which side of the separatrix states of this body are, by omega (N, 3) and L (N, 3) in the body.
+    def along_axis(self, momentum_body: Array) -> Array | None:
+        """The part (N,) of L (N, 3) in the body, of |L|, along the axis that L circulates here.
 
-        (N,): how far 2E/|L|^2 is from the middle 1/I, in parts of that; positive where L circulates the same axis as
-        here, and the same way round: else `phase` tells nothing. None where that is None.
+        It is positive as long as a motion of this body circulates the same axis the same way round: else `phase` tells
+        nothing. None where that is None.
         """
         if self.elliptic is None or not isfinite(self.elliptic.K):
             return None
-        (_, _, c), J_b = self.elliptic.axes, ldexp(self.elliptic.J[1], -self._weight)
-        size = np.linalg.norm(momentum_body, axis=1)[:, None]
-        L = momentum_body / size
-        apart = -self.elliptic.side * (np.sum(L * (omega_body / size), axis=1) / J_b - 1.0)
-        return np.asarray(np.where(self.elliptic.signs[2] * L[:, c] < 0.0, -np.abs(apart), apart))
+        along = self.elliptic.signs[2] * momentum_body[:, self.elliptic.axes[2]]
+        return np.asarray(along / np.linalg.norm(momentum_body, axis=1))
 
     @overload
     def at(self, t: float) -> State: ...
