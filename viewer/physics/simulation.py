@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from math import hypot, isfinite
+from math import hypot, inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,8 @@ from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
 from viewer.physics.exact.closed_form import ClosedForm
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.kernels.exact_drift import curve_through
+from viewer.physics.integrators import Integrator
+from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
 from viewer.physics.kernels.quaternion import Moving, to_body
 from viewer.physics.loads import Loads, TorqueFunction
 from viewer.physics.samples import NO_STRETCH, SAMPLE, Sample, SampleRows
@@ -26,11 +27,13 @@ from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.stepper import NumericalOverflow, Rows, Stepper, TimeTooLate, checked
 from viewer.physics.stepping.varying import Place
+from viewer.physics.torque_of_time import one
 
 Array = NDArray[np.float64]
 
 __all__ = ["NumericalOverflow", "Simulation"]
 
+AT_CAP = 1e-12  # relative: round-off of an omega at its cap
 BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
 PATH = 4096  # steps whose states are kept as Python numbers at a time
 
@@ -53,6 +56,8 @@ class Simulation:
     a second or more, and makes them some 20 times faster; the last digits may then depend on the calls. `drift_angle`:
     how far one series of the exact drift may turn [rad], .15 if not given, at most 1: the orientation errs by 1e-13 rad
     a turn there, and with the tenth power of the angle. Longer steps are made in parts.
+    largest_omega [rad/s]: a cap on |omega|, as engines have one: where a step ends with more, L is made shorter. The
+    targets do not follow.
     Errors are ValueErrors naming field, value and what is allowed.
     """
 
@@ -67,6 +72,7 @@ class Simulation:
         gradient: GradientSettings | None = None,
         fast: bool = False,
         drift_angle: float | None = None,
+        largest_omega: float = inf,
     ) -> None:
         self._body = body
         self._loads = Loads.of(loads)
@@ -75,6 +81,7 @@ class Simulation:
         if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
             raise refusal("drift_angle: {drift_angle:g} rad is outside 0 to 1 rad", drift_angle=drift_angle)
         self._gradient = gradient or GradientSettings()
+        self._largest_omega = _checked_cap(largest_omega, self._method)
         self._floats = Coordinates.of(body, self._method)
         self.restart(start)
         self._prepare()
@@ -127,6 +134,16 @@ class Simulation:
     def gradient_fraction(self) -> float:
         """The corrector i_c of that: the fraction of the energy's error that the last step took back."""
         return self._targets[2]
+
+    @property
+    def largest_omega(self) -> float:
+        """The cap on |omega| [rad/s]; inf: none."""
+        return self._largest_omega
+
+    @property
+    def at_cap(self) -> bool:
+        """Whether the cap on |omega| holds it now."""
+        return hypot(*self._floats.omega_body(self._now())) >= self._largest_omega * (1.0 - AT_CAP)
 
     @property
     def step(self) -> float:
@@ -190,6 +207,8 @@ class Simulation:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:7]):
             return tr("friction has brought the body to rest and leaves nothing to go back by")
+        if self._largest_omega < inf:
+            return tr("the cap on ω takes away what a step back would need")
         return self._stepper.irreversible
 
     def copy(self) -> Simulation:
@@ -257,12 +276,12 @@ class Simulation:
     @property
     def dense(self) -> bool:
         """Whether the state between two steps is known."""
-        return self._stepper.dense
+        return self._stepper.dense and self._largest_omega == inf
 
     def ahead(self, fraction: float) -> Simulation:
         """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps, or it
         diverges."""
-        if not self._stepper.dense or fraction == 0.0:
+        if not self.dense or fraction == 0.0:
             return self
         later = self.copy()
         if self._centre.thrust and self._method.step is None:
@@ -310,12 +329,16 @@ class Simulation:
         if self._loads.varies:
             for _ in range(abs(count)):
                 moved = self._coupled.by_parts(self._moved, self.time, self._time_before, sign)
-                self._seven, self._targets, self._centre = moved
+                self._seven, self._targets, self._centre = self._capped(moved.rotation), moved.targets, moved.centre
                 self._steps += sign
             return
         while count:
-            batch = 1 if self._centre.thrust else min(BATCH_FAST if self._fast else BATCH, abs(count))
-            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign, self._curve, self._steps)
+            batch, curve = min(BATCH_FAST if self._fast else BATCH, abs(count)), self._curve
+            if self._largest_omega < inf:
+                batch, curve = 1, NO_CURVE
+            elif self._centre.thrust:
+                batch = 1
+            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign, curve, self._steps)
             if not isfinite(sum(seven) + sum(targets)):
                 self._stop_at_last_finite(sign)
             self._keep(seven, targets, sign)
@@ -323,7 +346,7 @@ class Simulation:
             count -= sign * batch
 
     def path(self, count: int) -> Rows:
-        """Makes `count` steps of a motion without loads, forward; what moves after each of them, for `states_of`.
+        """Makes `count` steps without loads or a cap, forward; what moves after each of them, for `states_of`.
 
         They are those of `advance_steps`, bit for bit but for `fast`. Fewer where it diverges, up to the last state
         that is finite: the next call raises NumericalOverflow.
@@ -381,7 +404,8 @@ class Simulation:
         times, rows, moved = np.empty(count), np.empty((count, len(self._seven))), np.empty((2, count, 3))
         done = 0
         while done < count:
-            some = min(PATH, count - done) if every == 1 and not self._centre.thrust else 0
+            one_by_one = every > 1 or self._centre.thrust or self._largest_omega < inf
+            some = 0 if one_by_one else min(PATH, count - done)
             last, path = self._stepper.path(self._seven, some, self._curve)
             if path and isfinite(sum(last)):
                 self._state, self._seven = None, last
@@ -412,6 +436,7 @@ class Simulation:
         step: float | None = None,
         stabilisation: str | None = None,
         gradient: GradientSettings | None = None,
+        largest_omega: float | None = None,
     ) -> None:
         """Goes on from the present state with what is given in place of what was. Changes nothing where it raises.
 
@@ -422,7 +447,9 @@ class Simulation:
         name, step = integrator or self._method.name, self._step if step is None else step
         method, step = checked(self._body, name, step, loads, stabilisation)
         new = loads, method, step, stabilisation, self._gradient if gradient is None else gradient
-        if new == (self._loads, self._method, self._step, self._stabilisation, self._gradient):
+        cap = _checked_cap(self._largest_omega if largest_omega is None else largest_omega, method)
+        now = self._loads, self._method, self._step, self._stabilisation, self._gradient
+        if (*new, cap) == (*now, self._largest_omega):
             return
         w, x, y, z, *_ = seven = self._now()
         momentum, anchor, linear = self._floats.momentum_body(seven), self.state, self._centre.after(self._elapsed)
@@ -436,6 +463,7 @@ class Simulation:
         self._time_before, self._steps_before = self.time, self._steps
         same_frame, stretch = method.in_space and self._method.in_space, self._seven[7:]
         self._loads, self._method, self._step, self._stabilisation, self._gradient = new
+        self._largest_omega = cap
         self._floats = Coordinates.of(self._body, method)
         in_frame = self._floats.at((w, x, y, z), momentum)
         self._seven = (w, x, y, z, *self._seven[4:7], *in_frame[7:]) if same_frame else in_frame
@@ -498,7 +526,16 @@ class Simulation:
         """What a step made, or several where no force turns with the body."""
         if self._centre.thrust:
             self._centre = self._coupled.centre_after(self._moved, seven, sign)
-        self._seven, self._targets = seven, targets
+        self._seven, self._targets = self._capped(seven), targets
+
+    def _capped(self, seven: Moving) -> Moving:
+        """The state with L made shorter where |omega| is above its cap."""
+        if self._largest_omega == inf:
+            return seven
+        rate = hypot(*self._floats.omega_body(seven))
+        k = self._largest_omega / rate if rate > self._largest_omega else 1.0
+        w, x, y, z, lx, ly, lz = seven[:7]
+        return (w, x, y, z, k * lx, k * ly, k * lz, *seven[7:])
 
     def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
         """The centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
@@ -520,3 +557,18 @@ class Simulation:
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
         return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
+
+
+def _checked_cap(largest_omega: float, method: Integrator) -> float:
+    """The cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
+    cap = one("largest_omega", largest_omega)
+    if not cap > 0.0:
+        raise refusal("largest_omega: {cap:g} rad/s is not allowed; it must be above 0", cap=cap)
+    if cap < inf and method.step is None:
+        raise refusal(
+            "solver.largest_omega: {cap:g} rad/s is not allowed with {integrator}, which makes no steps; allowed is no"
+            " cap",
+            cap=cap,
+            integrator=method.name,
+        )
+    return cap

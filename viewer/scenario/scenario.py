@@ -350,6 +350,7 @@ class Scenario:
                 loads=self.loads_value(),
                 stabilisation=self.solver.stabilisation,
                 gradient=self.solver.gradient,
+                largest_omega=self.solver.cap,
                 fast=fast,
             )
         except ValueError as error:

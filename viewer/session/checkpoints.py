@@ -71,7 +71,8 @@ class Segment:
 
 def _setup(simulation: Simulation) -> tuple[object, ...]:
     """All that a change can change; a pulse leaves it."""
-    return simulation.loads, simulation.integrator, simulation.step, simulation.stabilisation, simulation.gradient
+    solver = simulation.integrator, simulation.step, simulation.stabilisation, simulation.gradient
+    return simulation.loads, *solver, simulation.largest_omega
 
 
 class Direction:

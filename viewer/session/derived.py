@@ -40,6 +40,8 @@ class Derived:
 
         What is known of the exact motion, such as its period, then does not hold of the motion that runs.
         """
+        if simulation.at_cap:
+            return True
         if INTEGRATORS[simulation.integrator].dense:  # free of errors but for round-off
             return False
         energy, momentum = float(simulation.rotational_energy), float(np.linalg.norm(simulation.angular_momentum_world))

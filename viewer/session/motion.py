@@ -168,7 +168,7 @@ class Motion:
         try:
             self._simulation.change(
                 loads=loads, integrator=solver.integrator, step=solver.step, stabilisation=solver.stabilisation,
-                gradient=solver.gradient,
+                gradient=solver.gradient, largest_omega=solver.cap,
             )  # fmt: skip
         except ValueError as error:
             raise InputError(str(error)) from None
@@ -434,6 +434,7 @@ class Motion:
             trail=self._trail.ring.view(),
             lanes=lanes,
             correction=self._derived.correction(simulation),
+            cap=simulation.largest_omega if simulation.at_cap else None,
             begun=None if self._segment is self.checkpoints.segments[0] else self._segment.begun,
             stopped=self.diverged,
             measured=measured,

@@ -111,6 +111,7 @@ class Snapshot:
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
     None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
+    `cap`: on |omega| [rad/s], where that holds it now, else None.
     `measured`: of the recording that this is the motion of, None where there is none. `recorded`: the recording as
     which the body turns in a picture, in place of the motion, which then is the first of the lanes. `gaps`: times
     (begin, end) [s] between which nothing is known of the trail, a recording's.
@@ -136,6 +137,7 @@ class Snapshot:
     precession_period: float | None = None
     strays: bool = False
     stopped: str | None = None
+    cap: float | None = None
     measured: Measured | None = None
     recorded: LaneNow | None = None
     gaps: tuple[tuple[float, float], ...] = ()

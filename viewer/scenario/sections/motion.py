@@ -238,6 +238,11 @@ class Solver:
         " 32 ms, a frame of its time, is as likely as our 2 ms in 16 parts", 0, 99, symbol="n",
         former=("additional_steps",), formula="step h = Δt/(1 + n)"
     )
+    largest_omega: float = number(
+        0.0, "Largest ω", "a cap on |ω|, as engines have one: where a step ends with more, L is made shorter, and E and"
+        " |L| are lost; 0: none. The lanes of a race run without it", 0.0, 1e6, soft=(0.0, 50.0), unit="rad/s",
+        symbol="ω max", formula="L → L ω max/|ω| where |ω| > ω max"
+    )
     stabilisation: str = choice(
         "off", "Stabilisation", "how the motion is corrected back to its energy and angular momentum",
         [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()]
@@ -272,6 +277,11 @@ class Solver:
         return GradientSettings(
             self.least_corrector, self.lessen_by, self.amplify_by, self.energy_tolerance, self.largest_turn
         )
+
+    @property
+    def cap(self) -> float:
+        """The cap on |omega| [rad/s]; inf: none."""
+        return self.largest_omega or inf
 
     @property
     def step(self) -> float:

@@ -188,7 +188,9 @@ def errors(snapshot: Snapshot, least: float) -> list[str]:
     """Return a line that names an integrator which leaves the exact motion, and one for each relative error of |L| and
     E above `least`."""
     reading, lines = snapshot.reading, []
-    if snapshot.strays:
+    if snapshot.cap is not None:
+        lines.append(tr("|ω| is held at {cap} rad/s").format(cap=brief(snapshot.cap, 3)))
+    elif snapshot.strays:
         lines.append(tr("{name}: not exact").format(name=tr(INTEGRATORS[snapshot.integrator].label)))
     length = float(np.linalg.norm(reading.angular_momentum_world))
     for name, value, target in (("|L|", length, reading.target_momentum), ("E", reading.energy, reading.target_energy)):
