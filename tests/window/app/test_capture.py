@@ -130,7 +130,7 @@ def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeyp
     made = []
     monkeypatch.setattr(capture, "ImageRenderer", lambda ctx: made.append(ctx))
     shown.key("ctrl+p")
-    assert "not found" in shown.message
+    assert "cannot be made: File exists" in shown.message
     assert not made
 
 
