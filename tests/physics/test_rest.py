@@ -11,9 +11,8 @@ from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.curves import Curves
-from viewer.physics.rest import AT_REST, at_rest
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import State
+from viewer.physics.state import AT_REST, State, at_rest
 from viewer.physics.stepping.projection import STABILISATIONS
 
 BODY = RigidBody.from_moments((1, 2, 2.5))

@@ -13,6 +13,12 @@ from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.torque_of_time import three
 
 Array = NDArray[np.float64]
+AT_REST = 1e-12  # rad/s: a turn in 200 000 years
+
+
+def at_rest(energy: float, L_norm: float) -> bool:
+    """Whether a body of that energy [J] and |L| [kg m2/s] turns about L no faster than AT_REST, at 2E/|L| [rad/s]."""
+    return 2.0 * energy <= AT_REST * L_norm
 
 
 @dataclass(frozen=True, eq=False, init=False)

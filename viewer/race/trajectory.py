@@ -18,9 +18,15 @@ from viewer.physics.body import RigidBody
 from viewer.physics.circling import Circling
 from viewer.physics.errors import Deviation, compared
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rest import at_rest
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import State, States, angular_momentum_body, angular_momentum_world, rotational_energy
+from viewer.physics.state import (
+    State,
+    States,
+    angular_momentum_body,
+    angular_momentum_world,
+    at_rest,
+    rotational_energy,
+)
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario

@@ -12,11 +12,10 @@ from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.curves import Curves
-from viewer.physics.rest import at_rest
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import State
+from viewer.physics.state import State, at_rest
 from viewer.race.live import LaneNow
 from viewer.race.measured import Measured
 from viewer.scenario.sections.motion import Body

@@ -38,7 +38,7 @@ def test_no_text_is_wider_than_its_box(stage, scale):
     shown = stage("paper-fig3", (round(1280 * scale), 3600), scale, open_all=True)
     shown.app.session.change({"solver.stabilisation": "gradient"})
     texts(shown)
-    left, _, right, _ = shown.boxes["##correction loop"]
+    left, _, right, _ = shown.boxes["##corrections"]
     inside = [box for line, box in shown.texts if line.startswith(("i_c =", "−i_c", "E = ½", "yes: ", "no: "))]
     assert len(inside) >= 5
     assert all(left <= box[0] < box[2] <= right for box in inside)

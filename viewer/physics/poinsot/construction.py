@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.physics.poinsot.branch import Branch
-from viewer.physics.rest import at_rest
+from viewer.physics.state import at_rest
 
 Array = NDArray[np.float64]
 

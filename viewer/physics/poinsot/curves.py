@@ -13,8 +13,7 @@ from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.branch import Branch
 from viewer.physics.poinsot.rolling import RollingMarks
 from viewer.physics.poinsot.spin import circulation
-from viewer.physics.rest import at_rest
-from viewer.physics.state import State
+from viewer.physics.state import State, at_rest
 
 Array = NDArray[np.float64]
 

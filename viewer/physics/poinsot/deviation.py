@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.spin import at_energy
-from viewer.physics.rest import at_rest
 from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import State
+from viewer.physics.state import State, at_rest
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ space stays. `in_space`: the frame in which the state keeps L, see `kernels`. No
 from math import sqrt
 
 from viewer.physics.kernels.quaternion import Constants, Seven, Three, exp, product, to_body, to_body_of_any
-from viewer.physics.rest import AT_REST
+from viewer.physics.state import AT_REST
 from viewer.physics.stepping.projection import STILL, arc, closest_point
 
 TURN_LIMIT = 0.05  # rad that the explicit half of the internal friction may turn the body in one step

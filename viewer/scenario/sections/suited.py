@@ -6,8 +6,7 @@ from math import floor, inf, log10, pi
 import numpy as np
 
 from viewer.physics.body import RigidBody
-from viewer.physics.rest import at_rest
-from viewer.physics.state import State, angular_momentum_body, rotational_energy
+from viewer.physics.state import State, angular_momentum_body, at_rest, rotational_energy
 
 PERIOD, PULSE = 0.002, 0.02  # s, N m s
 EVERYDAY_TURN = 0.05, 60.0  # s: bodies that turn once in such a time have PERIOD

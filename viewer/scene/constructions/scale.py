@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.curves import Curves
-from viewer.physics.rest import at_rest
 from viewer.physics.solids.t_handle import THandle
+from viewer.physics.state import at_rest
 from viewer.scenario.sections.motion import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from viewer.common.language import tr
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
-from viewer.physics.rest import AT_REST
 from viewer.physics.solids.principal_axes import EQUAL
+from viewer.physics.state import AT_REST
 from viewer.scene.words.numbers import short, with_unit
 from viewer.session.snapshot import Snapshot
 

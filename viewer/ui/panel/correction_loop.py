@@ -20,7 +20,7 @@ def draw(look: Look, snapshot: Snapshot, settings: GradientSettings) -> None:
     needed = error > settings.k_e * now.target_energy
     share = error / now.target_energy if now.target_energy > 0.0 else 0.0
     height, gap = look.px(BOX), look.px(GAP)
-    left, y, right = row("correction loop", 5 * height + 4 * gap)
+    left, y, right = row("corrections", 5 * height + 4 * gap)
     tooltip(look, tr("The paper's Fig. 4: one cycle, once a step"), tr("The lit boxes act at present."))
     middle, inner = (left + right) / 2, gap / 2
     _box(look, left, right, y, True, "ω = J L′", "E = ½ ω·L′")
