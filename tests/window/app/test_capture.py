@@ -138,7 +138,7 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
     shown = desktop()
     (tmp_path / "videos").write_text("a file where the folder should be")
     shown.key("ctrl+r")
-    assert "cannot be written" in shown.message
+    assert "cannot be made: File exists" in shown.message
     assert not shown.app.capture.recording
     monkeypatch.setitem(__import__("sys").modules, "av", None)
     shown.key("ctrl+r")
