@@ -290,3 +290,19 @@ def test_to_the_next_flip() -> None:
         other.playback.jump_to_flip()
         assert why in (other.scene.message or "")
         assert other.motion.time == 0.0
+
+
+def test_a_long_way_to_a_time_is_gone_in_short_parts_and_ends_in_the_same_state() -> None:
+    """So that a window that saves a film is drawn and heard meanwhile."""
+    fine = {"solver__integration_period": 1e-4, "solver__integrator": "split"}
+    whole, parts = session(**fine), session(**fine)
+    parts.scene._clock.tick = 0.02  # type: ignore[attr-defined]
+    count = 0
+    while not parts.scene.approach(3.0):
+        count += 1
+    assert count > 10
+    assert 2.0 < parts.motion.time < 3.0
+    one, other = (running.scene.snapshot_at(3.0).reading for running in (whole, parts))
+    assert one.time == other.time
+    np.testing.assert_array_equal(one.orientation_wxyz, other.orientation_wxyz)
+    np.testing.assert_array_equal(one.omega_body, other.omega_body)

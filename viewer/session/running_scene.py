@@ -22,6 +22,7 @@ from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 WHOLE = 1e-6  # of a step: a time so near to a step is that step's
+FAR = 4096  # steps, which take some ms
 LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
 
 
@@ -201,6 +202,21 @@ class RunningScene:
             raise InputError(f"solver.integrator: {error}") from None
         self._follow()
         self.status.changed()
+
+    def approach(self, seconds: float) -> bool:
+        """Goes on towards a time [s] that is far away for as long as a frame of the window may take.
+
+        True where the rest of the way is short, or the physics fails on it.
+        """
+        rest, deadline = seconds - self.motion.time - 2.0 * self.motion.step, self._clock() + AT_ONCE
+        if rest < FAR * self.motion.step and not self._others_late:
+            return True
+        try:
+            self.motion.run_to(self.motion.time + max(rest, 0.0), lambda: self._clock() > deadline)
+        except NumericalOverflow:
+            return True
+        self._follow(lambda: self._clock() > deadline)
+        return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
         """What there is to show at `seconds`, from the present time on; goes to the last step before it.

@@ -87,20 +87,23 @@ class Film:
         """How many pictures it has."""
         return max(1, round(self.seconds * self.fps))
 
-    def pictures(self) -> Iterator[Iterator[Shot]]:
+    def pictures(self) -> Iterator[Iterator[Shot] | None]:
         """The shots of each picture, to be taken before the next one's; that of the n-th, without a shutter, shows the
-        scene at `start` + n / fps * speed, exactly; see `RunningScene.snapshot_at`."""
+        scene at `start` + n / fps * speed, exactly; see `RunningScene.snapshot_at`. None, again and again, while the
+        motion is far from there."""
         session = Session(self.scenario, playing=False, recording=self.recording)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
         for n in range(self.count):
             clock, clocks = float(n / self.fps), [0.0]
+            while not session.scene.approach(self.start + clock * self.speed):
+                yield None
             if open_for:
                 clocks = open_moments(open_for, self.subframes or self._subframes(session, clock, open_for))
             yield self._shots(session, [clock + later for later in clocks], int(clock * WIGGLES))
 
     def shots(self) -> Iterator[Shot]:
         """Those of its pictures, one after the other."""
-        return chain.from_iterable(self.pictures())
+        return chain.from_iterable(filter(None, self.pictures()))
 
     def _subframes(self, session: Session, clock: float, open_for: float) -> int:
         """For the picture at that time; `open_for`: how long its shutter is open [s of film]."""
@@ -185,6 +188,9 @@ def film_steps(
     with recording(target, suffix, film.scenario, film.fps, film.size) as recorder:
         try:
             for shots in film.pictures():
+                if shots is None:
+                    yield 0
+                    continue
                 image = yield from _picture(renders, shots, bool(film.shutter_deg), names, float(1 / film.fps))
                 with signals.held():
                     recorder.add(image)
