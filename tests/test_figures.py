@@ -19,6 +19,7 @@ from scipy.integrate import solve_ivp
 from viewer import cli
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
 from viewer.session.session import Session
 from viewer.ui.widgets.formatting import short
 
@@ -243,9 +244,10 @@ def test_every_source_and_every_preset_that_belongs_to_one_stands_in_the_manual(
     assert all("`" in re.split(r"(?<!\\)\|", row)[2] for row in rows)  # each has a preset, a command or an integrator
     for name in ("paper-fig1", "paper-fig2", "paper-fig3", "ode-blog", "box-80kg", "race-of-five"):
         assert f"`poinsot {name}" in text
-    windows = {command.split()[1] for command in commands()} - {"NAME", *cli.COMMANDS}
+    windows = {command.split()[1] for command in commands()} - {"NAME", "--tour", *cli.COMMANDS}
     assert windows
     assert windows <= set(PRESETS)
+    assert {command.split()[2] for command in commands() if "--tour" in command} <= set(tours())
 
 
 @pytest.mark.parametrize("command", [c for c in commands() if c.split()[1] in ("race", "simulate")], ids=str)
