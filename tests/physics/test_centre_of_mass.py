@@ -182,7 +182,8 @@ def test_the_table_tells_where_a_thruster_leads():
         for row in table:
             wanted, momentum = travelled(scenario.rigid_body(), scenario.start_state(), scenario.loads_value(), row[0])
             energy = momentum @ momentum / 2 / 80
-            assert_allclose(row[COLUMNS.index("position_x_m") :], [*wanted, *momentum, energy], atol=1e-12)
+            found = np.delete(row[COLUMNS.index("position_x_m") :], [3, 4, 5])  # without the angular acceleration
+            assert_allclose(found, [*wanted, *momentum, energy], atol=1e-12)
 
 
 def test_the_nodes_are_those_of_gauss_and_legendre() -> None:
