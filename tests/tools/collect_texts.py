@@ -46,6 +46,8 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.export.film.film import FORMATS as FILM_FORMATS
     from viewer.export.images.formats import FORMATS
     from viewer.physics.stepping.projection import STABILISATIONS
+    from viewer.scenario import presets
+    from viewer.scenario import tours as guided
     from viewer.scenario.choices.anaglyph import GLASSES
     from viewer.scenario.playlists import playlists
     from viewer.scenario.presets import PRESETS
@@ -96,6 +98,8 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/session/plotted/quantities.py": (
             [pane.label for pane in PANES.values()], [(q.label, q.meaning) for q in QUANTITIES.values()],
         ),
+        "viewer/scenario/presets.py": list(presets.KEYWORDS.values()),
+        "viewer/scenario/tours.py": list(guided.KEYWORDS.values()),
         "assets/scenes": [(p.title, p.summary, p.source, p.assumed) for p in PRESETS.values()],
         "assets/playlists": [
             (one.title, [(item.title, item.note) for item in one.items]) for one in playlists().values()
@@ -127,9 +131,10 @@ def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:
 
 
 def of_field(field: Any, where: str) -> Iterator[tuple[str, str]]:
-    """What a control of a field writes: label, description, formula, choices with their meanings, a line each."""
+    """What a control of a field writes: label, description, formula, keywords, choices with their meanings, a line
+    each."""
     meanings = [line for meaning in field.meanings for line in meaning.splitlines()]
-    for text in (field.label, field.description, field.formula, *field.labels, *meanings):
+    for text in (field.label, field.description, field.formula, field.keywords, *field.labels, *meanings):
         yield text, where
     for _, label in field.choices:
         yield label, where

@@ -17,6 +17,8 @@ from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.label_motion import LabelMotion
+from viewer.scene.annotations.picture_legend import with_legend
+from viewer.scene.description import Frame
 from viewer.ui.host import Host
 
 if TYPE_CHECKING:
@@ -97,12 +99,16 @@ class Capture:
         view = self._app.scene_view
         new = self.new_file(tr(self._app.session.scenario.title), suffix, folders.pictures)
         scale = self._app.window.interface_scale
-        shot = Shot(self._app.session.snapshot(), view.scenario, view.size, scale=scale)
+        shot = Shot(self._app.session.snapshot(), view.scenario, view.size, scale=scale, renamed=self.with_legend)
         try:
             write_image(new.path, self._ready, shot, new)
         finally:
             self._release_renderer()
         return new.path
+
+    def with_legend(self, frame: Frame) -> Frame:
+        """A frame with the legend that the window shows."""
+        return with_legend(frame, self._app.ui.legend_entries)
 
     def toggle_film(self) -> None:
         """Begins a film in the present size and stereo mode, or ends it. Raises InputError where there can be none."""
@@ -155,7 +161,7 @@ class Capture:
             turn=int(film.seconds * WIGGLES),
             scale=self._app.window.interface_scale,
             transition=view.transition,
-            renamed=lambda frame: film.names.led(frame, 1.0 / FPS),
+            renamed=lambda frame: self.with_legend(film.names.led(frame, 1.0 / FPS)),
         )
         try:
             film.recorder.add(self._ready().render(shot))

@@ -14,6 +14,7 @@ from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import UnitError
 from viewer.export.image_renderer import ImageRenderer, Shot
 from viewer.scenario.recordings import check_not_an_input
+from viewer.scene.annotations.picture_legend import with_legend
 from viewer.ui.host import Host
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, SaveProgress, Wanted
 
@@ -113,7 +114,15 @@ class Saving:
 
         snapshot = copy.deepcopy(self._app.session.snapshot())  # the motion goes on meanwhile
         scale = self._app.window.interface_scale
-        shot = Shot(snapshot, self._app.scene_view.scenario, size, transparent=wanted.transparent, scale=scale)
+        entries = self._app.ui.legend_entries
+        shot = Shot(
+            snapshot,
+            self._app.scene_view.scenario,
+            size,
+            transparent=wanted.transparent,
+            scale=scale,
+            renamed=lambda frame: with_legend(frame, entries),
+        )
         self._total = size[1]
         for rows in image_steps(path, self._ready, shot):
             self._done = rows

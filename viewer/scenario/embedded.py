@@ -18,6 +18,7 @@ MARK = "# Poinsot "  # how the text begins
 TEXT_LIMIT = 256_000  # bytes of a scene's text; one of every field has about 3000
 BLOCKS = 100_000  # looked at, at most
 PNG_KEYWORD = b"Poinsot scene"
+SUFFIXES = (".png", ".jpg", ".jpeg", ".jps", ".mpo", ".gif")  # of pictures in which a scene may be
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
 _CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # pictures made before have none
 

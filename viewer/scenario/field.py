@@ -34,6 +34,7 @@ class Field:
     `most`: numbers, tables or texts in a list; `entry`: raises InputError for a text that is not allowed there.
     `read`: what the table at a path is, or InputError.
     `former`: names that it once had; files and scripts may still use them.
+    `keywords`: words of the subject that a search finds it by, beside its label and its description.
     `when`: (path, values): it has an effect only where the field at that path has one of these values; None: where that
     is not empty.
     """
@@ -56,6 +57,7 @@ class Field:
     ended_by: tuple[str, ...] = ()
     remembered: bool = False
     former: tuple[str, ...] = ()
+    keywords: str = ""
     when: tuple[str, tuple[Any, ...] | None] | None = None
     columns: tuple[tuple[str, float, float], ...] = ()
     most: int = TEXTS_LIMIT

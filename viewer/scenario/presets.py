@@ -14,6 +14,22 @@ DEFAULT_PRESET = "paper-fig1"
 FIRST_PRESET = "t-handle"  # of the very first start
 GROUPS = {"": "Scenes", "lecture-hall": "Real bodies: lecture hall", "space": "Real bodies: space"}  # by folder
 
+# Words of the subject that a search finds a preset by, beside its title and its name.
+KEYWORDS = {
+    "paper-fig1": "fig. 1 figure paper herpolhode polhode",
+    "paper-fig2": "fig. 2 figure paper",
+    "paper-fig3": "fig. 3 figure paper momentum space correction",
+    "ode-blog": "energy drift gyroscopic torque engine",
+    "disc": "precession nutation wobble gyroscope symmetric top plate frisbee",
+    "dumb-bell": "precession nutation gyroscope symmetric top cone",
+    "earth": "precession nutation chandler wobble pole latitude",
+    "explorer-1": "internal friction dissipation flat spin",
+    "race-gyroscopic-torque": "gyroscope gyroscopic torque engine steps",
+    "race-of-five": "compare integrators steps energy factor",
+    "race-hidden-phase": "compare integrators phase energy factor",
+    "rod": "internal friction dissipation flat spin",
+}
+
 
 @frozen
 class Preset:

@@ -20,6 +20,18 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.sections.forms import START_FORMS
 
+# Words of the subject that a search finds a tour by, beside its title.
+KEYWORDS = {
+    "poinsot": "precession nutation construction rolling",
+    "flip": "dzhanibekov tennis racket intermediate axis",
+    "why-it-flips": "dzhanibekov tennis racket intermediate axis energy ellipsoid",
+    "blow-up": "kinetic energy steps explicit integrator drift",
+    "stabilisation": "fig. 4 figure feedback corrector gradient kinetic energy correction",
+    "race": "energy factor compare integrators steps",
+    "polhode": "precession nutation energy momentum",
+    "game-engine": "gyroscope gyroscopic torque steps physics engine",
+}
+
 SCENE_PARTS = (
     "L", "omega", "contact", "body", "ellipsoid", "plane", "polhode", "herpolhode", "sphere", "curve", "correction",
 )  # fmt: skip

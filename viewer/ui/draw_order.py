@@ -55,7 +55,7 @@ def in_draw_order(
         toolbar = areas.toolbar
         yield "toolbar", lambda: ui.toolbar.draw(look, toolbar)
     yield "stereo mode", lambda: ui.stereo.draw(look, scene)
-    frame, ui.legend = app.scene_view.frame, None
+    frame, ui.legend, ui.legend_entries = app.scene_view.frame, None, ()
     if frame is not None and legend.is_shown(app.settings, state) and not (state.hidden or state.chart):
         shown_frame = frame
         yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
@@ -116,7 +116,7 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
     """The legend; where it has just been turned on and has no room, that is said."""
     app, asked = ui.app, ui.state.legend_asked
     ui.state.legend_asked = False
-    ui.legend = legend.draw(
+    ui.legend, ui.legend_entries = legend.draw(
         look,
         scene,
         frame,

@@ -11,6 +11,7 @@ from viewer.common import language
 from viewer.common.exception_handler import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
+from viewer.scene.annotations.picture_legend import LegendEntry
 from viewer.ui import manual
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
@@ -27,7 +28,7 @@ from viewer.ui.names.card import NameCard
 from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
-from viewer.ui.overlays.commands import find
+from viewer.ui.overlays.commands import beside_rows, find
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.first_hint import FirstHint
 from viewer.ui.overlays.first_start import FirstStart
@@ -114,6 +115,8 @@ class Ui:
             self.boundary,
             self.stabilisation,
             open_gallery=lambda: self.gallery.toggle(),
+            find=partial(beside_rows, app),
+            toggle_sound=lambda: self.sound.toggle(),
         )
         self.timeline = Timeline(app.session, app.state, self.controls, self.stabilisation)
         self.keys = Keys(app.state)
@@ -151,6 +154,7 @@ class Ui:
         self.front = Front(self)
         self._viewports = self.layout.viewports  # of the frame that was built last
         self.legend: Rect | None = None  # where it was drawn last
+        self.legend_entries: tuple[LegendEntry, ...] = ()  # what it listed, for pictures
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
 
     @property
@@ -260,6 +264,7 @@ class Ui:
             _close_what_is_open(io)
             raise
         imgui.render()
+        self.front.laid_out()
 
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
@@ -267,6 +272,7 @@ class Ui:
         if self._selected != self.app.session.scene.selected:
             self._selected, self.state.part = self.app.session.scene.selected, None
         self.state.pointed = ""  # until the panel says what it is
+        self.app.session.playback.held = False  # until the timeline is dragged, or a picture is saved
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
         for name, draw in in_draw_order(self, look, size, areas):
@@ -278,14 +284,11 @@ class Ui:
             follows and not self.app.session.scene.moving and self.app.scene_view.due
         ):  # cells and legend may be others then
             self.freshness.one_more()
-        if areas.timeline is None:
-            self.app.session.playback.held = False  # the bar may have gone while it was dragged
         any_popup = imgui.PopupFlags_.any_popup.value
         was_open, self.front.popup_open = self.front.popup_open, bool(imgui.is_popup_open("", any_popup))
         busy = self.controls.numbers.busy or self._growing or self.has_input
         if was_open != self.front.popup_open or busy:
             self.freshness.touched()  # ImGui spreads a press and its release over frames
-        self.front.laid_out()
         self.layout.note_use(areas, self.pointer, self.front.popup_open)
         if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)

@@ -4,6 +4,8 @@ import math
 
 import pytest
 
+from viewer.scenario import presets
+from viewer.scenario import tours as guided
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
@@ -121,6 +123,64 @@ def test_a_few_letters_find_it(stage, query, first):
         assert found == []
     else:
         assert found[0].title.lower().startswith(first.lower()), [command.title for command in found[:4]]
+
+
+# A word of the subject: what is to be among the first five in the palette, and what in the panel's search.
+SUBJECT = {
+    "precession": ("Open Dumb-bell", "start.angular_velocity"),
+    "nutation": ("Open Dumb-bell", "start.angular_velocity"),
+    "gyroscope": ("Open Dumb-bell", "loads.torque"),
+    "gravity": ("Loads: Force …", "loads.force"),
+    "top": ("Open Dumb-bell", "loads.torque"),
+    "kinetic": ("Start: Angular velocity …", "start.energy"),
+    "quaternion": ("Start: Orientation …", "start.orientation_deg"),
+    "latitude": ("View: Polar angle …", "view.polar_angle_deg"),
+    "steps": ("Solver: Integration period …", "solver.integration_period"),
+    "Fig. 1": ("Open Ellipsoid near its middle axis",) * 2,
+    "Fig. 2": ("Open Why ω ends on the plane",) * 2,
+    "Fig. 3": ("Open Why L′ keeps to its curve",) * 2,
+    "Fig. 4": ("Tour: How the stabilisation works",) * 2,
+    "energy factor": ("Race: Shown as: Ghosts", "race.show"),
+    "torque": ("Loads: Torque …", "loads.torque"),
+    "slow motion": ("Slower", "Slower"),
+    "screenshot": ("Save a picture", "Save a picture"),
+    "record": ("Record a film, or end it",) * 2,
+    "sound": ("Sound on or off: pitch of ω, a click at each flip",) * 2,
+    "spring": ("Ctrl + left drag of the body: pull it by a spring",) * 2,
+    "contact drag": ("Left drag of the contact point: move along the curve in time",) * 2,
+    "loop": ("Loop over one period, or over a recording",) * 2,
+    "playlist": ("Playlist: A lecture on free rotation",) * 2,
+}
+
+
+@pytest.mark.parametrize("word", SUBJECT)
+def test_a_word_of_the_subject_finds_what_it_is_about(stage, word):
+    shown = stage("dzhanibekov", size=(1280, 1600))
+    found, row = SUBJECT[word]
+    assert found in [command.title for command in find(shown.app, word, 5)]
+    shown.app.ui.search()
+    shown.frame(3)
+    imgui.get_io().add_input_characters_utf8(word)
+    shown.frame(3)
+    listed = [command.title for command in shown.ui.panel._commands[1]]
+    assert len([name for name in shown.boxes if "###found" in name]) == len(listed)
+    assert row in listed or {f"##{row}", f"##{row}[0]"} & shown.boxes.keys()
+
+
+def test_what_the_panel_finds_beside_its_rows_is_done(stage):
+    shown = stage("dzhanibekov", size=(1280, 720))
+    shown.app.ui.search()
+    shown.frame(3)
+    imgui.get_io().add_input_characters_utf8("legend")
+    shown.frame(3)
+    name = next(name for name in shown.boxes if name.endswith("###found 0"))
+    shown.click(name)
+    assert shown.app.settings.value("names.legend")
+
+
+def test_words_of_the_subject_are_of_presets_and_tours_that_there_are():
+    assert presets.KEYWORDS.keys() <= PRESETS.keys()
+    assert guided.KEYWORDS.keys() <= guided.tours().keys()
 
 
 @pytest.mark.parametrize("preset", ["paper-fig1", "race-of-five"])

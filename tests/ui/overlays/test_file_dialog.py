@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from viewer.common import language
+from viewer.export.images.formats import FORMATS
+from viewer.scenario import embedded
 from viewer.ui.overlays.file_dialog import can_open, entries, file_name
 from viewer.ui.platform.imgui_module import imgui
 
@@ -22,6 +24,14 @@ def folder(tmp_path):
 
 def test_a_folder_shows_folders_and_scenes(folder):
     assert [name for name, _ in entries(folder)] == ["../", "inner/", "A.toml", "b.toml"]
+
+
+def test_a_picture_of_every_kind_that_holds_a_scene_is_listed(folder):
+    for suffix in FORMATS:
+        (folder / f"picture{suffix}").write_text("")
+    listed = {name for name, _ in entries(folder, can_open)}
+    assert {f"picture{suffix}" for suffix in FORMATS} <= listed
+    assert set(embedded.SUFFIXES) == set(FORMATS)
 
 
 def opened(shown, folder, refuse=None):

@@ -85,6 +85,15 @@ def test_one_escape_gives_the_keys_back_and_shows_all(stage):
     assert not shown.ui.front.takes_keys
 
 
+def test_sound_has_a_switch_in_the_panel(stage, monkeypatch):
+    shown, pressed = stage(size=(1280, 3000), open_all=True), []
+    monkeypatch.setattr(shown.ui.sound, "toggle", lambda: pressed.append(True))
+    shown.click("##sound.on")
+    assert pressed
+    rows_found(shown, "sound")
+    assert "##sound.on" in shown.boxes
+
+
 def test_what_an_off_value_hides_leads_to_the_field_that_is_off(stage):
     """ "onion" finds the stroboscope at 0, and the switch itself as soon as there is a stroboscope."""
     shown = stage("box-80kg", size=(1280, 720))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.physics.rotation import rotation_matrix
+from viewer.scenario.scenario import Scenario
 from viewer.ui.panel.race_section import HIDDEN_PHASE
 
 
@@ -70,8 +71,20 @@ def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
     assert session.scene.race.course.step == pytest.approx(step, rel=1e-14)
 
 
+def test_a_scene_with_a_race_opens_with_the_section_unfolded_and_in_sight(stage):
+    shown = stage("dzhanibekov", size=(1280, 720))
+    assert "##race.show" not in shown.boxes
+    shown.app.session.open(Scenario.preset("race-of-five"))
+    shown.frame(6)
+    _, top, _, bottom = shown.boxes["##race.show"]
+    assert 34 < top < bottom < 720
+    shown.app.settings.change("panel.open_sections", ())
+    shown.frame(2)
+    assert "##race.show" not in shown.boxes  # folded by hand it stays so
+
+
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
-    shown = stage("race-hidden-phase", size=(1280, 1960), open_all=True)
+    shown = stage("race-hidden-phase", size=(1280, 2400), open_all=True)
     shown.app.session.run_to(20.0)
     shown.frame()
     words = [words for words, _ in shown.texts]

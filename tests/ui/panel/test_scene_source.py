@@ -24,8 +24,13 @@ def test_it_is_read_in_the_window(stage, preset, size):
         assert 0 <= top < bottom <= size[1]
 
 
-def test_a_scene_that_says_nothing_has_no_line(stage):
-    assert LINE not in stage("disc").boxes
+@pytest.mark.parametrize("preset", ["earth", "t-handle", "sphere"])
+def test_the_line_asks_where_a_scene_says_nothing(stage, preset):
+    shown = stage(preset)
+    shown.app.session.change({"source": "", "assumed": ""})
+    shown.frame(2)
+    assert LINE in shown.boxes
+    assert "Say where the numbers come from" in [words for words, _ in shown.texts]
 
 
 def test_the_owner_of_a_body_writes_where_its_numbers_come_from(stage):

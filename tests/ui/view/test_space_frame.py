@@ -45,6 +45,27 @@ def test_it_is_offered_once_and_its_button_takes_it(loads, frame):
     assert not room.offered
 
 
+def test_it_stays_until_it_is_answered():
+    """However long it takes, and whatever else is said meanwhile; closed it is answered, and so it is by hand."""
+    for answer in ("close", "by hand"):
+        room = Room(TORQUE)
+        assert room.offered
+        assert room.messages.wait() is None
+        room.messages.notice("Saved")
+        room.messages.clear()
+        assert room.offered
+        if answer == "close":
+            room.messages.clear()
+            room.messages._leave()
+        else:
+            frame = room.session.scenario.view.frame
+            room.session.change({"view.frame": "space"})
+            assert room.messages.current(None) is None
+            assert not room.offered
+            room.session.change({"view.frame": frame})
+        assert not room.offered
+
+
 @pytest.mark.parametrize(
     "values",
     [
@@ -76,8 +97,6 @@ def test_it_waits_for_a_lecture_a_tour_a_film_and_another_message():
     assert not room.offered
     room.messages.clear()
     assert room.offered
-    room.messages.clear()
-    assert not room.offered
     room.documents.path = "/other.toml"  # another scene
     assert room.offered
 

@@ -264,3 +264,30 @@ def test_a_film_of_a_recording_shows_all_of_it_from_its_start(desktop, monkeypat
     assert wanted.recording is shown.session.document.recordings
     assert wanted.start == 0.0
     assert wanted.seconds * wanted.speed == pytest.approx(shown.session.playback.loop[1], rel=1e-3)
+
+
+def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legend(desktop, tmp_path):
+    shown = desktop("dzhanibekov", size=(1280, 720), playing=True)
+    shown.key("shift+n")
+    shown.until(lambda: shown.app.ui.legend is not None)
+    shown.key("ctrl+shift+p")
+    shown.until(lambda: shown.session.playback.held)
+    time, frames = shown.session.motion.time, shown.app.frames
+    type_into(shown, "##save name", "held")
+    assert shown.app.frames > frames
+    assert shown.session.motion.time == time
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not shown.app.saving.working)
+    path = tmp_path / "pictures" / "held.png"
+    assert f"picture at t = {time:.9g} s" in path.read_bytes().decode("latin-1")
+    shown.until(lambda: shown.session.motion.time > time)  # it goes on by itself
+
+    scene, card = shown.app.layout.areas.scene, shown.app.ui.legend
+    picture = np.asarray(Image.open(path).convert("RGB")).astype(int)
+    assert picture.shape[:2] == (scene.height, scene.width)
+    for entry in shown.app.ui.legend_entries:
+        if entry.sign.form == "surface":
+            x, y = round(entry.x % scene.width) + 9, round(entry.y % scene.height)
+            assert card.holds(scene.x + x, scene.y + y)
+            wanted = 255.0 * np.array(entry.sign.color)
+            assert np.abs(picture[y, x] - wanted).max() <= 0.5

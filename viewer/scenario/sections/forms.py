@@ -5,11 +5,13 @@ from viewer.scenario.field import Field
 # `start.angular_velocity` by magnitude of L, energy and axis
 START_MOMENTUM = Field(
     "number", "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
-    symbol="|L|", low=0.0, high=1e60, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|"
+    symbol="|L|", low=0.0, high=1e60, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|",
+    keywords="angular momentum"
 )  # fmt: skip
 START_ENERGY = Field(
     "number", "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",
-    symbol="E", formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)"
+    symbol="E", keywords="kinetic energy rotational",
+    formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)"
 )  # fmt: skip
 START_AXIS = Field(
     "choice", "Axis", "the body axis that L circles; choosing one puts L along it and keeps |L|",

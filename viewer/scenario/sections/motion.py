@@ -107,7 +107,7 @@ class Body:
     )
     moments: tuple[float, float, float] = vector(
         (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-30, 1e50,
-        ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I",
+        ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I", keywords="rotational inertia",
         formula="I₁ = ∫ (y′² + z′²) dm, ...; in a solid none exceeds the sum of the other two", log_scale=True
     )
     tensor: tuple[float, ...] = vector(
@@ -155,11 +155,13 @@ class Start:
 
     orientation_deg: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Orientation", "rotated about the space axes X, then Y, then Z", -180.0, 180.0, XYZ,
-        unit="°", formula="q = q(Z) q(Y) q(X)"
+        unit="°", formula="q = q(Z) q(Y) q(X)",
+        keywords="quaternion attitude rotation matrix Euler angles roll pitch yaw"
     )
     angular_velocity: tuple[float, float, float] = vector(
         (0.0, 3.0, 0.3), "Angular velocity", "components along the body axes", -1e6, 1e6, XYZ_BODY,
-        soft=(-10.0, 10.0), unit="rad/s", symbol="ω", formula="L = I ω,   E = ½ ω·L"
+        soft=(-10.0, 10.0), unit="rad/s", symbol="ω", formula="L = I ω,   E = ½ ω·L",
+        keywords="omega spin rate gyroscope top precession nutation kinetic energy rpm"
     )
     linear_velocity: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Linear velocity", "of the centre of mass, along the space axes", -1e6, 1e6, XYZ,
@@ -173,7 +175,8 @@ class Loads:
 
     force: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Force", "external force along the axes of its frame; its torque is r × F", -STRONGEST,
-        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M"
+        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N", symbol="F", formula="M = r × F,   dL/dt = M",
+        keywords="gravity weight push thrust"
     )
     arm: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Arm", "point of application of the force, fixed in the body", -LARGEST, LARGEST,
@@ -184,7 +187,8 @@ class Loads:
     )
     torque: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Torque", "external torque along the axes of its frame, beside the force's", -STRONGEST,
-        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M"
+        STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M",
+        keywords="moment precession gyroscope top"
     )
     torque_frame: str = choice(
         "space", "Torque fixed in", "the frame in which the torque is constant", list(FRAMES.items())
@@ -225,7 +229,8 @@ class Solver:
     )
     integration_period: float = number(
         0.002, "Integration period", "divided into 1 + extra substeps", 1e-9, LONGEST, soft=(1e-5, 0.5), unit="s",
-        log_scale=True, symbol="Δt", formula="step h = Δt/(1 + n)"
+        log_scale=True, symbol="Δt", formula="step h = Δt/(1 + n)",
+        keywords="time steps step size timestep dt frame rate"
     )
     auto_period: bool = switch(
         True, "Automatic period", "follows the body's rotation; 2 ms where a turn takes 0.05 s to 60 s. Setting a"
@@ -299,7 +304,7 @@ class Race:
             ("off", "Off", "no race"),
             ("ghosts", "Ghosts", "outlines of the body, each with one axis, in the colours of the lanes"),
             ("grid", "Grid", "a small scene per lane"),
-        ]
+        ], keywords="compare comparison energy factor inverse moments phase"
     )
     stepping: str = choice(
         "rotation", "Stepping", "what the lanes' step follows when the body or the start changes",

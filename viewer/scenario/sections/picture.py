@@ -27,7 +27,7 @@ class Playback:
 
     speed: float = number(
         1.0, "Speed", "simulated seconds per second of real time", 1e-6, 1e10, soft=(0.01, 1000.0), unit="×",
-        log_scale=True
+        log_scale=True, keywords="slow motion time lapse fast forward"
     )
     auto_speed: bool = switch(
         True, "Automatic speed", "one period takes 6 to 10 s on the screen, more where something would turn faster than"
@@ -56,7 +56,7 @@ class View:
         [
             ("poinsot", "Poinsot (ω)", "the ellipsoid rolls on the invariable plane"),
             ("momentum", "Momentum (L′)", "L′ follows the intersection of the sphere of |L| and the ellipsoid of E"),
-        ]
+        ], keywords="momentum space Binet ellipsoid sphere"
     )
     bodies: str = choice(
         "auto", "Several bodies", "what is shown of each body of a scene that has several",
@@ -69,10 +69,11 @@ class View:
     )
     polar_angle_deg: float = number(
         SUITED_POLAR_ANGLES["ceiling"], "Polar angle", "angle from the upright axis to the camera", 0.0, 180.0,
-        unit="°", former=("latitude_deg",)
+        unit="°", former=("latitude_deg",), keywords="latitude elevation tilt camera"
     )
     azimuth_deg: float = number(
-        30.0, "Azimuth", "angle around the upright axis", -180.0, 180.0, unit="°", former=("longitude_deg",)
+        30.0, "Azimuth", "angle around the upright axis", -180.0, 180.0, unit="°", former=("longitude_deg",),
+        keywords="longitude orbit camera"
     )
     zoom: float = number(
         1.0, "Zoom", "1 fits the whole motion", 0.05, 50.0, soft=(0.2, 5.0), unit="×", log_scale=True

@@ -1,6 +1,6 @@
 """The card beside the pointer: what the thing under it is called, what it is, and its value there."""
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.scene.naming.spot import Spot, part_in
 from viewer.scene.naming.things import Value, proviso, relative, thing_of
 from viewer.session.snapshot import Snapshot
@@ -16,6 +16,10 @@ from viewer.ui.widgets.style import mix, u32
 WIDTH, PAD = 290.0, 10.0  # at scale 1
 SWATCH = 9.0  # side of the square in the thing's colour
 LARGEST = 0.25  # of the scene's area: a card that would cover more says only the name and the values
+GESTURES = {  # what can be done with a thing, where it is not in a cell or a race
+    "body": marked("Ctrl and a drag pull it by a spring."),
+    "contact": marked("A drag moves it along its curve in time."),
+}
 
 
 class NameCard:
@@ -44,7 +48,9 @@ class NameCard:
         thing = relative(thing) if ratios else thing
         whose = "" if part_in(spot.name) is not None else spot.name.partition(":")[2]
         name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
-        told = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot)
+        free = spot.layer == 0 and not snapshot.lanes and spot.name in GESTURES
+        gesture = tr(GESTURES[spot.name]) if free else ""
+        told = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot), gesture
         about = " ".join(part for part in told if part)
         values = [written(value) for value in thing.values(snapshot, spot)]
         pad, gap, line = look.px(PAD), look.px(4), imgui.get_text_line_height()

@@ -7,6 +7,7 @@ import numpy as np
 
 from viewer.common.language import tr
 from viewer.scene.annotations.axes import SPACE_AXES
+from viewer.scene.annotations.picture_legend import LegendEntry
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
 from viewer.scene.naming.things import THINGS, thing_of
@@ -57,22 +58,27 @@ def _rank(name: str) -> int:
     return list(THINGS).index(key) if key in THINGS else len(THINGS)
 
 
-def draw(look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float) -> Rect | None:
-    """Draws it where it does not cover the body; returns its card, None where there is no such place. `taken`: width at
-    scale 1 of what is in the lower left corner."""
+def draw(
+    look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float
+) -> tuple[Rect | None, tuple[LegendEntry, ...]]:
+    """Draws it where it does not cover the body; returns its card, None where there is no such place, and what a
+    picture shows of it. `taken`: width at scale 1 of what is in the lower left corner."""
     listed = entries(frame, snapshot)
     if not listed:
-        return None
+        return None, ()
     listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken), inset_of(frame, scene))
     if found is None:
-        return None
+        return None, ()
     rect, places = found
     line = imgui.get_text_line_height()
     with windows.card(look, "Legend", rect, mouse=False, lowest=True):
         for (name, sign), (x, y) in zip(listed, places, strict=True):
             _draw_sign(look, sign, x, y + 0.5 * line)
             text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
-    return rect
+    right = scene.x + (scene.width if rect.x + rect.width / 2 > scene.x + scene.width / 2 else 0)
+    lower = scene.y + (scene.height if rect.y + rect.height / 2 > scene.y + scene.height / 2 else 0)
+    away = [((x - right) / look.scale, (y + 0.5 * line - lower) / look.scale) for x, y in places]
+    return rect, tuple(LegendEntry(*entry, *at) for entry, at in zip(listed, away, strict=True))
 
 
 def leaves(card: Rect | None, scene: Rect) -> Rect:

@@ -10,6 +10,8 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import english_name, marked, plural, tr
 from viewer.common.quantities import units
+from viewer.scenario import presets
+from viewer.scenario import tours as guided
 from viewer.scenario.field import Field
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
@@ -17,7 +19,7 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
 from viewer.ui import manual
 from viewer.ui.host import Host
-from viewer.ui.input.actions import ACTIONS, keys_shown
+from viewer.ui.input.actions import ACTIONS, MOUSE, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.input.grab.start import begin_here
 from viewer.ui.overlays.search import BEGINS, score
@@ -41,10 +43,10 @@ SYNONYMS = {
     "backwards": "reverse rewind",
     "flip": "jump next",
     "loop": "repeat cycle",
-    "restart": "back to the start rewind begin again restart",
+    "restart": "back start rewind begin again restart",
     "stabilise": "stabilise stabilize stabilization invariants projection correction drift",
     "faster": "speed quicker accelerate",
-    "slower": "speed slow decelerate",
+    "slower": "speed slow motion decelerate",
     **{f"pulse-{axis}{sign}": "kick push impulse" for axis in "xyz" for sign in "+-"},
     "hand": "grab turn throw rotate body drag tool arcball omega momentum",
     "add-force": "load torque push apply external thrust",
@@ -55,14 +57,14 @@ SYNONYMS = {
     "exchange-eyes": "swap left right",
     "view": "camera frame",
     "construction": "switch",
-    "octant": "camera crop fig. 3",
+    "octant": "camera crop fig. 3 figure",
     "inset": "second small picture",
     "names": "hover tooltip label what is this explain",
     "legend": "key names colours colors labels explain",
     "theme": "dark light colours colors",
     "home": "reset camera centre center",
     "hide": "clean presentation ui",
-    "plots": "graphs charts curves diagrams csv export data",
+    "plots": "graphs charts curves diagrams csv export data kinetic energy precession",
     "search": "find filter field control settings options",
     "panel": "sidebar controls settings options preferences",
     "larger": "zoom font bigger scale",
@@ -105,7 +107,8 @@ class Command:
     """One line of the palette; `hint`: keys or a value, at its right.
 
     `disruptive`: it changes the motion or leaves the scene: found only by whole words and their beginnings.
-    `explains`: it only opens a page of the manual.
+    `explains`: it only opens a page of the manual, or says how something is done. `path`: of the field that it is
+    about.
     """
 
     title: str
@@ -114,6 +117,7 @@ class Command:
     synonyms: str = ""
     disruptive: bool = False
     explains: bool = False
+    path: str = ""
 
     def fits(self, query: str) -> float:
         """How well it fits what was typed, in points; 0 where it does not."""
@@ -155,11 +159,13 @@ def commands(app: Host) -> Iterator[Command]:
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        yield Command(opened.format(title=tr(preset.title)), key, partial(open_scene, name), name, disruptive=True)
+        words = f"{name} {_synonyms(preset.title, presets.KEYWORDS.get(name, ''))}"
+        yield Command(opened.format(title=tr(preset.title)), key, partial(open_scene, name), words, disruptive=True)
     for tour in tours().values():
         start, count = partial(start_tour, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
-        yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, disruptive=True)
+        words = _synonyms(tour.title, guided.KEYWORDS.get(tour.name, ""))
+        yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, words, disruptive=True)
     for playlist in playlists().values():
         begin, title = partial(app.ui.lecture.begin, playlist), tr("Playlist: {title}").format(title=tr(playlist.title))
         yield Command(title, "", begin, "lecture talk list", disruptive=True)
@@ -183,6 +189,9 @@ def commands(app: Host) -> Iterator[Command]:
         title = f"{tr(language.label)}: {tr(name)}"
         synonyms = f"language translation {english_name(code)}".lower()
         yield Command(title, tr("is chosen") if code == chosen else "", choose, synonyms)
+    for keys, what in MOUSE:
+        line = f"{tr(keys, 'key')}: {tr(what)}"
+        yield Command(sentence(line), "", partial(app.ui.messages.notice, sentence(line)), explains=True)
 
 
 def _fields(app: Host) -> Iterator[tuple[str, Field]]:
@@ -196,12 +205,23 @@ def find(app: Host, query: str, limit: int) -> list[Command]:
     if not query.strip():
         return list(commands(app))[:limit]
     setting = _setting(app, query)
+    return ([setting] if setting else []) + _fitting(app, query)[:limit]
+
+
+def beside_rows(app: Host, query: str, limit: int) -> list[Command]:
+    """What fits by whole words and their beginnings, and is no row of the panel."""
+    least, rows = BEGINS - EXPLAINS, SECTIONS.keys() - {"playback"}
+    found = (command for command in _fitting(app, query) if command.path.partition(".")[0] not in rows)
+    return [command for command in found if command.fits(query) >= least][:limit]
+
+
+def _fitting(app: Host, query: str) -> list[Command]:
+    """The commands that fit, the best first."""
     found = [(command.fits(query), -at, command) for at, command in enumerate(commands(app))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * max((points for points, *_ in found), default=0.0)
-    best = [command for points, _, command in found if points > least]
-    return ([setting] if setting else []) + best[:limit]
+    return [command for points, _, command in found if points > least]
 
 
 def _synonyms(title: str, synonyms: str) -> str:
@@ -225,17 +245,18 @@ def _refuse(app: Host, path: str, why: str) -> None:
 def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or what leads to its numbers."""
     section, value = tr(titled(path.partition(".")[0])), app.session.scenario.value(path)
-    keywords, disruptive = path.partition(".")[2].replace("_", " "), path.partition(".")[0] in MOTION
+    names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
+    keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
     label = f"{section}: {tr(field.label)}"
     if field.kind == "switch":
         flip = partial(app.ui.editor.set, path, not value)
-        yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive)
+        yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive, path=path)
     elif field.kind == "choice":
         for name, choice in field.choices:
             now, choose = tr("is chosen") if name == value else "", partial(app.ui.editor.set, path, name)
-            yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive)
+            yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
     elif field.kind in NUMBERS:
-        yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords)
+        yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords, path=path)
 
 
 def _shown(field: Field, value: Any) -> str:

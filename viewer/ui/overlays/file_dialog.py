@@ -6,6 +6,7 @@ from pathlib import Path
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
+from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.ui.overlays.messages import Messages
@@ -28,8 +29,9 @@ def is_scene(path: Path) -> bool:
 
 
 def can_open(path: Path) -> bool:
-    """Whether its name is that of a scene, a mesh or a recording."""
-    return is_scene(path) or is_mesh_file(path) or is_recording(str(path))
+    """Whether its name is that of a scene, a picture that may hold one, a mesh or a recording."""
+    known = is_scene(path) or is_mesh_file(path) or is_recording(str(path))
+    return known or path.suffix.lower() in embedded.SUFFIXES
 
 
 def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tuple[str, Path]]:
@@ -78,8 +80,11 @@ class FileDialog:
         self._typing = False  # the field of the name gets the keyboard in the next frame
 
     def ask_open(self, near: str | None, done: Done) -> None:
-        """Asks for a scene, a mesh or recordings to open; begins beside `near`, else in the current folder."""
-        self._begin(marked("Open a scene, a mesh or a recording"), near, "", done, can_open, several=True)
+        """Asks for a scene, a picture of one, a mesh or recordings to open; begins beside `near`, else in the current
+        folder."""
+        self._begin(
+            marked("Open a scene, a picture of one, a mesh or a recording"), near, "", done, can_open, several=True
+        )
 
     def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
         """Asks for a mesh file; begins as above."""

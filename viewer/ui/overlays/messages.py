@@ -71,6 +71,7 @@ class Messages:
         self.proposed: tuple[str, Callable[[], object]] | None = None  # a button beside it, and what that does
         self._take: Callable[[], object] = lambda: None  # what the button of an offer does
         self._holds: Callable[[], bool] = lambda: True  # whether what the offer says is still so
+        self._leave: Callable[[], object] | None = None  # what closing the offer does
         self.latest: deque[Message] = deque(maxlen=KEPT)
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
@@ -95,16 +96,17 @@ class Messages:
         self._until = self._clock() + max(NOTICE_SECONDS, len(text) / READ)
 
     def offer(
-        self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False
-    ) -> None:
+        self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False,
+        leave: Callable[[], object] | None = None,
+    ) -> None:  # fmt: skip
         """Shows a notice with a button, which does something and takes the notice away; `error`: an error, which stays
-        until it is closed.
+        until it is closed. `leave`: the offer is a question, which stays as well, and closing it does this.
 
         It goes as soon as it no longer `holds`, which is asked in each frame, or the session has something to say.
         """
         self._show(text, error, "", label)
-        self._until = float("inf") if error else self._clock() + OFFER_SECONDS
-        self._take, self._holds = take, holds
+        self._until = float("inf") if error or leave else self._clock() + OFFER_SECONDS
+        self._take, self._holds, self._leave = take, holds, leave
 
     def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
         self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
@@ -228,6 +230,8 @@ class Messages:
                     self._closed = self._listed
                 else:
                     self.clear()
+                    if message.offer and self._leave is not None:
+                        self._leave()
             if message.offer:
                 imgui.set_cursor_screen_pos((x + pad, y + box[1] - below - look.px(2)))
                 taken = imgui.button(f"{message.offer}###offer")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.scene_source import SceneSource
 from viewer.ui.panel.scene_title import SceneTitle
 from viewer.ui.panel.search import Draw, PanelSearch, Row, fields, fits, fits_title, texts_of, waiting_for
-from viewer.ui.panel.show_section import NAMES, ShowSection
+from viewer.ui.panel.show_section import NAMES, SOUND, ShowSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
 from viewer.ui.platform.imgui_module import imgui
@@ -33,7 +34,7 @@ from viewer.ui.stabilisation import FIELD, Stabilisation
 from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
-from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
 from viewer.ui.widgets.formatting import named, titled, with_unit
 from viewer.ui.widgets.splitter import Splitter
@@ -41,9 +42,13 @@ from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings, default_of, setting_at
 
+if TYPE_CHECKING:
+    from viewer.ui.overlays.commands import Command
+
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
+ELSEWHERE, LISTED = marked("Elsewhere"), 8  # what else is found, and lines of it at most
 OCTANT_BUTTON = marked("First octant (Shift+M)")
 
 
@@ -62,19 +67,24 @@ class Panel:
         boundary: ErrorBoundary,
         stabilisation: Stabilisation,
         open_gallery: Callable[[], None],
+        find: Callable[[str, int], list["Command"]],
+        toggle_sound: Callable[[], None],
     ) -> None:
-        """`boundary`: in it each section fails alone."""
+        """`boundary`: in it each section fails alone. `find`: so many commands, at most, for what is searched."""
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
         self._documents, self._scene_view = documents, scene_view
         self._controls, self._boundary = controls, boundary
         self._title = SceneTitle(session, state, documents, controls.focus, open_gallery, layout.toggle_panel)
         self.search = PanelSearch(controls.focus)
+        self._find = find
+        self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
         self._start_form = StartForm(session, controls)
         self._source = SceneSource(controls)
         self._torque_form = TorqueForm(session, controls)
         self._body_section = BodySection(session, controls, state, lambda near, done: documents.ask_mesh(near, done))
-        self._show_section = ShowSection(session, settings, state, controls)
+        self._show_section = ShowSection(session, settings, state, controls, toggle_sound)
         self._stabilisation = stabilisation
+        self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
         self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
         sections: tuple[Draw, ...] = (
@@ -94,6 +104,7 @@ class Panel:
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
+        self._unfold_race()
         with windows.docked(look, "Panel", rect):
             self._edge.draw(look, rect)
             self._controls.pointed = ""
@@ -113,6 +124,16 @@ class Panel:
                 self._scrolling(look, "Sections", self._shown, numbers)
             if self._settings.value("names.pointer"):
                 self._state.pointed = self._controls.pointed
+
+    def _unfold_race(self) -> None:
+        """A scene with a race has that section unfolded and in sight when it is opened."""
+        scenario = self._session.scenario
+        races = scenario.race.show != "off" and self._session.document.recordings is None
+        race = (self._documents.path, scenario.title) if races else None
+        if race is not None and race != self._race:
+            self._unfold("Race")
+            self._controls.focus.point("##race.show")
+        self._race = race
 
     @property
     def _shown(self) -> tuple[tuple[str, Draw], ...]:
@@ -172,6 +193,24 @@ class Panel:
                 yield title, section
             elif rows:
                 yield title, partial(_draw_all, tuple(rows))
+        if query != self._commands[0]:
+            self._commands = query, self._find(query, LISTED)
+        if self._commands[1]:
+            yield ELSEWHERE, self._elsewhere
+
+    def _elsewhere(self, look: Look) -> None:
+        """A line for each action, scene, tour or page of the manual that was found."""
+        room = imgui.get_content_region_avail().x
+        for number, command in enumerate(self._commands[1]):
+            title, y = shortened(command.title, room), imgui.get_cursor_screen_pos().y
+            if imgui.selectable(f"{title}###found {number}", False)[0]:
+                self._commands = "", []  # what it does may change what can be done
+                command.run()
+            if title != command.title:
+                tooltip(look, command.title)
+            hint = shortened(command.hint, room - width_of(title) - look.px(10))
+            text_right(imgui.get_item_rect_max().x, y, look.palette.dim, hint)
+            self._controls.focus.button(look, f"found {number}")
 
     def _rows_of(self, title: str, section: Draw) -> Iterator[Row]:
         """The rows of a section that can be found; what has a form of its own is drawn in whole."""
@@ -198,7 +237,7 @@ class Panel:
         settings: dict[str, tuple[tuple[str, Draw], ...]] = {
             "body": (("panel.tensor", self._tensor),),
             "view": (("panel.language", partial(self._setting, path="panel.language")),),
-            "show": tuple((path, partial(self._show_section.setting, path=path)) for path in NAMES),
+            "show": tuple((path, partial(self._show_section.setting, path=path)) for path in (*NAMES, SOUND)),
         }
         for path, draw in settings.get(key, ()):
             yield texts_of(path, setting_at(path)), draw
@@ -232,12 +271,15 @@ class Panel:
         self._controls.focus.button(look, f"{name}##header")
         return is_open
 
-    def show_field(self, path: str) -> str:
-        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
-        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
+    def _unfold(self, section: str) -> None:
         unfolded: tuple[str, ...] = self._settings.value("panel.open_sections")
         if section not in unfolded:
             self._settings.change("panel.open_sections", (*unfolded, section))
+
+    def show_field(self, path: str) -> str:
+        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
+        section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
+        self._unfold(section)
         self.search.clear()
         self._layout.show_panel(True)
         numbers = field.kind in ("number", "integer", "vector")

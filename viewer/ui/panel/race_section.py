@@ -15,8 +15,8 @@ from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_I
 from viewer.scene.constructions.race import color_of, lane_color
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import icons
-from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip
+from viewer.ui.widgets import icons, scopes
+from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button, shortened, text, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.number_field import NumberSpec
@@ -54,6 +54,10 @@ class RaceSection:
             self._lane(look, number if lane is None else lane.number, name, lane)
         if len(scenario.race.lanes) < MOST_LANES:
             self._add(look)
+        at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()  # it keeps its place while it is empty
+        if any(_hides(now) for name, now in running.items() if name not in scenario.race.hidden):
+            text(at.x, at.y, look.palette.danger, shortened(tr(HIDDEN_PHASE), imgui.get_content_region_avail().x))
+        imgui.dummy((0.0, line))
 
     def _steps(self, look: Look) -> None:
         """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
@@ -143,14 +147,12 @@ class RaceSection:
         if removed and len(scenario.race.lanes) > 1:
             self._controls.editor.set("race.lanes", tuple(other for other in scenario.race.lanes if other != name))
         tooltip(look, tr("Remove {name} from the race").format(name=label))
-        if now is not None and shown:
-            lines = [(format_errors(now), p.dim)]
-            if now.stopped is None and hides_phase(now.energy_error, now.momentum_error, now.phase_error):
-                lines.append((tr(HIDDEN_PHASE), p.danger))
-            for line, ink in lines:
-                at = imgui.get_cursor_screen_pos()
+        if shown:
+            at, ink = imgui.get_cursor_screen_pos(), p.danger if _hides(now) else p.dim
+            line, room = "" if now is None else format_errors(now), room + side - look.px(20)
+            with scopes.font(imgui.get_font(), fitting_size(look, line, room, SMALLEST)):
                 text(at.x + look.px(20), at.y - look.px(4), ink, shortened(line, room))
-                imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
+            imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
 
     def _add(self, look: Look) -> None:
         """Two lists, of an integrator and of its stabilisation: a choice in the first one adds a lane."""
@@ -164,3 +166,10 @@ class RaceSection:
         self._stabilisation = chosen or self._stabilisation
         if new is not None and (lane := Lane(new, self._stabilisation).name) not in race.lanes:
             controls.editor.set("race.lanes", (*race.lanes, lane))
+
+
+def _hides(now: LaneNow | None) -> bool:
+    """Whether a lane keeps energy and |L| and has a wrong phase all the same."""
+    if now is None or now.stopped is not None:
+        return False
+    return hides_phase(now.energy_error, now.momentum_error, now.phase_error)

@@ -55,9 +55,7 @@ def draw(
     if asked:
         rows[2] = (("",), _empty)
     rows.append((("",), _empty) if asked else (("spin",), lambda: _status(look, snapshot, told)))
-    precesses = snapshot.precession_period is not None and not asked
-    if precesses:
-        rows.append((("precession",), lambda: _precession(look, snapshot, places)))
+    rows.append((("",), _empty) if asked else (("precession",), lambda: _precession(look, snapshot, places)))
     over = ""
     for names, drawn in rows:
         with scopes.group():
@@ -66,8 +64,6 @@ def draw(
             left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
             part = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
             over = names[min(max(int(part * len(names)), 0), len(names) - 1)]
-    if not precesses:  # it comes and goes as omega is dragged: what is below stays where it is
-        _empty()
     return over
 
 
@@ -114,19 +110,18 @@ def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places, unit: s
 
 
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """The mean time in which the axis about which the body wobbles goes round L."""
+    """The mean time in which the axis about which the body wobbles goes round L, or that there is none."""
     period = snapshot.precession_period
-    assert period is not None
     left, top, _ = row("readout precession", imgui.get_text_line_height())
     tooltip(
         look,
         tr("Precession: mean time in which the axis that L circulates in the body goes once round L in space"),
-        fine(period, "s"),
+        tr("none") if period is None else fine(period, "s"),
         tr("After Landau and Lifshitz, Mechanics, § 37; the integral: DLMF 19.2.11"),
     )
-    number, unit = parts(period, "s")
+    number, unit = (tr("none"), "") if period is None else parts(period, "s")
     free = tr("Precession") if snapshot.loads.free else tr("Free precession")
-    text(left, top, look.palette.dim, tr("Exact precession") if snapshot.strays else free)
+    text(left, top, look.palette.dim, tr("Exact precession") if snapshot.strays and period is not None else free)
     text_right(left + places[2], top, look.palette.text, number)
     text(left + places[3], top, look.palette.dim, unit)
 

@@ -15,7 +15,6 @@ BUTTON, POPUP = "##where the numbers come from", "sources"
 UNDERLINE = 0.5  # of the text's opacity
 TEXTS = ("source", "assumed")
 LINES = 2  # of a text that is written, at least
-OWN_NUMBERS = ("moments", "tensor", "mesh", "composite")  # bodies whose numbers a user has from somewhere
 
 
 class SceneSource:
@@ -26,10 +25,9 @@ class SceneSource:
         self._writing = False  # the texts are fields
 
     def draw(self, look: Look, scenario: Scenario) -> None:
-        """A line to point at, or to press so that the texts stay; none for a body with nothing to say of."""
+        """A line to point at, or to press so that the texts stay; it stands there for every scene, so that what is
+        below it keeps its place when a change makes the numbers the user's own."""
         lines = sources(scenario)
-        if not lines and scenario.body.shape not in OWN_NUMBERS:
-            return
         room, place = imgui.get_content_region_avail().x, imgui.get_cursor_screen_pos()
         words = tr("Where the numbers come from") if lines else tr("Say where the numbers come from")
         size = width_of(words), imgui.get_text_line_height()

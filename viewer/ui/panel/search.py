@@ -28,8 +28,8 @@ def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
 
 
 def texts_of(path: str, field: Field) -> tuple[str, ...]:
-    """What a row is found by: label, description, symbol and path, in English and in the user's language."""
-    words = field.label, field.description
+    """What a row is found by: label, description, keywords, symbol and path, in English and in the user's language."""
+    words = [word for word in (field.label, field.description, field.keywords) if word]
     return (*words, *(tr(word) for word in words), field.symbol, path, path.replace("_", " "))
 
 
@@ -101,7 +101,8 @@ class PanelSearch:
         if not self.active and self._field.waiting:
             self._field = TextField(self._field.text, resting=True)
         self._focus.button(look, NAME)
-        tooltip(look, tr("Only what fits is shown: label, description, symbol or path"), tr("Escape: show all"))
+        if not self.active and not self.query:  # it would stand over what was found
+            tooltip(look, tr("Only what fits is shown: label, description, symbol or path"), tr("Escape: show all"))
         if cross:
             imgui.set_cursor_screen_pos((at.x + room - side, at.y))
             if icon_button(look, "clear search", icons.cross, side, side, plain=True, dim=True):

@@ -1,5 +1,7 @@
 """The panel's section Show: what is drawn, boxes to tick in two columns."""
 
+from collections.abc import Callable
+
 from viewer.common.language import tr
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS
@@ -17,13 +19,22 @@ from viewer.user.settings import Settings, setting_at
 BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
 COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "rolling_ticks": "polhode", "loads": "force", "centre_path": "text"}
 NAMES = ("names.pointer", "names.legend")  # settings
+SOUND = "sound.on"
 
 
 class ShowSection:
     """Draws the section and gives what the user does there to the session."""
 
-    def __init__(self, session: Session, settings: Settings, state: UiState, controls: FieldWidgets) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        state: UiState,
+        controls: FieldWidgets,
+        toggle_sound: Callable[[], None],
+    ) -> None:
         self._session, self._settings, self._state, self._controls = session, settings, state, controls
+        self._toggle_sound = toggle_sound
 
     def draw(self, look: Look) -> None:
         """All boxes."""
@@ -40,6 +51,7 @@ class ShowSection:
             if number:
                 imgui.same_line(start + second)
             self.setting(look, path)
+        self.setting(look, SOUND)
         if imgui.button(named("Hide the interface (H)"), (imgui.get_content_region_avail().x, 0.0)):
             self._state.toggle("hidden")
         self._controls.focus.button(look, "Hide the interface (H)")
@@ -57,4 +69,7 @@ class ShowSection:
         """The box of a setting."""
         field, on = setting_at(path), bool(self._settings.value(path))
         if self._controls.box(look, path, tr(field.label), on, tr(field.description)):
-            self._settings.change(path, not on)
+            if path == SOUND:  # which a machine may not have
+                self._toggle_sound()
+            else:
+                self._settings.change(path, not on)

@@ -20,6 +20,7 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 
 PATH = "start.angular_velocity"
+SAME = 1e-12  # relative: energies or moments closer than this are the same
 DIGITS = 6  # of the energy's bounds as the panel gives them
 
 Array = NDArray[np.float64]
@@ -33,13 +34,17 @@ class StartForm:
         self._from: Array | None = None  # L where the drag of the energy began
 
     def draw(self, look: Look) -> None:
-        """The rows, as wide as there is room."""
+        """The rows, as wide as there is room; at rest the last two say that there is none, and keep their places."""
         scenario = self._session.scenario
         moments = self._session.snapshot().body.principal_moments
         momentum = moments * np.array(scenario.start.angular_velocity)
         size = float(np.linalg.norm(momentum))
         self._size(look, moments, momentum, size)
         if size == 0.0:
+            several = float(np.ptp(moments)) > SAME * float(moments.max())
+            for field in (START_ENERGY, START_AXIS) if several else (START_AXIS,):
+                self._controls.label(look, tr(field.label))
+                imgui.text_disabled(tr("none"))
             return
         self._energy(look, moments, momentum, size)
         self._axis(look, moments, momentum, size)
@@ -55,7 +60,7 @@ class StartForm:
     def _energy(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         """The energy between its bounds, with a mark at the separatrix where there is one."""
         low, high = energy_bounds(moments, size)
-        if high - low <= 1e-12 * high:
+        if high - low <= SAME * high:
             return  # a sphere has one energy only
         low, high = _outward(low, high)
         field = dataclasses.replace(self._known(START_ENERGY), low=low, high=high, soft_low=low, soft_high=high)

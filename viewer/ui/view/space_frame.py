@@ -1,5 +1,7 @@
 """Offers the space frame where the momentum frame hides what there is to see: that L turns."""
 
+from functools import partial
+
 from viewer.common.language import tr
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Documents
@@ -12,7 +14,7 @@ ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 
 
 class SpaceFrameOffer:
-    """Made once for each scene: a message with a button."""
+    """A message with a button, which stays or comes back until it is answered, once for each scene."""
 
     def __init__(
         self,
@@ -26,22 +28,26 @@ class SpaceFrameOffer:
     ) -> None:
         self._session, self._editor, self._messages, self._state = session, editor, messages, state
         self._documents, self._capture, self._tour = documents, capture, tour
-        self._offered: set[tuple[str | None, str]] = set()  # scenes, by file and title
+        self._offered: tuple[str | None, str] | None = None  # the scene, by file and title, of which it is asked
+        self._answered: set[tuple[str | None, str]] = set()
 
     def follow(self) -> None:
         """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
         state, session = self._state, self._session
+        scene = self._documents.path, session.scenario.title
+        if self._offered == scene and not self._due:
+            self._answered.add(scene)  # by hand
         if session.scene.message is not None or not self._due:
             return
         quiet = state.lecture or state.hidden  # nothing pops up
         busy = state.chart or state.pull is not None or state.gallery or state.handle
         if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
             return
-        scene = self._documents.path, session.scenario.title
-        if session.scene.race is None and session.scene.bodies is None and scene not in self._offered:
-            self._offered.add(scene)
+        if session.scene.race is None and session.scene.bodies is None and scene not in self._answered:
+            self._offered = scene
+            leave = partial(self._answered.add, scene)
             why = tr("A torque turns L. In this view L stands still and the world turns instead.")
-            self._messages.offer(why, tr("View from space"), self._take, lambda: self._due)
+            self._messages.offer(why, tr("View from space"), self._take, lambda: self._due, leave=leave)
 
     @property
     def _due(self) -> bool:
@@ -52,4 +58,5 @@ class SpaceFrameOffer:
         return turns and view.frame in ON_MOMENTUM and view.construction == "poinsot"
 
     def _take(self) -> None:
+        self._answered.add((self._documents.path, self._session.scenario.title))
         self._editor.set("view.frame", "space")

@@ -90,9 +90,15 @@ def disabled(off: bool) -> Scope:
 def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
     """A field with a list to choose from; whether the list is open. `which`, `size`: the font of what the field shows,
     which leaves its height as it is."""
-    height, padding = imgui.get_frame_height(), imgui.get_style().frame_padding.x
-    with font(which, size), styled(frame_padding=(padding, (height - imgui.get_font_size()) / 2)):
-        return _Ended(imgui.end_combo, bool(imgui.begin_combo(name, shown, flags)))
+    height, padding, window = (
+        imgui.get_frame_height(),
+        imgui.get_style().frame_padding,
+        imgui.internal.get_current_window(),
+    )
+    with font(which, size), styled(frame_padding=(padding.x, (height - imgui.get_font_size()) / 2)):
+        opened = bool(imgui.begin_combo(name, shown, flags))
+    window.dc.prev_line_text_base_offset = padding.y  # else what stands beside it would move by its smaller letters
+    return _Ended(imgui.end_combo, opened)
 
 
 def modal(name: str, flags: int) -> Scope:

@@ -71,8 +71,9 @@ class SaveDialog:
         return self._kinds[self._chosen[self._film]]
 
     def draw(self, look: Look, width: float, height: float) -> None:
-        """Draws it over the window, `width` by `height` pixels, while it is open."""
+        """Draws it over the window, `width` by `height` pixels, while it is open; a picture's motion waits for it."""
         if self._state.saving:
+            self._session.playback.held = not self._film
             self._state.saving = self.form.draw(look, (width, height), lambda: self._contents(look))
 
     def _contents(self, look: Look) -> bool:

@@ -1,0 +1,46 @@
+"""The legend in a picture: where the window has it, in each eye's picture alike."""
+
+import numpy as np
+import pytest
+from helpers.frames import picture_of
+
+from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.picture_legend import NAME_SIZE, WIDE, LegendEntry, with_legend
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.race import plain_letters
+from viewer.scene.naming.spot import Sign
+from viewer.scene.naming.things import THINGS
+from viewer.session.session import Session
+
+FORMS = ("surface", "ring", "arrow", "axis", "curve", "trail", "ticks")
+
+
+@pytest.mark.parametrize(
+    ("mode", "size"), [("mono", (900, 600)), ("side-by-side", (1800, 600)), ("mono", (3600, 2400))]
+)
+def test_names_and_signs_stand_at_their_distance_from_the_nearest_edges(mode, size):
+    session = Session(Scenario.preset("dzhanibekov").with_value("stereo.mode", mode), playing=False)
+    plain = picture_of(session, size)
+    entries = [LegendEntry(form, Sign(form, (0.2, 0.4, 0.6)), -200.0, 20.0 + 18.0 * i) for i, form in enumerate(FORMS)]
+    entries.append(LegendEntry("low", Sign("arrow", (0.2, 0.4, 0.6)), 30.0, -40.0))
+    frame = with_legend(plain, entries)
+    main, before = frame.main, plain.main.scene
+    width, height = 900.0 * size[1] / 600.0 / main.pixel_scale, size[1] / main.pixel_scale
+    canvas = Canvas(main.camera, (width, height), main.eyes.convergence)
+    labels = main.scene.labels[len(before.labels) :]
+    assert [label.text for label in labels] == [entry.name for entry in entries]
+    for entry, label in zip(entries, labels, strict=True):
+        x, y = canvas.project(label.anchor) + np.array((width / 2, height / 2))
+        left, down = entry.x if entry.x > 0 else width + entry.x, entry.y if entry.y > 0 else height + entry.y
+        assert x == pytest.approx(left + WIDE + 6.0, abs=1e-6)
+        assert height - y == pytest.approx(down, abs=1e-6)
+        assert label.size == NAME_SIZE
+    drawn = len(main.scene.overlay_strokes) - len(before.overlay_strokes)
+    assert len(main.scene.backings) - len(before.backings) == 2  # a surface and a ring
+    assert drawn == 2 * 3 + 1 + 1 + 4 + 6  # two arrows, an axis, a curve, a trail, ticks
+    eyes = np.dot(labels[0].anchor - main.camera.position, -main.camera.backward)
+    assert eyes == pytest.approx(main.eyes.convergence * main.camera.distance)  # no parallax
+
+
+def test_every_name_has_letters_in_the_scene():
+    assert not [thing.name for thing in THINGS.values() if "?" in plain_letters(thing.name)]

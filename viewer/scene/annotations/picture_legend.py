@@ -1,0 +1,72 @@
+"""The window's legend in a picture of the scene: the same names with signs of the same forms and colours."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from viewer.common.frozen import frozen
+from viewer.scene.camera.canvas import Canvas
+from viewer.scene.constructions.race import plain_letters
+from viewer.scene.description import Frame, Label, Patch, Stroke
+from viewer.scene.naming.spot import Sign
+from viewer.scene.stereo.views import shown_size
+
+NAME_SIZE, WIDE, HALF, GAP = 13.0, 18.0, 4.5, 6.0  # px at scale 1: of a name, of a sign, and between them
+LINES = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0}  # px of the line of a sign; of a curve or a trail 2
+
+
+@frozen
+class LegendEntry:
+    """A name with its sign. `x`, `y`: px at scale 1 from the picture's left and upper edge to the left end of the sign
+    and to its middle; where negative, from the right and the lower edge."""
+
+    name: str
+    sign: Sign
+    x: float
+    y: float
+
+
+def with_legend(frame: Frame, entries: Sequence[LegendEntry]) -> Frame:
+    """Return the frame with these entries in the plane of the screen, over its main layer."""
+    if not entries:
+        return frame
+    main, scene = frame.main, frame.main.scene
+    width, height = (side / main.pixel_scale for side in shown_size(frame.mode, frame.size))
+    canvas = Canvas(main.camera, (width, height), main.eyes.convergence)
+    strokes, patches, labels = [], [], []
+    for entry in entries:
+        x, y = entry.x % width, height - entry.y % height
+        name, place = plain_letters(entry.name), canvas.on_screen_plane(x + WIDE + GAP, y)
+        labels.append(Label(name, place, scene.theme.text, NAME_SIZE, (0.0, 0.0), "number", centred=False))
+        if entry.sign.form in ("surface", "ring"):
+            middle, ring = canvas.on_screen_plane(x + 0.5 * WIDE, y), entry.sign.form == "ring"
+            patches.append(Patch(middle, (HALF, HALF), entry.sign.color, HALF if ring else 2.0, 2.0 if ring else 0.0))
+        for start, end, part in _lines(entry.sign.form):
+            begin, stop = (canvas.on_screen_plane(x + across, y + up) for across, up in (start, end))
+            wide = LINES.get(entry.sign.form, 2.0)
+            strokes.append(Stroke(begin, stop, entry.sign.color, part * entry.sign.alpha, wide))
+    scene = dataclasses.replace(
+        scene,
+        overlay_strokes=(*scene.overlay_strokes, *strokes),
+        backings=(*scene.backings, *patches),
+        labels=(*scene.labels, *labels),
+    )
+    return dataclasses.replace(frame, layers=(dataclasses.replace(main, scene=scene), *frame.insets))
+
+
+Point = tuple[float, float]
+
+
+def _lines(form: str) -> Iterator[tuple[Point, Point, float]]:
+    """The lines of a sign, px to the right and up from the middle of its left end, each with its opacity."""
+    if form in ("surface", "ring"):
+        return
+    if form == "trail":  # it has been there, and is fainter the longer ago
+        for part in range(4):
+            yield (0.25 * part * WIDE, 0.0), (0.25 * (part + 1) * WIDE, 0.0), 0.25 * (part + 1)
+        return
+    yield (0.0, 0.0), (WIDE, 0.0), 1.0
+    for side in (-HALF, HALF) if form == "arrow" else ():
+        yield (WIDE - 7.0, side), (WIDE, 0.0), 1.0
+    for part in range(5) if form == "ticks" else ():
+        at, tall = WIDE * (0.1 + 0.2 * part), HALF * (1.0 if part == 2 else 0.6)
+        yield (at, -tall), (at, tall), 1.0
