@@ -52,7 +52,7 @@ class Ensemble:
         loads, constants = loads or Loads(), (gradient or GradientSettings()).constants
         if loads.varies:
             raise ValueError(
-                "loads: a torque of time, thrusters and a torque function are not allowed here; allowed is what stays"
+                "loads: a torque of time, thrusters and functions are not allowed here; allowed is what stays"
             )
         for body in kinds:
             checked(body, integrator, step, loads, stabilisation)
