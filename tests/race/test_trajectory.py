@@ -5,6 +5,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.physics.simulation import Simulation
+from viewer.physics.stepping import compiled
 from viewer.race.trajectory import Course, run_lane
 from viewer.race.verdict import verdict
 from viewer.scenario.lanes import DEFAULT_LANES, Lane
@@ -113,3 +114,16 @@ def test_what_is_not_allowed_is_told(changes, options, words):
 def test_an_integrator_that_refuses_the_body_is_told():
     with pytest.raises(InputError, match=r"lane: symmetric-top: .*two equal moments"):
         track("symmetric-top", course())
+
+
+def test_what_a_step_costs_does_not_count_its_compilation(tmp_path, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setenv("POINSOT_HOME", str(tmp_path))
+    compiled.compiled.cache_clear()
+    where = course(step=0.01, seconds=20.0)
+    found = run_lane(where, Lane("first-order"), fast=True)
+    assert list(tmp_path.rglob("*.nbc"))  # it was compiled just now, which takes .5 s: 250 us a step
+    assert found.cpu_seconds / where.steps < 1e-5  # measured 1e-7
+    plain = run_lane(where, Lane("first-order"))
+    assert (found.circling.flips, found.circling.other) == (plain.circling.flips, plain.circling.other)
+    np.testing.assert_array_equal(found.states.omega_body, plain.states.omega_body)

@@ -4,6 +4,7 @@ numba is the optional extra `fast`. A function is compiled with everything of th
 code stays in the user's folder for what can be made again, and later runs read it from there.
 """
 
+import warnings
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, partial
 from hashlib import sha256
@@ -37,6 +38,13 @@ class MachineCode:
     dispatcher: Any
 
     def __call__(self, *arguments: Any) -> Any:
+        if not self.dispatcher.signatures:
+            with warnings.catch_warnings():  # of functions that are arguments, whose address is never written
+                warnings.filterwarnings("ignore", "First-class function type")
+                return self._run(*arguments)
+        return self._run(*arguments)
+
+    def _run(self, *arguments: Any) -> Any:
         try:
             return self.dispatcher(*arguments)
         except Exception:  # of a full disk, or a file that is damaged: as they come, from numba or from pickle
