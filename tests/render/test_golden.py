@@ -28,12 +28,12 @@ TOLERANCE = 1.0  # of 255: mean difference in any block; measured 0 on the machi
 
 LED = {"solver__integrator": "jolt", "solver__stabilisation": "closest-point"}
 CASES = [
-    (f"paper-fig1-{mode}", "paper-fig1", {"stereo__mode": mode}) for mode in STEREO_MODES if mode != "quad-buffer"
+    (f"paper-fig1-{mode}", "paper-fig1-fine", {"stereo__mode": mode}) for mode in STEREO_MODES if mode != "quad-buffer"
 ] + [
     ("box-80kg-light", "box-80kg", {"view__theme": "light"}),
     ("disc-high-contrast", "disc", {"view__theme": "high-contrast"}),
-    ("paper-fig1-light", "paper-fig1", {"view__theme": "light"}),
-    ("paper-fig1-speed", "paper-fig1", {"view__trail_color": "speed"}),
+    ("paper-fig1-light", "paper-fig1-fine", {"view__theme": "light"}),
+    ("paper-fig1-speed", "paper-fig1-fine", {"view__trail_color": "speed"}),
     ("disc-space", "disc", {"view__frame": "space"}),
     ("rod-floor", "rod", {"view__frame": "floor"}),
     ("dzhanibekov-body", "dzhanibekov", {"view__frame": "body"}),
@@ -42,7 +42,7 @@ CASES = [
     ("box-80kg-inset-anaglyph", "box-80kg", {"show__inset": True, "stereo__mode": "anaglyph"}),
     ("disc-momentum-with-inset", "disc", {"show__inset": True, "view__construction": "momentum"}),
     ("race-ghosts", "dzhanibekov", {"race__show": "ghosts"}),
-    ("race-grid", "paper-fig1", {"race__show": "grid"}),
+    ("race-grid", "paper-fig1-fine", {"race__show": "grid"}),
 ]
 
 
@@ -84,7 +84,7 @@ def test_golden(renderer, frame_of, name: str, preset: str, changes: dict[str, o
 @pytest.mark.parametrize(("name", "mode"), [("wing-nut", "mono"), ("wing-nut-anaglyph", "anaglyph")])
 def test_a_body_made_of_triangles(renderer, frame_of, name: str, mode: str) -> None:
     rasteriser(renderer)
-    frame = frame_of("paper-fig1", 5.0, SIZE, stereo__mode=mode, view__theme="light")
+    frame = frame_of("paper-fig1-fine", 5.0, SIZE, stereo__mode=mode, view__theme="light")
     mesh = wing_nut()
     mesh = replace(mesh, vertices=3.0 * mesh.vertices)
     size = size_of_mesh(mesh)
@@ -99,7 +99,7 @@ def test_a_body_made_of_triangles(renderer, frame_of, name: str, mode: str) -> N
 @pytest.mark.parametrize(("buffer", "eye"), [(0, "left"), (1, "right")])
 def test_each_buffer_has_the_picture_of_its_eye(renderer, frame_of, buffer: int, eye: str) -> None:
     rasteriser(renderer)
-    renderer.draw(frame_of("paper-fig1", 5.0, SIZE, WINDOW, stereo__mode="quad-buffer"))
+    renderer.draw(frame_of("paper-fig1-fine", 5.0, SIZE, WINDOW, stereo__mode="quad-buffer"))
     window = renderer.ctx.simple_framebuffer(SIZE)
     renderer.present(window, [(0, 0, *SIZE)], buffer)
     pixels = np.frombuffer(window.read(), np.uint8).reshape(SIZE[1], SIZE[0], 3)[::-1]

@@ -80,7 +80,11 @@ def test_presets_have_the_numbers_of_their_sources() -> None:
 
     paper = Scenario.preset("paper-fig1")
     np.testing.assert_allclose(paper.rigid_body().principal_moments, (0.0145, 0.052, 0.0625), rtol=1e-15)
-    assert (paper.solver.integration_period, paper.solver.extra_substeps) == (0.002, 15)
+    fine = Scenario.preset("paper-fig1-fine")
+    assert (fine.solver.integration_period, fine.solver.extra_substeps) == (0.002, 15)
+    as_paper = {"solver.integration_period": 1 / 60, "solver.extra_substeps": 0}
+    same = [fine.with_values(as_paper), paper]
+    assert len({(scene.body, scene.start, scene.solver, scene.loads, scene.show, scene.view) for scene in same}) == 1
     assert free("paper-fig1").period == pytest.approx(7.00707, abs=1e-5)
     assert tuple(Scenario.preset("ode-blog").rigid_body().principal_moments) == (10.0, 4.0, 2.0)
     assert Scenario.preset("ode-blog").solver.step == 1 / 60
@@ -89,6 +93,26 @@ def test_presets_have_the_numbers_of_their_sources() -> None:
     assert free("box-80kg").period == pytest.approx(8.08, abs=0.01)
     assert 8.0 < free("dzhanibekov").period < 10.0  # 9.1 s at speed 1
     assert Scenario.preset("dzhanibekov").rigid_body().principal_moments.argsort()[1] == 1
+
+
+@pytest.mark.parametrize(("name", "seconds", "least", "most"), [
+    ("paper-fig1", 10.0, 0.8, 1.5),  # .88 to 1.49
+    ("paper-fig1-fine", 30.0, 0.003, 0.004),  # .0035 to .0036
+])  # fmt: skip
+def test_without_its_stabilisation_the_papers_scene_errs_by_what_it_says(name, seconds, least, most) -> None:
+    """Whenever K is pressed within two flips; with it E errs by less than 1 %, from when on the picture says so."""
+    for before in (0.0, 2.0, 4.0, 6.0):
+        simulation = Scenario.preset(name).simulation()
+
+        def error(now=simulation) -> float:
+            return now.rotational_energy / now.target_energy - 1.0
+
+        while simulation.time < before:
+            simulation.advance_steps(1)
+            assert abs(error()) < 0.005
+        simulation.change(stabilisation="off")
+        simulation.advance(seconds)
+        assert least < error() < most
 
 
 def test_the_plate_wobbles_two_over_cos_theta_as_fast_as_it_spins() -> None:
@@ -110,6 +134,7 @@ def test_the_rod_ends_flat_within_a_lecture() -> None:
 
 FROM_SOURCES = {
     "paper-fig1": "Fig. 1 of a paper",
+    "paper-fig1-fine": "Fig. 1 of a paper",
     "paper-fig2": "Fig. 2 of a paper",
     "paper-fig3": "Figs. 3 and 4 of a paper",
     "ode-blog": "Gyroscopic forces in ODE",

@@ -15,7 +15,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.plotted.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 
-PAPER = Scenario.preset("paper-fig1")
+PAPER = Scenario.preset("paper-fig1-fine")
 STEP = 0.002
 COARSE = {"solver.integration_period": STEP, "solver.extra_substeps": 0, "solver.energy_tolerance": 3e-7}
 

@@ -191,7 +191,7 @@ def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
     _record(monkeypatch, stages)
 
     def make(
-        preset: str = "paper-fig1",
+        preset: str = "paper-fig1-fine",
         size: tuple[int, int] = (1280, 720),
         scale: float = 1.0,
         theme: str = "dark",
