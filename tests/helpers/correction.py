@@ -9,7 +9,7 @@ from viewer.scene.description import SceneDescription
 from viewer.session.session import Session
 
 
-def running(preset: str = "paper-fig1", time: float = 0.0, **changes: object) -> Session:
+def running(preset: str = "paper-fig1-fine", time: float = 0.0, **changes: object) -> Session:
     scenario = Scenario.preset(preset).with_values({path.replace("__", "."): value for path, value in changes.items()})
     session = Session(scenario, playing=False)
     session.run_to(time)

@@ -9,7 +9,9 @@ from viewer.session.session import Session
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 # the paper's body from its start, moved exactly
-PAPER = Scenario.preset("paper-fig1-fine").with_values({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
+PAPER = Scenario.preset("paper-fig1-fine").with_values(
+    {"solver.integrator": "exact-drift", "solver.stabilisation": "off"}
+)
 
 
 class Clock:
