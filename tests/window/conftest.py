@@ -191,7 +191,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     record_items(monkeypatch, boxes.__setitem__)
     opened: list[App] = []
 
-    def open_app(preset: str = "paper-fig1-fine", playing: bool = False, **more: Any) -> Desktop:
+    def open_app(preset: str = "paper-fig1", playing: bool = False, **more: Any) -> Desktop:
         """More: what App takes, `clock=TickingClock()` where the test is about time."""
         opened.append(App(**{"scenario": Scenario.preset(preset), "playing": playing, "scene_name": preset} | more))
         shown = Desktop(opened[-1], boxes)

@@ -110,7 +110,7 @@ def test_escape_gives_the_keyboard_back_and_tab_returns_to_where_it_was(stage):
     go_to(shown, "##body.width[0]")
     press(shown, "Escape")
     assert not shown.ui.front.take_key("Right")
-    assert shown.app.session.scenario == Scenario.preset("paper-fig1")
+    assert shown.app.session.scenario == Scenario.preset("paper-fig1-fine")
     press(shown, "Tab")
     assert shown.ui.controls.focus.at == "##body.width[0]"
 

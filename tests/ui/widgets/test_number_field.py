@@ -33,7 +33,7 @@ def test_a_drag_shows_its_effect_in_the_next_frame(stage):
 def test_a_press_alone_changes_nothing(stage):
     shown = stage()
     shown.click("##body.depth[0]")
-    assert shown.app.session.scenario == Scenario.preset("paper-fig1")
+    assert shown.app.session.scenario == Scenario.preset("paper-fig1-fine")
 
 
 def test_shift_makes_a_drag_ten_times_finer(stage):
