@@ -58,7 +58,7 @@ class Fit:
             axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
         largest = float(moments.max())
         others = float(moments.sum()) - largest
-        if largest * (1.0 - FLAT[0] * self.misfit - FLAT[1]) < others < largest:
+        if max(largest * (1.0 - FLAT[0] * self.misfit - FLAT[1]), 0.0) < others < largest:
             moments = np.where(moments == largest, largest, moments * (largest / others))
         return moments, axes
 

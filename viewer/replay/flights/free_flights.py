@@ -39,6 +39,7 @@ FELT_TURNS, TURNED_TURNS = 0.25, 0.6  # least turns of a flight that is felt; of
 CONFIRMED, EXPLAINED = 0.15, 0.03  # of |L|: most that a rigid body leaves open, felt free or not
 REACH = 0.05  # of |L|: how far L may be off in a row of a flight
 KNOWN = 0.003  # of |L|: smaller changes say nothing about the tensor
+ROUND_OFF = 1e-14  # of what should be zero, squared
 LEAST_RATIO = 0.02  # of the moments of a body that explains a motion
 WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open in a recording that is all one flight
 WHOLE_TURN = 0.5  # rad
@@ -313,7 +314,8 @@ def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
     """
     normal = np.einsum("wnij,wnik->wjk", changes, changes)
     speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
-    weight = np.maximum(KNOWN**2 * speed, 1e-300)[:, None]
+    digits = ROUND_OFF * np.einsum("wjj->w", normal)  # without at least these the tensor follows from none
+    weight = np.maximum(np.maximum(KNOWN**2 * speed, digits), 1e-300)[:, None]
     sphere = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
     tensor = np.linalg.solve(normal + weight[:, :, None] * np.eye(6), (weight * sphere)[..., None])[..., 0]
     moments = np.linalg.eigvalsh(as_matrix(tensor))
