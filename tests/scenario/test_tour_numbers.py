@@ -16,6 +16,7 @@ from viewer.scenario.tours import tours
 from viewer.scene.stereo.comfort import FARTHEST, NEAREST
 from viewer.session.opening import read_own
 from viewer.session.session import Session
+from viewer.ui.view.space_frame import ON_MOMENTUM
 
 
 @cache
@@ -282,6 +283,22 @@ def test_what_the_tour_of_the_body_frame_says_is_so():
     assert np.ptp(np.linalg.norm(L_body, axis=1)) < 1e-12
     moments, omega = start("body-frame", 5)
     assert np.abs(np.cross(moments * omega, omega)).max() < 1e-15
+
+
+@pytest.mark.parametrize("name", tours())
+def test_where_a_tour_turns_L_the_picture_shows_it(name):
+    """Where L stands still in the picture, omega and space seem to turn. Euler's step turns L by 2 degrees."""
+    for number in range(len(tours()[name].steps)):
+        simulation = scene(name, number + 1).simulation()
+        L = simulation.angular_momentum_world
+        simulation.advance(2.0)
+        now = simulation.angular_momentum_world
+        if math.degrees(math.atan2(np.linalg.norm(np.cross(L, now)), L @ now)) > 5.0:
+            assert scene(name, number + 1).view.frame not in ON_MOMENTUM, number + 1
+
+
+def test_the_curve_of_the_body_frame_is_not_drawn_before_its_question_is_answered():
+    assert not scene("body-frame", 1).show.polhode
 
 
 def test_what_the_tours_say_of_axes_and_flips_is_so():
