@@ -126,6 +126,20 @@ def test_from_start_to_end(desktop, name):
     assert guide.tour is None
 
 
+def test_the_points_of_a_recording_are_not_drawn_before_the_question_is_answered(desktop):
+    """They show where the motion will go."""
+    shown, guide = begun(desktop, "toss")
+    guide.begin(tours()["toss"], 3)
+    shown.settle()
+    assert guide.asks
+    assert shown.scenario.show.measured
+    drawn = lambda: shown.app.scene_view.frame.main.scene  # noqa: E731
+    assert drawn().measured is None
+    assert not drawn().curves
+    shown.key("2")
+    shown.until(lambda: drawn().measured is not None)
+
+
 def test_a_question_is_answered_by_key_or_mouse_once(desktop):
     """1, 2, 3 choose an answer and open no preset; the motion waits for it."""
     shown, guide = begun(desktop, "flip")

@@ -178,6 +178,8 @@ class SceneView:
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
         shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.question)
+        if state.question and own.show.measured:  # the points are those of what is still to come
+            shown = replace(shown, show=replace(shown.show, measured=False))
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
