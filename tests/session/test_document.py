@@ -128,7 +128,7 @@ class Driven:
         self.clock = Clock()
         self.session = Session(PLAIN, playing=False, clock=self.clock)
         self.model = Model.of(0)
-        self.kept, self.openings = self.model, 0
+        self.kept, self.openings = [self.model], 0  # as opened, by the number of the opening
         self.done: list[tuple[Model, Model]] = []
         self.undone: list[tuple[Model, Model]] = []
 
@@ -151,7 +151,7 @@ class Driven:
         self.session.open(SCENES[scene])
         self.openings += 1
         self._did(Model.of(scene, self.openings))
-        self.kept = self.model
+        self.kept.append(self.model)
 
     def _did(self, model: Model) -> None:
         if model != self.model:
@@ -263,7 +263,7 @@ class Driven:
         assert {path: self.session.scenario.value(path) for path in FIELDS} == self.model.at(time)
         saved = self.session.document.scenario
         assert {path: saved.value(path) for path in FIELDS} == self.model.last()
-        assert self.session.unsaved == (self.model.begun_anew() != self.kept)
+        assert self.session.unsaved == (self.model.begun_anew() != self.kept[self.model.opening])
         state = self.model.simulation(time).state
         np.testing.assert_array_equal(self.here(), (*state.orientation_wxyz, *state.omega_body))
 

@@ -266,6 +266,16 @@ def test_what_is_unsaved_is_known(tmp_path: Path) -> None:
     running.change({"body.mass": 3.0})
     running.open(*read("rod", running.scenario))
     assert not running.unsaved
+    running.undo()
+    assert running.unsaved
+    running.undo()
+    assert not running.unsaved  # the file is as it was saved
+    running.redo()
+    running.redo()
+    assert not running.unsaved  # the preset is as it was opened
+    running.change({"body.mass": 3.0})
+    running.undo()
+    assert not running.unsaved
 
 
 @pytest.mark.parametrize("shown", [{}, {"view__construction": "momentum"}, {"show__inset": True}])

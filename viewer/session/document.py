@@ -26,6 +26,8 @@ ACTING = tuple(
     if (section, name) not in (("loads", "pulse"), ("loads", "auto_pulse"))  # acts where a key is pressed
 )
 
+EMPTY = Scenario()
+
 
 class Acting(NamedTuple):
     """The loads and the solver that act on a motion, from one change to the next."""
@@ -51,7 +53,8 @@ class Change:
 class Document:
     """`start`: the scene at t = 0. `changes`: in the order in which they are made. `recorded`: what it was made from,
     where that is a recording or several. `path`: the scene's own file, where it has one. `held`: it shows a phone in
-    the hand, of whose motion only the angular velocity is measured.
+    the hand, of whose motion only the angular velocity is measured. `saved`: the scene as its file or its preset has
+    it; where none has it, an empty one.
 
     Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
     from there on time is then known in both directions.
@@ -62,6 +65,7 @@ class Document:
     recorded: Recorded | None = None
     path: str | None = None
     held: bool = False
+    saved: Scenario = EMPTY
 
     @cached_property
     def scenario(self) -> Scenario:
@@ -138,6 +142,12 @@ class Document:
         return None
 
     @property
+    def unsaved(self) -> bool:
+        """Whether it differs from what is saved in more than the view and the playback."""
+        now = self.scenario
+        return dataclasses.replace(self.saved, view=now.view, playback=now.playback) != now
+
+    @property
     def pushed(self) -> bool:
         """Whether it was pushed since its start, by torque pulses or by loads that act no more: no file holds that."""
         then = ((path, value) for change in self.changes for path, value in change.values if path.startswith("loads."))
@@ -172,11 +182,6 @@ class Document:
         """What the motion begins with: first its bodies and their starts."""
         start = self.start
         return (start.body, start.start, start.bodies), start.loads_value(), start.solver
-
-
-def unsaved(saved: Scenario, now: Scenario) -> bool:
-    """Whether they differ in more than the view and the playback."""
-    return dataclasses.replace(saved, view=now.view, playback=now.playback) != now
 
 
 def changed_body(before: Document, after: Document) -> int | None:

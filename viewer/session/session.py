@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.beside.bodies import folded
-from viewer.session.document import Document, unsaved
+from viewer.session.document import EMPTY, Document
 from viewer.session.motion import Motion
 from viewer.session.playback import Playback
 from viewer.session.pull import TORQUE, Pull
@@ -25,10 +25,9 @@ from viewer.session.undo import NOT_UNDONE, UndoStack
 
 @frozen
 class Own:
-    """The user's own scene, while a tour shows another; `saved`: as its file has it."""
+    """The user's own scene, while a tour shows another."""
 
     scene: RunningScene
-    saved: Scenario
     undo: UndoStack
 
 
@@ -53,11 +52,10 @@ class Session:
         `saved`: whether a file holds the scene; `path`: its own one. `held`: it shows a phone in the hand.
         """
         self.status, self._clock = Status(), clock
-        document = Document(scenario, recorded=Recorded.beside(scenario, recording), path=path, held=held)
+        document = _opened(scenario, recording, saved, path, held)
         self.scene = RunningScene(document, self.status, playing, clock)
         self.pull = Pull(self)
         self._undo = UndoStack()
-        self._saved = scenario if saved else Scenario()
         self._own: Own | None = None  # while a tour shows its own
         self._snapshot: Snapshot | None = None
         self._shown = -1  # the revision of which it is
@@ -85,7 +83,7 @@ class Session:
     @property
     def unsaved(self) -> bool:
         """Whether something has changed since the scene was opened or saved, other than the view and the playback."""
-        return unsaved(self._saved, self.document.scenario)
+        return self.document.unsaved
 
     @property
     def summary_holds(self) -> bool:
@@ -94,15 +92,14 @@ class Session:
         document = self.document
         if document.recorded is not None and document.recordings is None:
             return False
-        as_saved = document.path is None or document.scenario.motion_fields == self._saved.motion_fields
+        as_saved = document.path is None or document.scenario.motion_fields == document.saved.motion_fields
         return document.scenario.holds("summary") and as_saved and not document.pushed
 
     @property
     def unsaved_scene(self) -> Scenario | None:
         """The user's own scene where it is not saved, also while a tour shows its own."""
-        own = self._users_own()
-        scenario = own.scene.document.scenario
-        return scenario if unsaved(own.saved, scenario) else None
+        document = self._users_own().scene.document
+        return document.scenario if document.unsaved else None
 
     # -- what there is to show ------------------------------------------------------------------------------------
 
@@ -237,10 +234,9 @@ class Session:
         self.pull.end()
         own = self._users_own()
         before = own.scene.document
-        recorded = Recorded.beside(scenario, recording)
-        own.scene.open(Document(scenario, recorded=recorded, path=path, held=held))
+        own.scene.open(_opened(scenario, recording, saved, path, held))
         self._own = None
-        self._show(own.scene, scenario if saved else Scenario(), own.undo)
+        self._show(own)
         self._undo.record(before, self.document, key=None, whole=True)
 
     def attach(self, recordings: Recordings, scenario: Scenario) -> None:
@@ -260,8 +256,7 @@ class Session:
         document = self.document
         named = named_in(document.scenario, document.recorded).named_after(path, document.path)
         named.save(path)
-        self._saved = named
-        self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path))
+        self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: Recordings | None = None) -> None:
         """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
@@ -275,11 +270,12 @@ class Session:
             staged = self.scene
             staged.apply(scenario)
         else:
-            document = Document(scenario, recorded=Recorded.beside(scenario, recording))
+            document = _opened(scenario, recording)
             staged = RunningScene(document, self.status, playing, self._clock)
             staged.run_on_to(time or 0.0)
         self._own = self._users_own()
-        self._show(staged, staged.document.scenario, UndoStack())
+        staged.relabel(dataclasses.replace(staged.document, saved=staged.document.scenario))
+        self._show(Own(staged, UndoStack()))
         if staged.playback.backwards:
             staged.playback.reverse()
         staged.playback.loop = None
@@ -292,7 +288,7 @@ class Session:
         if self._own is not None:
             self.pull.end()
             own, self._own = self._own, None
-            self._show(own.scene, own.saved, own.undo)
+            self._show(own)
             self.status.report(None)
             self.commit_change()
             self.change({path: value for path, value in values.items() if self.scenario.value(path) != value})
@@ -300,8 +296,20 @@ class Session:
 
     def _users_own(self) -> Own:
         """The user's own scene, whether or not a tour shows another."""
-        return self._own or Own(self.scene, self._saved, self._undo)
+        return self._own or Own(self.scene, self._undo)
 
-    def _show(self, scene: RunningScene, saved: Scenario, undo: UndoStack) -> None:
+    def _show(self, own: Own) -> None:
         """From now on it is this scene that is open."""
-        self.scene, self._saved, self._undo = scene, saved, undo
+        self.scene, self._undo = own.scene, own.undo
+
+
+def _opened(
+    scenario: Scenario,
+    recording: Recordings | None,
+    saved: bool = True,
+    path: str | None = None,
+    held: bool = False,
+) -> Document:
+    """A scene as it is opened; the arguments are those of `Session.open`."""
+    recorded = Recorded.beside(scenario, recording)
+    return Document(scenario, recorded=recorded, path=path, held=held, saved=scenario if saved else EMPTY)
