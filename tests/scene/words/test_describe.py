@@ -180,7 +180,7 @@ def test_of_an_integrator_that_errs_what_is_known_of_the_exact_motion_is_told_as
         "solver.integrator": name, "solver.integration_period": 1 / 60, "solver.extra_substeps": 0})  # fmt: skip
     assert found["is_exact_motion"] is False
     assert found["next_flip_s"] is None
-    assert found["spin"].startswith("Exact motion: tumbling, flips every 4.")
+    assert found["spin"].startswith("Exact from here: tumbling, flips every 4.")
     assert "The period of the exact motion from here is " in found["text"]
     assert "Its period" not in found["text"]
     assert "next flip" not in found["text"]

@@ -59,7 +59,7 @@ def describe_spin(
 
     As it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an external
     torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart. `strays`: the
-    integrator leaves that motion, which then is said to be the exact one.
+    integrator leaves that motion, which then is said to be the exact one from here on, not from the start.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
@@ -76,7 +76,7 @@ def describe_spin(
     line, more = _describe_going_on(moments if told is None else told, omega, flip_period, loads)
     if not strays:
         return line, more
-    exact = tr("Exact motion: {what}").format(what=_lowered(line))
+    exact = tr("Exact from here: {what}").format(what=_lowered(line))
     return exact, f"{more} {tr('The integrator leaves this motion within a period.')}"
 
 
