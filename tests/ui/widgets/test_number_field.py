@@ -210,6 +210,7 @@ def test_a_step_that_is_rather_meant_in_seconds_is_asked(stage, typed):
     shown.frame(2)
     seconds = value_of(typed, "s")
     assert shown.app.session.scenario.solver.integration_period == seconds
+    assert not any("Enter takes it" in words for words, _ in shown.texts), "it is answered"
     start_typing(shown, STEP)
     shown.type(f"{typed} ms")
     assert shown.app.session.scenario.solver.integration_period == pytest.approx(seconds / 1000, rel=1e-15)

@@ -253,7 +253,7 @@ class NumberFields:
         self._focus.item(look, number.name, number=True)
         if self.typing is None or (goes_on and (waiting or not self._finished)):
             return None
-        self.typing = None
+        self.typing = self.refused = None
         if self._text.text == self._typed_from or self._list(number, self._text.text):
             return None
         self._commit()
