@@ -154,9 +154,12 @@ class Phone:
         answered, late = threading.Event(), threading.Event()
         try:
             connection = kind(self._host, self._port, timeout=self._timeout)
-            watch = threading.Thread(target=self._give_up, args=(connection, answered, late), daemon=True)
+            sockets: list[socket.socket] = []
+            watch = threading.Thread(target=self._give_up, args=(connection, sockets, answered, late), daemon=True)
             watch.start()
             try:
+                connection.connect()
+                sockets.append(connection.sock)  # the connection forgets it where it ends with the answer
                 connection.request("GET", path, headers={"Accept": "application/json"})
                 response = connection.getresponse()
                 text = response.read(LARGEST_ANSWER + 1)
@@ -186,14 +189,19 @@ class Phone:
         return answer
 
     def _give_up(
-        self, connection: http.client.HTTPConnection, answered: threading.Event, late: threading.Event
+        self,
+        connection: http.client.HTTPConnection,
+        sockets: list[socket.socket],
+        answered: threading.Event,
+        late: threading.Event,
     ) -> None:
         """Ends a request that takes too long in all: the connection's own timeout begins anew with every byte."""
         while not answered.wait(self._timeout):
             late.set()
-            if connection.sock is not None:
-                with contextlib.suppress(OSError):
-                    connection.sock.shutdown(socket.SHUT_RDWR)
+            for used in (*sockets, connection.sock):
+                if used is not None:
+                    with contextlib.suppress(OSError):
+                        used.shutdown(socket.SHUT_RDWR)
 
     def _strange(self, why: str = "") -> InputError:
         return refusal(
