@@ -22,14 +22,15 @@ from viewer.scenario.sections.forms import START_FORMS
 
 # Words of the subject that a search finds a tour by, beside its title.
 KEYWORDS = {
-    "poinsot": "precession nutation construction rolling",
-    "flip": "dzhanibekov tennis racket intermediate axis",
-    "why-it-flips": "dzhanibekov tennis racket intermediate axis energy ellipsoid",
-    "blow-up": "kinetic energy steps explicit integrator drift",
+    "poinsot": "precession nutation construction rolling torque-free",
+    "flip": "dzhanibekov tennis racket intermediate axis unstable tumbling",
+    "why-it-flips": "dzhanibekov tennis racket intermediate axis energy ellipsoid stability unstable separatrix",
+    "blow-up": "kinetic energy steps explicit integrator drift symplectic",
     "stabilisation": "fig. 4 figure feedback corrector gradient kinetic energy correction",
     "race": "energy factor compare integrators steps",
-    "polhode": "precession nutation energy momentum",
+    "polhode": "precession nutation energy momentum stability separatrix",
     "game-engine": "gyroscope gyroscopic torque steps physics engine",
+    "body-frame": "euler equations gyroscopic term",
 }
 
 SCENE_PARTS = (

@@ -85,7 +85,7 @@ class Body:
 
     shape: str = choice(
         "ellipsoid", "Shape", "the solid, or its principal moments as numbers",
-        [(s.name, s.label, s.formula) for s in SHAPES.values()]
+        [(s.name, s.label, s.formula) for s in SHAPES.values()], keywords="moment of inertia tensor"
     )
     mass: float = number(
         1.0, "Mass", "mass of the body", 1e-9, 1e30, soft=(0.1, 100.0), unit="kg", symbol="m", log_scale=True
@@ -188,7 +188,7 @@ class Loads:
     torque: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Torque", "external torque along the axes of its frame, beside the force's", -STRONGEST,
         STRONGEST, XYZ, soft=(-2.0, 2.0), unit="N m", symbol="M", formula="dL/dt = r × F + M",
-        keywords="moment precession gyroscope top"
+        keywords="moment precession gyroscope heavy top"
     )
     torque_frame: str = choice(
         "space", "Torque fixed in", "the frame in which the torque is constant", list(FRAMES.items())
@@ -203,11 +203,13 @@ class Loads:
     )
     external_friction: float = number(
         0.0, "External friction", "torque −k_f ω against the rotation: slows the body and turns L", 0.0,
-        STRONGEST, soft=(0.0, 0.1), unit="N m s/rad", symbol="k_f", formula="M = −k_f ω"
+        STRONGEST, soft=(0.0, 0.1), unit="N m s/rad", symbol="k_f", formula="M = −k_f ω",
+        keywords="damping drag air resistance dissipation"
     )
     internal_friction: float = number(
         0.0, "Internal friction", "energy dissipated inside the body per second; L is conserved", 0.0, STRONGEST,
-        soft=(0.0, 0.1), unit="J/s", symbol="k_fi", formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)"
+        soft=(0.0, 0.1), unit="J/s", symbol="k_fi", formula="dE/dt = −k_fi down to E(min) = |L|²/(2 I max)",
+        keywords="damping dissipation energy loss"
     )
     pulse: float = number(
         0.02, "Torque pulse", "angular impulse about a body axis, applied by an arrow or page key", 0.0,

@@ -133,7 +133,7 @@ class View:
     )
     theme: str = choice(
         "dark", "Theme", "colours of the scene and the panel",
-        [(name, name.capitalize().replace("-", " ")) for name in THEMES], remembered=True
+        [(name, name.capitalize().replace("-", " ")) for name in THEMES], remembered=True, keywords="background"
     )
     material: str = choice(
         PAINT, "Material", "what the body's surface looks like; its mass stays as it is",
@@ -160,9 +160,11 @@ class Show:
     plane: bool = switch(
         True, "Invariable plane", "on which the ellipsoid rolls; in momentum space: the sphere |L| = const"
     )
-    polhode: bool = switch(True, "Polhode", "path of ω in the body; in momentum space: the curve γ′")
+    polhode: bool = switch(
+        True, "Polhode", "path of ω in the body; in momentum space: the curve γ′", keywords="body cone separatrix"
+    )
     herpolhode: bool = switch(
-        True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′"
+        True, "Herpolhode", "path of ω on the plane; in momentum space: the trail of L′", keywords="space cone"
     )
     body_path: bool = switch(
         False, "Path of ω′",
