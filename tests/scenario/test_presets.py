@@ -151,3 +151,10 @@ def test_a_scene_from_a_source_says_which_and_is_saved_without_it(name):
     preset = Scenario.preset(name)
     assert FROM_SOURCES[name] in preset.source
     assert preset.named_after("mine.toml").source == ""
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_text_of_a_preset_has_straight_quotation_marks(name):
+    """Dear ImGui breaks a line after one, also where it opens a quotation."""
+    preset = PRESETS[name]
+    assert '"' not in preset.title + preset.summary + preset.source + preset.assumed

@@ -84,7 +84,7 @@ def test_a_file_with_the_words_of_a_preset_over_other_numbers(tmp_path):
     assert found.title == scenario.title
     assert sources(found) == []
     assert title(found).endswith(", changed")
-    assert sources(found.with_value("source", "my own measurement")) == ["Numbers: my own measurement"]
+    assert sources(found.with_value("source", "my own measurement")) == ["Source: my own measurement"]
 
 
 def test_the_words_of_a_file_hold_of_what_it_says_and_stay_in_it(tmp_path):

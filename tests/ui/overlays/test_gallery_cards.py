@@ -35,7 +35,7 @@ def test_presets_are_listed_group_by_group() -> None:
 
 def test_what_is_said_of_the_numbers() -> None:
     racket = sources(PRESETS["tennis-racket"])
-    assert [line.partition(":")[0] for line in racket] == ["Numbers", "Assumed"]
+    assert [line.partition(":")[0] for line in racket] == ["Source", "Assumed"]
     assert "Brody" in racket[0]
     assert [line.partition(":")[0] for line in sources(PRESETS["hammer"])] == ["Assumed"]
     assert sources(PRESETS["disc"]) == []

@@ -16,7 +16,7 @@ def test_it_is_read_in_the_window(stage, preset, size):
     shown.click(LINE)
     shown.frame(3)
     scenario = Scenario.preset(preset)
-    for start, text in (("Numbers: ", scenario.source), ("Assumed: ", scenario.assumed)):
+    for start, text in (("Source: ", scenario.source), ("Assumed: ", scenario.assumed)):
         boxes = [box for words, box in shown.texts if words == start + text]
         assert boxes
         left, top, right, bottom = boxes[0]

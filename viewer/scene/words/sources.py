@@ -27,7 +27,7 @@ class Sourced(Protocol):
 
 def sources(scene: Sourced) -> list[str]:
     """A line each; none where the scene says neither, or says it of other numbers."""
-    lines = ("source", tr("Numbers: {source}"), scene.source), ("assumed", tr("Assumed: {assumed}"), scene.assumed)
+    lines = ("source", tr("Source: {source}"), scene.source), ("assumed", tr("Assumed: {assumed}"), scene.assumed)
     return [line.format(source=tr(text), assumed=tr(text)) for name, line, text in lines if text and scene.holds(name)]
 
 
