@@ -7,6 +7,7 @@
 #include "include/edge_line.glsl"
 uniform mat3 world_from_body;
 uniform bool outline_only;
+uniform float lift;              // m, nearer to the eye than the faces that meet there
 
 in vec3 start;
 in vec3 end;
@@ -18,6 +19,8 @@ void main() {
     vec3 to_eye = eye_world.xyz - 0.5 * (from_world + to_world);
     bool a_seen = dot(world_from_body * normal_a, to_eye) > 0.0, b_seen = dot(world_from_body * normal_b, to_eye) > 0.0;
     bool seen = outline_only ? a_seen != b_seen : a_seen || b_seen;
+    from_world += lift * normalize(eye_world.xyz - from_world);
+    to_world += lift * normalize(eye_world.xyz - to_world);
     vec4 at = edge_line(from_world, to_world);
     gl_Position = seen ? at : vec4(2.0, 2.0, 2.0, 1.0);
 }

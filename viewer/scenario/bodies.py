@@ -89,6 +89,11 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
     return GivenMember(name, tuple(values.items()))
 
 
+def in_one_space(view: View) -> bool:
+    """Whether several bodies are shown in one space, before one camera, and not each in a cell."""
+    return view.bodies == "together" and view.construction != "momentum"
+
+
 def shows_constructions(view: View, count: int) -> bool:
     """Whether each of `count` bodies is shown with its construction, and not only itself."""
     few = view.bodies == "auto" and count <= MOST_CONSTRUCTIONS

@@ -319,7 +319,7 @@ class Scenario:
         return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
-        """Orientation, angular velocity and linear momentum at t = 0; turned about the space axes X, then Y, then Z."""
+        """The state at t = 0; the orientation is turned about the space axes X, then Y, then Z."""
         (sx, cx), (sy, cy), (sz, cz) = (
             (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
         )
@@ -333,6 +333,7 @@ class Scenario:
         return State(
             orientation_wxyz=orientation_wxyz,
             omega_body=self.start.angular_velocity,
+            position=self.start.position,
             linear_momentum=[mass * part for part in self.start.linear_velocity],
         )
 

@@ -4,17 +4,28 @@ import dataclasses
 
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
-from viewer.scenario.bodies import shows_constructions
+from viewer.scenario.bodies import in_one_space, shows_constructions
 from viewer.scenario.choices.quality import FULL
 from viewer.scenario.lanes import Lane
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
+from viewer.scene.annotations.axes import space_axes
 from viewer.scene.camera.camera import Camera, between
 from viewer.scene.camera.canvas import Canvas, cell_text_size
 from viewer.scene.camera.cell import momentum_cell, poinsot_cell
 from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
-from viewer.scene.constructions.bodies import cell_presentation, cell_scale, name_fraction, with_name
+from viewer.scene.constructions.bodies import (
+    cell_presentation,
+    cell_scale,
+    name_fraction,
+    names_below,
+    places_of,
+    reach_of,
+    space_extent,
+    space_subject,
+    with_name,
+)
 from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.poinsot import (
@@ -35,7 +46,7 @@ from viewer.scene.constructions.race import (
     with_title,
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
-from viewer.scene.description import Frame, Layer, Trail, background
+from viewer.scene.description import Frame, Layer, SceneDescription, Trail, background
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_on_screen
@@ -74,6 +85,10 @@ def build_frame(
     snapshot = turning_as_recorded(snapshot, presentation.race)
     coarse = display.quality.name != FULL.name
     drawn = _as_drawn(presentation, display)
+    if snapshot.bodies and in_one_space(presentation.view):
+        layers = _one_space(snapshot, presentation, drawn, transition)
+        stereo, comfort = with_eyes(presentation.stereo, layers[0].eyes), layers[0].comfort
+        return Frame(layers, drawn.size, stereo, drawn.screen, comfort, coarse=coarse, in_one_space=True)
     racing = presentation.race.show == "grid" and bool(snapshot.lanes)
     grid = racing or bool(snapshot.bodies)
     main = _layer(snapshot, presentation, drawn, WHOLE, transition, empty=grid)
@@ -216,6 +231,52 @@ def _body_cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn)
         )
         cells.append(with_name(cell, body, plain, scale, letters))
     return tuple(cells)
+
+
+def _one_space(
+    snapshot: Snapshot, presentation: Presentation, display: _Drawn, transition: Transition
+) -> tuple[Layer, ...]:
+    """All bodies before one camera: first a layer of their names, then one of each, in which it is at the origin and
+    the camera as far from it as it is."""
+    bodies, view, shown = snapshot.bodies, presentation.view, display.shown
+    built = [construct(body, view.vector_scale) for body in bodies]
+    reaches = [reach_of(*each) for each in zip(bodies, built, strict=True)]
+    places, framed_at = places_of(bodies), places_of(bodies, view.follow)
+    middle = 0.5 * (framed_at.min(axis=0) + framed_at.max(axis=0))
+    places, aspect = places - middle, shown[0] / shown[1]
+    subject = space_subject(snapshot, view, framed_at - middle, reaches)
+    camera = _on_its_way(framed(subject, view, aspect), transition)
+    extent = space_extent(places, reaches)
+    near, far = _cut_off(extent, camera)
+    picture = Picture(camera, aspect, display.width)
+    eyes, comfort = place_eyes(presentation.stereo, picture, depths(extent, picture, near), transition.eyes)
+    plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
+    canvas = Canvas(camera, plain, eyes.convergence, display.text_size)
+    across = 2.0 * sorted(reaches)[len(reaches) // 2] / canvas.metres_per_pixel(camera.distance)
+    scale = cell_scale((across, across))
+    seen = cell_presentation(presentation, True, scale, apart=False).with_eyes(eyes)
+
+    def layer(scene: SceneDescription, there: Camera, smaller: float) -> Layer:
+        views = eye_views(there, seen.stereo, display.size, near, far, display.screen, WHOLE, shown)
+        return Layer(display.pixel_scale * smaller, tuple(views), there, scene, eyes, comfort)
+
+    over = background(seen.theme, camera)
+    if presentation.show.space_axes:
+        axes, names = space_axes(canvas, seen.theme)
+        strokes = tuple(dataclasses.replace(axis, name="") for axis in axes)
+        over = dataclasses.replace(over, overlay_strokes=strokes, labels=tuple(names))
+    if presentation.show.labels:
+        below = names_below(bodies, places, canvas, seen.theme.text, scale)
+        over = dataclasses.replace(over, labels=(*over.labels, *below))
+    layers = [layer(over, camera, 1.0)]
+    smaller = plain[0] / scale, plain[1] / scale
+    for body, own, place in zip(bodies, built, places, strict=True):
+        there = dataclasses.replace(camera, position=camera.position - place)
+        scene = describe_poinsot(body, seen, own, Canvas(there, smaller, eyes.convergence), None, None, (), large=False)
+        if body.stopped is not None:
+            scene = background(seen.theme, camera)
+        layers.append(layer(dataclasses.replace(scene, contact=None), there, scale))
+    return tuple(layers)
 
 
 def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:

@@ -295,7 +295,8 @@ class Frame:
     """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 
     `stereo`: as it is drawn. `comfort`: of all layers that show something. `transparent`: no background, alpha instead.
-    `coarse`: bodies of many triangles are drawn with fewer.
+    `coarse`: bodies of many triangles are drawn with fewer. `in_one_space`: the layers after the first are bodies in
+    one space, not in boxes, and what the first one shows is drawn over them.
     """
 
     layers: tuple[Layer, ...]
@@ -305,6 +306,7 @@ class Frame:
     comfort: Comfort
     transparent: bool = False
     coarse: bool = False
+    in_one_space: bool = False
 
     @property
     def main(self) -> Layer:
@@ -315,6 +317,15 @@ class Frame:
     def insets(self) -> tuple[Layer, ...]:
         """The layers in boxes over it: an inset, or the cells of a race or of several bodies."""
         return self.layers[1:]
+
+    @property
+    def back_to_front(self) -> list[int]:
+        """The numbers of the layers in the order in which they are drawn: bodies in one space by their depth."""
+        numbers = list(range(len(self.layers)))
+        if not self.in_one_space:
+            return numbers
+        depths = [float(layer.camera.position @ layer.camera.backward) for layer in self.layers]
+        return [*sorted(numbers[1:], key=lambda number: -depths[number]), 0]
 
     @property
     def mode(self) -> StereoMode:

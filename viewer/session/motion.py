@@ -53,6 +53,7 @@ class Motion:
         self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and how it is said
         self._repeats = True  # the state is the recorded one to the last bit, so that going on repeats
         self._start_momentum = Reading.of(self._simulation).angular_momentum_world
+        self._start_position = scenario.start.position
         self._derived = Derived(self.body)
         self._trail = Trail(trail, self.checkpoints)
         self._interval = steps_per_row(self._simulation)
@@ -426,6 +427,7 @@ class Motion:
             loads=simulation.loads,
             reading=Reading.of(simulation.ahead(ahead)),
             start_angular_momentum_world=self._start_momentum,
+            start_position=self._start_position,
             curves=self._derived.curves(simulation),
             period=cycles.period,
             flip_period=cycles.flip,

@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 class Reading:
     """Where the body is and how it turns; SI units, arrays read-only.
 
-    `position`, `linear_momentum`: of the centre of mass, which is at the origin at t = 0. `energy` is that of the
+    `position`, `linear_momentum`: of the centre of mass. `energy` is that of the
     rotation, `target_energy` what it would be without the integrator's errors; likewise |L| and `target_momentum`.
     `orthogonality_error`: |R^T R - 1| of an integrator that keeps a rotation matrix R, None of the others.
     """
@@ -113,7 +113,8 @@ class Snapshot:
     `cap`: on |omega| [rad/s], where that holds it now, else None.
     `measured`: of the recording that this is the motion of, None where there is none. `recorded`: the recording as
     which the body turns in a picture, in place of the motion, which then is the first of the lanes. `gaps`: times
-    (begin, end) [s] between which nothing is known of the trail, a recording's.
+    (begin, end) [s] between which nothing is known of the trail, a recording's. `start_position`: of the centre of
+    mass at t = 0 [m].
     """
 
     body: RigidBody
@@ -140,6 +141,12 @@ class Snapshot:
     measured: Measured | None = None
     recorded: LaneNow | None = None
     gaps: tuple[tuple[float, float], ...] = ()
+    start_position: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def moved(self) -> Array:
+        """How far the centre of mass is from where it was at t = 0, (3,), m."""
+        return np.asarray(self.reading.position - self.start_position)
 
     @property
     def energy_bounds(self) -> tuple[float, float]:

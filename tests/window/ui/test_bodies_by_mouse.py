@@ -81,3 +81,23 @@ def test_a_force_of_several_bodies_is_changed_in_the_panel(desktop):
     shown = desktop("twenty-boxes")
     shown.key("shift+f", "shift+f")
     assert shown.message == "There is a force already: change it under Loads"
+
+
+@pytest.mark.parametrize("mode", ["mono", "side-by-side"])
+def test_a_click_selects_a_body_in_one_space_and_a_drag_turns_all(desktop, mode):
+    shown = desktop("twenty-boxes")
+    shown.session.change({"view.bodies": "together", "stereo.mode": mode})
+    shown.settle()
+    across, down = shown.app.ui.layout.viewports.stretch
+    for number in (13, 4):
+        x, y = middle_of_cell(shown, number)
+        shown.click(x / across, y / down)
+        assert shown.session.scene.selected == number
+    scene = shown.app.ui.layout.areas.scene
+    shown.click((scene.x + 10) / across, (scene.y + 60) / down)  # where nothing is
+    assert shown.session.scene.selected == 4
+    azimuth, before = shown.scenario.view.azimuth_deg, middle_of_cell(shown, 4)
+    shown.drag((x / across, y / down), (60, 0))
+    assert shown.scenario.view.azimuth_deg != azimuth
+    assert np.hypot(*np.subtract(middle_of_cell(shown, 4), before)) > 20
+    assert shown.session.scene.selected == 4

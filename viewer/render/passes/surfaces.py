@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from viewer.render.passes.mesh_body import MeshBody
 
 EDGE_WIDTH = 1.25  # px
+EDGE_LIFT = 0.02  # of the body: so much nearer to the eye its edges are than its faces where other bodies may hide them
 BEVEL = 0.12  # of half the least width: so wide edges catch light
 HULL_ROOM = 0.25  # of a T-handle's radius, around it
 
@@ -108,10 +109,12 @@ class BodyPass:
             self._hulls[key] = _Hull(self._ctx, drawn.fragment, drawn.triangles(), {"MATERIAL": str(shading)})
         return self._hulls[key]
 
-    def prepare(self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool) -> None:
+    def prepare(
+        self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool, among: bool = False
+    ) -> None:
         """Brings in what has changed since the last frame; `saturation`: left of colours that a mesh has of its
-        own; `coarse`: with fewer triangles where it has many."""
-        self._scale = scale
+        own; `coarse`: with fewer triangles where it has many; `among`: other bodies, which may hide its edges."""
+        self._scale, self._among = scale, among
         glows = scene.glowing == "body"
         light = {
             "body_color": _lit(scene.theme.body) if glows else scene.theme.body,
@@ -180,11 +183,12 @@ class BodyPass:
             return
         bare = ghost is not None and ghost.silhouette
         outline = {"width": width, "edge_color": edge_color, "opacity": line_opacity, "outline_only": bare}
+        outline["lift"] = EDGE_LIFT * float(np.max(solid.half_extents)) if self._among else 0.0
         self._edge_program.set(world_from_body=world_from_body, **outline)
         hull = self._hull(solid)
         hull.program.set(world_from_body=world_from_body, edge_width=width, **paint)
         hull.draw()
-        if not bare:
+        if not (bare or self._among):
             self._ctx.depth_func = "1"  # always; where their soft outer half is, nothing farther is drawn over it
         self._edges.draw()
         self._ctx.depth_func = "<="

@@ -151,7 +151,7 @@ class Body:
 
 @frozen
 class Start:
-    """Orientation, angular and linear velocity at t = 0."""
+    """Orientation, angular and linear velocity, and place at t = 0."""
 
     orientation_deg: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Orientation", "rotated about the space axes X, then Y, then Z", -180.0, 180.0, XYZ,
@@ -166,6 +166,10 @@ class Start:
     linear_velocity: tuple[float, float, float] = vector(
         (0.0, 0.0, 0.0), "Linear velocity", "of the centre of mass, along the space axes", -1e6, 1e6, XYZ,
         soft=(-2.0, 2.0), unit="m/s", symbol="v", formula="P = m v"
+    )
+    position: tuple[float, float, float] = vector(
+        (0.0, 0.0, 0.0), "Position", "of the centre of mass, along the space axes: where each of several bodies stands"
+        " in one space", -LARGEST, LARGEST, XYZ, soft=(-2.0, 2.0), unit="m", symbol="r", when=("bodies", None)
     )
 
 

@@ -64,6 +64,8 @@ class View:
             ("auto", "Automatic", "with their constructions up to six bodies, else only the bodies"),
             ("constructions", "With construction", "each with its ellipsoid, plane and paths"),
             ("plain", "Only the body", "each with the arrows of L and ω; M shows momentum space all the same"),
+            ("together", "In one space", "before one camera, z up, each where it is; where all begin at one place, side"
+             " by side"),
         ],
         when=("bodies", None)
     )

@@ -160,7 +160,12 @@ def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
     """Where the centre of mass has been, around where it is now; None where it rests or the camera follows it."""
     position, view = snapshot.reading.position, presentation.view
     recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # not that of a lane of a race, which stays
-    if view.follow or not presentation.show.centre_path or not recorded or float(np.max(np.abs(position))) < STILL:
+    if (
+        view.follow
+        or not presentation.show.centre_path
+        or not recorded
+        or float(np.max(np.abs(snapshot.moved))) < STILL
+    ):
         return None
     x, y, z = position.tolist()
     theme, fade = presentation.theme, PATH_FADE * view.trail_periods

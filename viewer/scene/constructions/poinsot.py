@@ -103,7 +103,7 @@ def poinsot_subject(
 
 def _away(snapshot: Snapshot, view: View) -> Array:
     """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
-    return np.zeros(3) if view.follow else np.asarray(snapshot.reading.position)
+    return np.zeros(3) if view.follow else snapshot.moved
 
 
 def describe_poinsot(

@@ -53,7 +53,7 @@ class Spot:
 def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Spot | None:
     """What is at a pixel, right and down from the upper left, of an eye's picture of `size` pixels, as it is seen in
     that part of the window; `scale`: pixels per pixel at scale 1. None: nothing that has a name."""
-    for number in reversed(range(len(frame.layers))):
+    for number in reversed(frame.back_to_front):
         layer = frame.layers[number]
         left, low, width, height = layer.box
         inside = pixel[0] - left * size[0], pixel[1] - (1.0 - low - height) * size[1]
@@ -62,7 +62,10 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
             continue
         seen = picking(layer.camera, with_eyes(frame.stereo, layer.eyes), room, part)
         found = _spot(layer.scene, seen, inside, scale)
-        return None if found is None else replace(found, layer=number)
+        if found is not None:
+            return replace(found, layer=number)
+        if not frame.in_one_space:
+            return None
     return None
 
 

@@ -126,6 +126,7 @@ class ClosedBodies:
         return Snapshot(
             body=known.body,
             shape=self.document.start.bodies[number].body,
+            start_position=self.document.start.bodies[number].start.position,
             integrator=selected.integrator,
             loads=selected.loads,
             reading=reading,

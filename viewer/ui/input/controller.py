@@ -152,11 +152,11 @@ class Controller:
 
     def _clicked(self, x: float, y: float) -> None:
         """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
-        body = self._app.scene_view.body_at(x, y)
+        spot = self._ui.names.spot_at(x, y, self._part)
+        body = self._app.scene_view.body_at(x, y, spot)
         if body not in (None, self._app.session.scene.selected):
             self._app.session.select(body)
             return
-        spot = self._ui.names.spot_at(x, y, self._part)
         self._app.state.part = None if spot is None else part_in(spot.name)
         self._ui.touched()
 

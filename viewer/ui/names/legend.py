@@ -120,7 +120,7 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
 
 def inset_of(frame: Frame, scene: Rect) -> Rect | None:
     """Where the small picture in the scene's corner is, which it does not cover."""
-    if not frame.insets:
+    if not frame.insets or frame.in_one_space:
         return None
     left, low, across, tall = frame.insets[0].box
     x, y = scene.x + left * scene.width, scene.y + (1.0 - low - tall) * scene.height

@@ -15,10 +15,10 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_motion import LabelMotion
 from viewer.scene.build import build_frame, layer_snapshots, main_camera
-from viewer.scene.constructions.bodies import cell_at
+from viewer.scene.constructions.bodies import body_box, cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import faded, glowing, with_part
+from viewer.scene.naming.spot import Spot, faded, glowing, with_part
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
@@ -203,19 +203,26 @@ class SceneView:
         shown = layer_snapshots(self._session.snapshot(), Presentation.of(self.scenario))
         return shown[min(layer, len(shown) - 1)]
 
-    def body_at(self, x: float, y: float) -> int | None:
-        """The number of the body in whose cell the ui's point (x, y) lies; None: there are no cells, or not there."""
+    def body_at(self, x: float, y: float, spot: Spot | None) -> int | None:
+        """The number of the body in whose cell the ui's point (x, y) lies, in one space of the body that has the `spot`
+        there; None: there are no cells and no bodies, or not there."""
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or self._state.chart:
             return None
+        if self.frame.in_one_space:
+            return spot.layer - 1 if spot is not None and spot.layer else None
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
     def body_rect(self, number: int) -> Rect | None:
-        """Where the ui shows the cell of a body; None: there is none."""
+        """Where the ui shows the cell of a body, in one space the body; None: there is none."""
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or number >= len(self.frame.insets):
             return None
-        left, low, width, height = self.frame.insets[number].box
+        layer = self.frame.insets[number]
+        box = body_box(layer, area.size) if self.frame.in_one_space else layer.box
+        if box is None:
+            return None
+        left, low, width, height = box
         top = 1.0 - low - height
         return Rect(
             area.x + round(left * area.width), area.y + round(top * area.height), round(width * area.width),

@@ -12,7 +12,7 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_velocity")
+PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_velocity", "start.position")
 
 
 def allowed(path: str, vector: Array) -> Array:
@@ -28,10 +28,10 @@ def beyond(path: str, vector: Array) -> bool:
 
 def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array) -> dict[str, Any]:
     """The start of a motion from an orientation (4,) and an angular velocity (3,) [rad/s] along the body axes; the
-    centre of mass moves as it does in the snapshot."""
-    velocity = snapshot.reading.linear_momentum / snapshot.body.mass
+    centre of mass is and moves as in the snapshot."""
+    now, velocity = snapshot.reading.position, snapshot.reading.linear_momentum / snapshot.body.mass
     degrees = np.clip(np.degrees(angles_about_space_axes(orientation_wxyz)), -180.0, 180.0)
-    vectors = degrees, allowed(PATHS[1], omega_body), allowed(PATHS[2], velocity)
+    vectors = degrees, allowed(PATHS[1], omega_body), allowed(PATHS[2], velocity), allowed(PATHS[3], now)
     return {path: tuple(vector.tolist()) for path, vector in zip(PATHS, vectors, strict=True)}
 
 
@@ -40,7 +40,8 @@ def begin_here(session: Session) -> None:
     A step of undo; raises InputError and changes nothing where it cannot begin so."""
     snapshot = session.snapshot()
     now = snapshot.reading
-    for path, vector in zip(PATHS[1:], (now.omega_body, now.linear_momentum / snapshot.body.mass), strict=True):
+    linear = now.linear_momentum / snapshot.body.mass, now.position
+    for path, vector in zip(PATHS[1:], (now.omega_body, *linear), strict=True):
         field_at(path).check(path, tuple(vector.tolist()))
     session.commit_change()
     session.change(start_values(snapshot, now.orientation_wxyz, now.omega_body))
