@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 EVERY = 0.05  # s between two questions
 SILENT = 0.25  # s between two looks while nothing comes
+STALLED = 2.0  # s without a row until that is said
 RETRY = 1.0  # s until a phone that does not answer is asked again
 DELAY = 0.12  # s that the picture is behind the phone: rows come in lots, and it moves evenly between them
 LATE = 0.4  # s behind, from which on it skips
@@ -65,6 +66,10 @@ class Live:
         self._ended = threading.Event()
         self._problem: str | None = None
         self._measuring, self._flowing = True, False
+        self._newest, self._stalled = (
+            0.0,
+            False,
+        )  # when the newest row came, on the app's clock; whether that is long ago
         self._in_hand = True  # in the last frame; else a flight is shown
         self._shown: float | None = None  # the phone's time in the picture
         self._before = 0.0  # on the app's clock
@@ -105,6 +110,9 @@ class Live:
             return text.format(address=address)
         if not self._measuring:
             return tr("{address} has stopped measuring: press Play in phyphox (Escape ends)").format(address=address)
+        if self._stalled:
+            text = tr("{address} measures, but sends no new rows: is its screen on? (Escape ends)")
+            return text.format(address=address)
         rate, left_out = f"{self.recording.rate:.0f}", self.recording.left_out
         if left_out:
             text = plural(
@@ -150,7 +158,7 @@ class Live:
             else:
                 session.playback.play()
         while not self._came.empty():
-            self._take(self._came.get())
+            self._take(self._came.get(), now)
         elapsed, self._before = now - self._before, now
         found = self._watch.look(self.recording)
         if found is not None:
@@ -182,7 +190,7 @@ class Live:
             self._host.scene_opened(before)
         self._host.ui.touched()
 
-    def _take(self, came: Answer | InputError) -> None:
+    def _take(self, came: Answer | InputError, now: float) -> None:
         before = self.state
         if isinstance(came, InputError):
             self._problem, self._flowing = str(came), False
@@ -190,7 +198,11 @@ class Live:
             self._problem, self._measuring = None, came.measuring
             if came.restarted:
                 self._shown = None
+            left_out = self.recording.left_out
             self._flowing = self.recording.add(came) > 0
+            if self._flowing or self.recording.left_out > left_out:
+                self._newest = now
+            self._stalled = now - self._newest > STALLED
         if self.state != before:
             self._host.ui.touched()
 

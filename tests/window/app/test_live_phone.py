@@ -91,6 +91,9 @@ def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):
     d.until(lambda: d.message and "not as phyphox does (status 500)" in d.message)
     phone.answer, phone.measuring, phone.until = None, True, 2.0
     d.until(lambda: d.message and "100 rows a second" in d.message)
+    d.until(lambda: d.message and "sends no new rows" in d.message)
+    phone.until = 3.0
+    d.until(lambda: d.message and "100 rows a second" in d.message)
     d.key("Escape")
     d.until(lambda: d.message is None)
     asked = len(phone.asked)
