@@ -262,7 +262,7 @@ class Scenario:
         How the motion is stabilised does not count, nor a race that is not shown.
         """
         race = None if self.race.show == "off" else self.race
-        solver = self.solver.integrator, self.solver.step
+        solver = self.solver.integrator, self.solver.step, self.solver.cap
         return self.bodies or (self.body, self.start), self.loads_value(), solver, race, self.recording
 
     def holds(self, text: str) -> bool:

@@ -13,6 +13,7 @@ MOTIONS = (
     {"start.angular_velocity": (0.1, 0.2, 5.0)},
     {"loads.external_friction": 0.123},
     {"solver.integrator": "implicit"},
+    {"solver.largest_omega": 3.0},
 )
 PICTURES = (
     {"view.frame": "space", "view.zoom": 1.5},
