@@ -272,3 +272,14 @@ def test_a_motion_that_begins_anew_begins_where_it_is():
     begin_here(session)
     np.testing.assert_allclose(session.snapshot().reading.position, before, atol=1e-12)
     np.testing.assert_allclose(before, (2.7, 2.0, 2.8), atol=1e-12)
+
+
+def test_a_body_that_has_diverged_is_not_drawn_and_its_place_says_so(gl, renderer):
+    spins = [(0.0, 0.0, 1.0), (1.0, 5.0, 1.0)]  # the first one is steady
+    bodies = [{"name": "ab"[n], "start": {"angular_velocity": list(spin)}} for n, spin in enumerate(spins)]
+    session = session_of(bodies, 150.0, solver__integrator="explicit-euler", solver__integration_period=0.1)
+    assert [body.stopped is None for body in session.snapshot().bodies] == [True, False]
+    frame = picture_of(session, SIZE)
+    assert [layer.scene.solid is None for layer in frame.insets] == [False, True]
+    assert [label.text for label in frame.main.scene.labels][-3:] == ["a", "b", "diverged"]
+    renderer.draw(frame)
