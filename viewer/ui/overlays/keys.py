@@ -12,6 +12,7 @@ SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -
 GAP = 24.0  # at scale 1, between a key and what it does
 BETWEEN = 36.0  # between two columns
 LEAST = 200.0  # so much room for what a key does have two or three columns
+NARROW = 160.0  # with less room than this it stands below its key
 
 Group = tuple[str, list[tuple[str, str]]]
 
@@ -85,7 +86,7 @@ def _key_width(look: Look, column: list[Group]) -> float:
 
 
 def _column(look: Look, column: list[Group], width: float) -> None:
-    """Headings with their lines: keys in one column, what they do in the next, which breaks at `width`."""
+    """Headings with their lines: keys in one column, what they do in the next, which breaks at `width`, or below."""
     p, across = look.palette, _key_width(look, column)
     with scopes.group():
         for i, (title, lines) in enumerate(column):
@@ -94,6 +95,12 @@ def _column(look: Look, column: list[Group], width: float) -> None:
             with scopes.font(look.fonts.medium):
                 imgui.text_unformatted(title)
             for keys, description in lines:
+                if width < look.px(NARROW):
+                    with scopes.wrapped(imgui.get_cursor_pos_x() + across + width):
+                        with scopes.colored(p.accent):
+                            imgui.text_unformatted(keys)
+                        imgui.text_unformatted(description)
+                    continue
                 at = imgui.get_cursor_screen_pos()
                 text(at.x, at.y, p.accent, keys)
                 imgui.set_cursor_screen_pos((at.x + across, at.y))
