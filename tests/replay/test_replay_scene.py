@@ -13,7 +13,7 @@ from viewer.common.errors import InputError
 from viewer.export.race.report import Report
 from viewer.export.race.text import csv_text
 from viewer.physics.loads import Loads
-from viewer.replay.scene import replayed, scene_of
+from viewer.replay.scene import replayed, scene_of, title_of
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import facts
@@ -27,6 +27,15 @@ LOG = "mujoco-implicitfast.csv"
 @pytest.fixture(scope="module")
 def found():
     return replayed(LOGS / LOG)
+
+
+def test_a_title_is_whole_or_says_that_it_is_not(found):
+    assert title_of(replayed(LOGS / "mujoco-euler.csv")).endswith("0.2 m of 80 kg")
+    conventions = dataclasses.replace(found.recording.conventions, source="a" * 79 + " long name")
+    assert (
+        title_of(dataclasses.replace(found, recording=dataclasses.replace(found.recording, conventions=conventions)))
+        == "a" * 79 + "…"
+    )
 
 
 def test_the_scene_of_a_log(found):

@@ -26,6 +26,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Body
 from viewer.user import column_mappings
 
+LONGEST_TITLE = 80  # characters
 READING, INTERPRETED = 0.25, 0.8  # fractions of the work done by then, measured with a million rows of rates
 
 
@@ -135,9 +136,9 @@ def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Bo
 
 
 def title_of(found: Replay | Several) -> str:
-    """The title of its scene: what recorded it, else its name."""
+    """The title of its scene: what recorded it, else its name; … stands for the end of a long one."""
     title = found.title if isinstance(found, Several) else found.recording.conventions.source or found.recording.name
-    return title[:60]
+    return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…"
 
 
 def motion_of(found: Replay | Several, drawn_as: Body | None = None) -> dict[str, Any]:
