@@ -6,7 +6,7 @@ import math
 import pytest
 
 from viewer.app.saving import _number as typed
-from viewer.cli.options import chosen_scene, duration, number, whole
+from viewer.cli.options import chosen_scene, duration, number, place, whole
 from viewer.cli.race import _parser as race
 from viewer.cli.replay import _parser as replay
 from viewer.common.errors import InputError
@@ -22,6 +22,7 @@ from viewer.replay.conventions import parse_conventions
         ("solver.extra_substeps=2*3", 6),
         ("body.mass=.5", 0.5),
         ("start.angular_velocity=[0, 2*pi, .5]", (0.0, math.tau, 0.5)),
+        ("start.angular_velocity=0, 2*pi, 60 rpm", (0.0, math.tau, math.tau)),
         ("start.angular_velocity=[0, 120 rpm, -1/3]", (0.0, 4.0 * math.pi, -1 / 3)),
     ],
 )
@@ -38,6 +39,7 @@ def test_a_field_is_set(text, value):
         ("solver.extra_substeps=5/2", "solver.extra_substeps: 2.5 is not a whole number"),
         ("start.angular_velocity=[0, 2*pi]", "start.angular_velocity: [0.0, 6.28"),
         ("start.angular_velocity=[0, two, 1]", "start.angular_velocity: '[0, two, 1]' cannot be read as TOML"),
+        ("body=1/60", "body: is a section; allowed are shape, mass"),
         ("title=1/60", None),
     ],
 )
@@ -56,6 +58,7 @@ def test_options_of_commands():
     assert (options.step, options.periods, options.workers) == (1 / 60, 10.0, 2)
     assert replay().parse_args(["a.npy", "--step", "1/240"]).step == 1 / 240
     assert (number("30000/1001"), whole("2^3"), duration("3*20 ms")) == (30000 / 1001, 8, pytest.approx(0.06))
+    assert place("1/2, 2*3, -30 cm") == (0.5, 6.0, -0.3)
     assert parse_conventions(moments="1/3, 2, 5/2").moments == (1 / 3, 2.0, 2.5)
     with pytest.raises(InputError, match=r"^--workers: '5/2' is not a whole number$"):
         race().parse_args(["rod", "--workers", "5/2"])

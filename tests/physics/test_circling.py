@@ -128,6 +128,21 @@ def test_what_has_crossed_the_separatrix_is_another_motion():
     assert right.circling.other is None
 
 
+def test_a_body_with_two_equal_moments_never_flips():
+    """It has no middle axis, whichever of the two equal ones is looked at."""
+    course = Course.of(Scenario.preset("disc"), seconds=5.0)
+    for name in ("jolt", "momentum-first"):
+        assert run_lane(course, Lane(name)).circling.known_flips == course.exact.flips_until(5.0) == 0
+
+
+def test_one_flip_is_one():
+    """Far too long a step takes the lane over the separatrix after a single flip."""
+    course = Course.of(Scenario.preset("dzhanibekov"), step=1.5, seconds=1000.0)
+    found = run_lane(course, Lane("momentum-first"))
+    assert found.circling.known_flips == 1
+    assert "1 flip in place of 223: " in verdict(found)
+
+
 def test_an_energy_that_swings_past_the_middle_and_back_is_the_same_motion():
     """Near the separatrix that of the split rotations does, every period, and they stay beside the exact motion."""
     course = Course.of_race(Scenario.preset("race-hidden-phase"))

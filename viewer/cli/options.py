@@ -4,7 +4,6 @@ import argparse
 import re
 import tomllib
 from collections.abc import Iterator
-from math import isfinite
 from typing import Any, NoReturn
 
 from viewer.common.errors import InputError, refusal, shown
@@ -13,7 +12,6 @@ from viewer.common.quantities.arithmetic import LITERAL, value_of
 from viewer.common.quantities.units import UnitError, read_number
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
-from viewer.physics.torque_of_time import numbers
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.field import Field
@@ -123,8 +121,8 @@ def _value(path: str, text: str) -> Any:
 
 
 def _arithmetic(field: Field, text: str) -> Any:
-    """The number or the list of numbers that a text such as 1/60 or [0, 2*pi, 0] stands for; None where it is none, or
-    one that the field reads itself, such as 5.41 d."""
+    """The number or the list of numbers that a text such as 1/60, [0, 2*pi, 0] or 0,2*pi,0 stands for;
+    None where it is none, or one that the field reads itself, such as 5.41 d."""
     try:
         if field.kind in ("number", "integer"):
             plain, in_si = read_number(text, field.unit)
@@ -132,8 +130,9 @@ def _arithmetic(field: Field, text: str) -> Any:
                 return None
             found = value_of(text, field.unit)
             return int(found) if field.kind == "integer" and found.is_integer() else found
-        if field.kind in ("vector", "numbers") and text.startswith("[") and text.endswith("]"):
-            return [value_of(part, field.unit) for part in text[1:-1].split(",") if part.strip()]
+        if field.kind in ("vector", "numbers") and text.startswith("[") == text.endswith("]"):
+            inner = text[1:-1] if text.startswith("[") else text
+            return [value_of(part, field.unit) for part in inner.split(",") if part.strip()]
     except ValueError:
         pass
     return None
@@ -168,9 +167,10 @@ def duration(text: str) -> float:
 
 
 def place(text: str) -> Three:
-    """A point [m] from an argument such as "0.5,0,-1"."""
-    found = numbers(text.split(","))
-    if found is None or len(found) != 3 or not all(map(isfinite, found)):
+    """A point [m] from an argument such as "0.5,0,-1" or "1/2,0,30 cm"."""
+    try:
+        x, y, z = (value_of(part, "m") for part in text.split(","))
+    except ValueError:
         message = tr("{given} is not allowed; it must be three numbers X,Y,Z [m]").format(given=shown(text))
-        raise argparse.ArgumentTypeError(message)
-    return found[0], found[1], found[2]
+        raise argparse.ArgumentTypeError(message) from None
+    return x, y, z

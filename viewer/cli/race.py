@@ -43,6 +43,8 @@ def run(argv: list[str]) -> int:
         raise InputError(f"bodies: {shown(options.scene)} has {count} bodies; a race is of one, without [[bodies]]")
     lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
     sizes = _sizes(options.sweep)
+    if sizes and options.output is None:
+        raise InputError("sweep: its runs go into a report; name one with -o, such as race.html or race.csv")
     length = {"seconds": options.seconds, "periods": options.periods}
     if options.step is not None or options.steps_per_rotation is not None:
         steps = options.steps_per_rotation if options.step is None else None

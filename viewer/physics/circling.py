@@ -69,7 +69,9 @@ class Circling:
         """
         rows, times = np.empty(len(states.time), COUNTS), states.time
         rows["time"], rows["ahead"] = times, nan
-        self._count_flips(rows, body, states)
+        rows["flips"], rows["sense"] = self.flips, self.sense
+        if exact.elliptic is None or exact.elliptic.flips:  # else two moments are equal, and no axis is the middle one
+            self._count_flips(rows, body, states)
         half = 0.5 * exact.period if exact.period and not sure else inf
         before = times[:1] if isnan(self.time) else [self.time]
         _mark(rows, "lost_since", self.lost_since, np.abs(np.diff(times, prepend=before)) >= half)

@@ -132,7 +132,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
     if flips is None:
         return where
     exact = course.exact.flips_until(float(trajectory.states.time[-1]))
-    return f"{flips} flips in place of {exact}: {where}"
+    return f"{flips} {'flip' if flips == 1 else 'flips'} in place of {exact}: {where}"
 
 
 def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:

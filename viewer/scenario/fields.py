@@ -95,6 +95,8 @@ def current_path(declared: Declared, path: str) -> str:
             sections=", ".join(sections),
         )
     fields = declared[section]
+    if not name:
+        raise refusal("{path}: is a section; {allowed}", path=section, allowed=allowed_names(name, fields))
     current = next((now for now, field in fields.items() if name in field.former), name)
     if current not in fields:
         raise refusal(

@@ -147,6 +147,7 @@ def test_every_kind_of_scene_is_told_in_whole_sentences(preset):
     assert "{" not in found["text"]
     assert ".." not in found["text"]
     assert found["text"].endswith(".")
+    assert not re.search(r"[.] [a-z]", found["text"])
     json.dumps(found)
 
 

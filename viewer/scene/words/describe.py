@@ -79,7 +79,8 @@ def describe(session: Session) -> str:
     """The paragraph, in the user's language."""
     scenario = session.scenario
     told = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
-    parts = (_title(session), *told, _picture(scenario), session.scene.message or "")
+    message = session.scene.message or ""
+    parts = (_title(session), *told, _picture(scenario), message[:1].upper() + message[1:])
     return " ".join(_ended(part) for part in parts if part)
 
 
