@@ -44,9 +44,18 @@ def test_the_estimate_is_about_as_large_as_the_file(tmp_path, suffix):
     assert 0.5 < path.stat().st_size / size < 2.0  # measured: 1.2 and 1.2
 
 
-def test_a_picture_for_which_the_disk_has_no_room_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=100_000_000))
+@pytest.mark.parametrize(
+    ("size", "free", "why"),
+    [
+        ((20000, 20000), 100_000_000, "20000x20000 needs about 240 MB; the disk has 100 MB left"),
+        ((20000, 20000), 239_900_000, "20000x20000 needs about 240 MB; the disk has 239 MB left"),
+        ((640, 480), 150_000, "640x480 needs about 0.2 MB; the disk has 0.1 MB left"),
+        ((640, 480), 0, "640x480 needs about 0.2 MB; the disk has 0 MB left"),
+    ],
+)
+def test_a_picture_for_which_the_disk_has_no_room_is_refused(tmp_path, monkeypatch, size, free, why):
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=free))
     with pytest.raises(InputError) as refused:
-        render_to_file(Scenario.preset("sphere"), tmp_path / "large.png", 0.0, (20000, 20000))
-    assert str(refused.value) == "size: 20000x20000 needs about 240 MB; the disk has 100 MB left"
+        render_to_file(Scenario.preset("sphere"), tmp_path / "large.png", 0.0, size)
+    assert str(refused.value) == f"size: {why}"
     assert not list(tmp_path.iterdir())

@@ -1,6 +1,7 @@
 """Picture files: one entry a format. Each holds the scene that it shows, and the program's version."""
 
 import io
+import math
 import os
 import shutil
 import struct
@@ -209,11 +210,12 @@ def _check_room(path: str | os.PathLike[str], size: tuple[int, int]) -> None:
         return
     bytes_needed = needed(path, size)[1]
     if bytes_needed > free:
+        scale = 1e6 if bytes_needed >= 1e7 else 1e5  # what is needed is rounded up, what is left down
         raise refusal(
             "size: {size} needs about {needed} MB; the disk has {free} MB left",
             size=f"{size[0]}x{size[1]}",
-            needed=f"{bytes_needed / 1e6:.0f}",
-            free=f"{free / 1e6:.0f}",
+            needed=f"{math.ceil(bytes_needed / scale) * scale / 1e6:g}",
+            free=f"{free // scale * scale / 1e6:g}",
         )
 
 
