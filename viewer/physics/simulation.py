@@ -20,7 +20,7 @@ from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
 from viewer.physics.kernels.quaternion import Moving, to_body
 from viewer.physics.loads import Loads, TorqueFunction
 from viewer.physics.samples import NO_STRETCH, SAMPLE, Sample, SampleRows
-from viewer.physics.state import State, States, stretched_omega
+from viewer.physics.state import AT_REST, State, States, stretched_omega
 from viewer.physics.stepping.coordinates import Coordinates
 from viewer.physics.stepping.coupled_steps import CoupledSteps, Moved
 from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
@@ -562,8 +562,10 @@ class Simulation:
 def _checked_cap(largest_omega: float, method: Integrator) -> float:
     """The cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
     cap = one("largest_omega", largest_omega)
-    if not cap > 0.0:
-        raise refusal("largest_omega: {cap:g} rad/s is not allowed; it must be above 0", cap=cap)
+    if not cap > AT_REST:
+        raise refusal(
+            "largest_omega: {cap:g} rad/s is not allowed; it must be above {rest:g} rad/s", cap=cap, rest=AT_REST
+        )
     if cap < inf and method.step is None:
         raise refusal(
             "solver.largest_omega: {cap:g} rad/s is not allowed with {integrator}, which makes no steps; allowed is no"
