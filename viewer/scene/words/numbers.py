@@ -58,7 +58,7 @@ def scaled(values: Iterable[float], unit: str) -> Unit:
     chosen = suited(unit, *values)
     sizes = [abs(value) / chosen.size for value in values if value]
     power, least = (_power(max(sizes)), _power(min(sizes))) if sizes else (0, 0)
-    if (-3 <= power < WHOLE and least >= -4) or 0 <= power < WHOLE:
+    if (-3 <= power < WHOLE and least >= -4) or -1 <= power < WHOLE:
         return chosen
     return Unit(f"10{str(power).translate(SUPERSCRIPTS)} {chosen.name}".rstrip(), chosen.size * 10.0**power)
 
