@@ -81,6 +81,17 @@ def test_what_would_tell_the_answer_waits_for_it(stage):
     assert told() == (True, True, True)
 
 
+def test_the_panel_keeps_its_places_when_a_question_is_answered(stage):
+    shown = stage(open_all=True)
+    shown.ui.layout.show_panel(True)
+    shown.ui.tour.begin(tours()["flip"])
+    shown.frame(4)
+    asked = shown.boxes["##search"]
+    shown.ui.tour.choose(3)
+    shown.frame(4)
+    assert shown.boxes["##search"] == asked
+
+
 def test_a_tour_that_ends_leaves_nothing_hidden(stage):
     shown = stage()
     shown.ui.tour.begin(tours()["flip"])

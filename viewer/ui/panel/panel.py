@@ -109,7 +109,9 @@ class Panel:
             self._edge.draw(look, rect)
             self._controls.pointed = ""
             self._title.draw(look)
-            if not self._state.question:
+            if self._state.question:
+                imgui.dummy((0.0, imgui.get_text_line_height()))  # so that what is below keeps its place
+            else:
                 self._source.draw(look, self._session.scenario)
             self._title.bodies(look)
             self.search.draw(look)
