@@ -24,7 +24,7 @@ LONG = {
 
 
 def test_simulate_streams_and_takes_a_closed_pipe() -> None:
-    command = f"{sys.executable} -m viewer simulate paper-fig1 --seconds 1000 --every 0.01 | head -n 3"
+    command = f"{sys.executable} -m viewer simulate paper-fig1-fine --seconds 1000 --every 0.01 | head -n 3"
     done = subprocess.run(
         command, shell=True, capture_output=True, text=True, check=False, env=environment(display=False), timeout=60
     )

@@ -95,7 +95,7 @@ SEEN = [("paint", "ceiling"), *((material, "floor") for material in MATERIALS)]
 @pytest.mark.parametrize(("material", "frame"), SEEN)
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_inks_stand_out_from_body_and_ground(renderer, frame_of, theme: str, material: str, frame: str) -> None:
-    for preset, time in (("paper-fig1", 5.0), ("race-hidden-phase", 3.0)):
+    for preset, time in (("paper-fig1-fine", 5.0), ("race-hidden-phase", 3.0)):
         view = {"view__theme": theme, "view__frame": frame, "view__material": material}
         drawn = frame_of(preset, time, SIZE, **ALONE, **view)
         least = of_strokes(renderer, drawn) | {"polhode": of_polhode(renderer, drawn)}

@@ -257,7 +257,7 @@ def test_the_text(five, capsys):
     ("more", "expected"),
     [
         (["--tolerance", "0"], "--tolerance: 0 is outside 1e-15 to 10"),
-        (["--tolerance", "nan"], "--tolerance: nan is outside"),
+        (["--tolerance", "nan"], "--tolerance: 'nan' is not a number"),
     ],
 )
 def test_bad_options(five, capsys, more, expected):

@@ -57,8 +57,8 @@ def painted(renderer, frame: Frame, empty: Frame) -> np.ndarray:
 @pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
 def test_the_silhouette_of_an_ellipsoid(renderer, frame_of, part: str, view, mode: str) -> None:
     changes = {"view__polar_angle_deg": view[0], "view__zoom": view[1], "stereo__mode": mode}
-    frame = frame_of("paper-fig1", 3.3, SIZE, **changes, **only(part))
-    drawn = painted(renderer, frame, frame_of("paper-fig1", 3.3, SIZE, **changes, **only()))
+    frame = frame_of("paper-fig1-fine", 3.3, SIZE, **changes, **only(part))
+    drawn = painted(renderer, frame, frame_of("paper-fig1-fine", 3.3, SIZE, **changes, **only()))
     scene = frame.main.scene
     extents = scene.solid.half_extents if part == "body" else scene.shell.semi_axes
     for eye in frame.main.views:
@@ -94,10 +94,10 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
 @pytest.mark.parametrize("polar_angle", [15.0, 62.0, 90.0, 150.0, 176.0])
 def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, polar_angle: float) -> None:
     view = {"view__polar_angle_deg": polar_angle, "view__zoom": 1.0}
-    frame = frame_of("paper-fig1", 0.0, SIZE, **view, **only("angular_momentum"))
+    frame = frame_of("paper-fig1-fine", 0.0, SIZE, **view, **only("angular_momentum"))
     arrow = replace(frame.main.scene.arrows[0], head=HEAD / frame.main.pixel_scale)  # small pictures have thinner lines
     frame = with_scene(frame, arrows=(arrow,))
-    drawn = painted(renderer, frame, frame_of("paper-fig1", 0.0, SIZE, **view, **only()))
+    drawn = painted(renderer, frame, frame_of("paper-fig1-fine", 0.0, SIZE, **view, **only()))
     eye_view = frame.main.views[0]
     clip = eye_view.clip_from_world @ [*arrow.end, 1.0]
     length = HEAD * 2.0 * clip[3] * np.tan(0.5 * frame.main.camera.field_of_view) / SIZE[1]
@@ -147,7 +147,7 @@ def test_what_is_nearest_lies_on_top(renderer, frame_of, monkeypatch, polar_angl
     """Of body, glass and plane, at every pixel, from above and below, and where the body pierces both."""
     monkeypatch.setattr(surfaces, "FACE_ALPHA", 0.85)
     frame = opaque_colours(
-        frame_of("paper-fig1", 5.0, SIZE, view__polar_angle_deg=polar_angle, view__vector_scale=vector_scale,
+        frame_of("paper-fig1-fine", 5.0, SIZE, view__polar_angle_deg=polar_angle, view__vector_scale=vector_scale,
                  **only("body", "ellipsoid", "plane"))
     )  # fmt: skip
     renderer.draw(frame)
@@ -181,7 +181,7 @@ def test_what_is_nearest_lies_on_top(renderer, frame_of, monkeypatch, polar_angl
 
 @pytest.mark.parametrize("scale", [1.0, 5.0, 10.0])  # 5: lines as wide as in a picture of 3840x2160
 def test_the_ring_around_the_touching_point_is_round_at_every_scale(renderer, scale: float) -> None:
-    scenario = Scenario.preset("paper-fig1")
+    scenario = Scenario.preset("paper-fig1-fine")
     for name in SWITCHES:
         scenario = scenario.with_value(f"show.{name}", name == "angular_velocity")
     frame = picture_of(Session(scenario, playing=False), SIZE, pixel_scale=scale)
@@ -255,8 +255,8 @@ def test_no_arrow_that_ends_there_cuts_the_ring_around_the_touching_point(render
 )
 def test_no_surface_is_drawn_before_the_near_plane(renderer, frame_of, construction: str, part: str) -> None:
     """What rays find keeps to the plane that cuts off all that is too near, as lines do."""
-    frame = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only(part))
-    empty = frame_of("paper-fig1", 1.0, SIZE, view__construction=construction, **only())
+    frame = frame_of("paper-fig1-fine", 1.0, SIZE, view__construction=construction, **only(part))
+    empty = frame_of("paper-fig1-fine", 1.0, SIZE, view__construction=construction, **only())
     scene, (eye,) = frame.main.scene, frame.main.views
     extents = {
         "body": lambda: scene.solid.half_extents,
