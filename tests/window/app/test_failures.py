@@ -159,7 +159,7 @@ def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch)
     set_up = Plots._setup
 
     def some(self, look, pane, *more):
-        if pane.name == "velocity":
+        if pane.name == "energy":
             raise ValueError("no such curve")
         drawn.append(pane.name)
         set_up(self, look, pane, *more)

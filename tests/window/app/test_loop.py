@@ -49,7 +49,7 @@ def test_playing_it_draws_frame_after_frame(desktop):
 def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     from viewer.ui.platform.pyglet_options import mouse
 
-    shown = desktop()
+    shown = desktop(size=(1280, 780))  # its panel shows the start
     shown.session.change({"view.quality": "full"})  # as many pixels as the layout gives the scene
     shown.settle()
     x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))

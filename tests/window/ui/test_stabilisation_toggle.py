@@ -58,7 +58,7 @@ def test_it_comes_back_with_the_method_last_used(desktop):
 
 
 def test_the_energy_climbs_without_it_and_comes_back(desktop):
-    shown = desktop()
+    shown = desktop("paper-fig1-fine")
     shown.session.run_to(2.0)
     shown.key("k")
     shown.session.scene.run_on_to(6.0)

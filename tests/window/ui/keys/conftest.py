@@ -5,4 +5,4 @@ import pytest
 
 @pytest.fixture
 def shown(desktop):
-    return desktop()
+    return desktop("paper-fig1-fine")
