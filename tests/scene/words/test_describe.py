@@ -83,6 +83,17 @@ def test_the_next_flip_is_one():
     assert before * session.snapshot().reading.omega_body[1] < 0.0
 
 
+def test_the_angle_of_a_symmetric_body_is_that_of_now_where_friction_changes_it():
+    """The rod settles into a flat spin: nothing about it is "always" so."""
+    session = Session(Scenario.preset("rod"), playing=False)
+    session.run_to(1.0)
+    words = describe(session)
+    assert "precesses around L, now" in words
+    assert "always" not in words
+    session.change({"loads.internal_friction": 0.0})
+    assert "always" in describe(session)
+
+
 def test_what_only_wobbles_has_no_flip_ahead():
     """Toutatis stays within 51 degrees of its long axis, though its middle component changes its sign."""
     session, found = described("toutatis", 0.0)

@@ -127,7 +127,11 @@ def _describe_free(found: Circulation, moments: Array, flip_period: float | None
     if found.steady:
         return tr("Steady about {axis}").format(axis=axis), tr("A nudge only makes it wobble.")
     if symmetric:
-        more = tr("The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips.")
+        more = (
+            tr("The axis of symmetry precesses evenly around L, always {angle}° from it; nothing flips.")
+            if ranked
+            else tr("The axis of symmetry precesses around L, now {angle}° from it; nothing flips.")
+        )
         line = tr("Precessing, {axis} {angle}° from L")
         return line.format(axis=axis, angle=angle), more.format(angle=angle)
     if found.stable:
