@@ -33,7 +33,9 @@ OPENING = 4  # .. the first, which lay out what has changed
 class App:
     """As much of an app as the interface needs."""
 
-    capture = SimpleNamespace(recording=False, save_plots_csv=None, save_plots_png=None, picture_kinds=dict)
+    capture = SimpleNamespace(
+        recording=False, waiting=None, save_plots_csv=None, save_plots_png=None, picture_kinds=dict
+    )
     unsaved = live = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 

@@ -196,12 +196,16 @@ def test_a_range_that_is_none_is_told(word):
         ("race paper-fig1 --integrators ,", "lanes: 0 is outside 1 to 12"),
         ("race paper-fig1 --step x", "--step: 'x' is not a number"),
         ("race paper-fig1 --set loads.external_friction=1", "loads: a race compares"),
-        ("race paper-fig1 --sweep 5..50:2 --workers 0", "workers: 0 is outside 1 to 512"),
-        ("race paper-fig1 --periods 1 --sweep 5..50:2 --executor nowhere", "executor: 'nowhere' cannot be reached"),
+        ("race paper-fig1 --sweep 5..50:2 -o race.csv --workers 0", "workers: 0 is outside 1 to 512"),
+        (
+            "race paper-fig1 --periods 1 --sweep 5..50:2 -o race.csv --executor nowhere",
+            "executor: 'nowhere' cannot be reached",
+        ),
         ("race nothing", "scene: 'nothing' is neither a preset nor a file"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(words, told, capsys):
+def test_bad_input_is_one_line_and_status_2(words, told, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     assert main(words.split()) == 2
     err = capsys.readouterr().err
     assert told in err

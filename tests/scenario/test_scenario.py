@@ -61,9 +61,9 @@ def test_values_by_path() -> None:
     assert scenario.with_value("body.mass", 2).value("body.mass") == 2.0
     assert scenario.body.mass == 1.0
     for path in ("mass", "body", "body.", "body.mas", "bdy.mass", ".", "", "body.step", "solver.step"):
-        with pytest.raises(InputError, match="field not found"):
+        with pytest.raises(InputError, match=r"field not found|body: is a section; allowed are shape, mass, "):
             scenario.with_value(path, 1)
-        with pytest.raises(InputError, match="field not found"):
+        with pytest.raises(InputError, match=r"field not found|body: is a section"):
             scenario.value(path)
 
 
