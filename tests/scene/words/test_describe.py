@@ -94,6 +94,20 @@ def test_the_angle_of_a_symmetric_body_is_that_of_now_where_friction_changes_it(
     assert "always" in describe(session)
 
 
+@pytest.mark.parametrize(("integrator", "known"), [("exact-drift", False), ("jolt", True)])
+def test_no_error_of_L_is_told_where_a_cap_leaves_it_without_a_target(integrator, known):
+    """The cap takes more than a third of |L|, which an integrator that keeps L in space takes as it is."""
+    values = {"solver.integrator": integrator, "solver.largest_omega": 3.0}
+    session = Session(Scenario.preset("dzhanibekov").with_values(values), playing=False)
+    session.run_to(2.0)
+    found = facts(session)
+    assert ("without a target" in found["text"]) is not known
+    if known:
+        assert found["momentum_error"] < -0.3
+    else:
+        assert found["momentum_error"] is None
+
+
 def test_what_only_wobbles_has_no_flip_ahead():
     """Toutatis stays within 51 degrees of its long axis, though its middle component changes its sign."""
     session, found = described("toutatis", 0.0)

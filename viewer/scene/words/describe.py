@@ -65,7 +65,7 @@ def facts(session: Session) -> dict[str, Any]:
         "step_s": scenario.solver.step,
         "stabilisation": scenario.solver.stabilisation,
         "energy_error": _relative(reading.energy, reading.target_energy),
-        "momentum_error": _relative(momentum, reading.target_momentum),
+        "momentum_error": _momentum_error(snapshot, scenario),
         "lanes": [_lane(now) for now in snapshot.lanes],
         "bodies": len(scenario.bodies) or 1,
         "construction": scenario.view.construction,
@@ -246,7 +246,7 @@ def _loads(snapshot: Snapshot) -> str:
 
 def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
     reading, solver = snapshot.reading, scenario.solver
-    momentum = float(np.linalg.norm(reading.angular_momentum_world))
+    momentum = _momentum_error(snapshot, scenario)
     text = tr("Integrator: {name}, step {step}, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
     held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation").choices)[
         solver.stabilisation])) if solver.stabilisation != "off" else tr("not stabilised")  # fmt: skip
@@ -255,8 +255,16 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
         step=with_unit(solver.step, "s"),
         stabilisation=held,
         energy=_percent(_relative(reading.energy, reading.target_energy)),
-        momentum=_percent(_relative(momentum, reading.target_momentum)),
+        momentum=tr("without a target under the cap on ω") if momentum is None else _percent(momentum),
     )
+
+
+def _momentum_error(snapshot: Snapshot, scenario: Scenario) -> float | None:
+    """Return the relative error of |L|, or None where a cap on omega leaves it without a target: L is kept in space."""
+    if scenario.solver.largest_omega and INTEGRATORS[scenario.solver.integrator].in_space:
+        return None
+    reading = snapshot.reading
+    return _relative(float(np.linalg.norm(reading.angular_momentum_world)), reading.target_momentum)
 
 
 def _race(snapshot: Snapshot) -> str:
