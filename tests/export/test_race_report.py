@@ -210,3 +210,11 @@ def test_bad_input_is_one_line_and_status_2(words, told, capsys, tmp_path, monke
     err = capsys.readouterr().err
     assert told in err
     assert err.count("\n") == 1
+
+
+def test_what_a_flip_is_stands_below_the_numbers_also_of_a_wobble(capsys):
+    """About its largest axis the box wobbles, by less than a degree: the sense about the middle axis reverses."""
+    assert (
+        main("race dzhanibekov --set start.angular_velocity=[0.1,0.01,6] --integrators split --seconds 5".split()) == 0
+    )
+    assert "how often the turning about the middle axis has reversed" in capsys.readouterr().out

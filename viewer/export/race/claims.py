@@ -166,4 +166,7 @@ def reading_of(course: Course, fixed: bool) -> str:
         if fixed
         else f"At {course.steps_per_rotation:.4g} steps a rotation (for this body {course.step:.6g} s a step)"
     )
-    return f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."
+    return (
+        f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."
+        " Flips: how often the turning about the middle axis has reversed, which it does in a wobble, too."
+    )
