@@ -67,9 +67,7 @@ class WholeFile:
             folder = self._target.parent if self.path.is_symlink() else self.path.parent
             stem, suffix = f"{self._target.stem}.part", self._target.suffix
             names = itertools.chain([f"{stem}{suffix}"], numbered(stem, suffix, 2))
-            self.path = _unused(folder, names)
-            while not self._part.appear(self.path):
-                self.path = _unused(folder, names)
+            self.path = _appeared(self._part, _unused(folder, names), names)
 
 
 class NewFile:
@@ -95,8 +93,15 @@ class NewFile:
         with _one_line_errors(self.path), self._part:
             if error is not None:
                 raise error
-            while not self._part.appear(self.path):
-                self.path = _unused(self._folder, self._names)
+            self.path = _appeared(self._part, self.path, self._names)
+
+
+def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
+    """Let the part appear at `path`, or under the next unused one of the names where another program takes that in the
+    meantime; return where it is. Raises InputError as `_unused` does."""
+    while not part.appear(path):
+        path = _unused(path.parent, names)
+    return path
 
 
 def _unused(folder: Path, names: Iterator[str]) -> Path:

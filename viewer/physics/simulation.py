@@ -378,11 +378,17 @@ class Simulation:
         q = np.asarray(q / np.sqrt(np.sum(q * q, axis=1, keepdims=True)))
         if self._method.in_space:
             L = np.array(to_body(*columns[:4], *L))
-        J, times = np.array(self._floats.J), np.asarray(self._time_before + made * self._step)
+        return self._states(np.asarray(self._time_before + made * self._step), q, L.T, stretch)
+
+    def _states(
+        self, times: Array, q: Array, L_b: Array, stretch: Array, position: Array | None = None, P: Array | None = None
+    ) -> States:
+        """The states at times (N,) of orientations (N, 4), of L in the body (N, 3) as the kernels keep it, of what
+        stretches the integrator's matrix, (N, 6) or (N, 0), and of the centre of mass where it is known."""
+        J = np.array(self._floats.J)
         if not self._method.matrix:
-            return States(times, q, np.asarray(L.T * J))
-        omega, L_b = stretched_omega(stretch, L.T, J), L.T * self._floats.unit
-        return States(times, q, omega, momentum_body=L_b, stretch=stretch)
+            return States(times, q, np.asarray(L_b * J), position, P)
+        return States(times, q, stretched_omega(stretch, L_b, J), position, P, L_b * self._floats.unit, stretch)
 
     def request_compilation(self) -> None:
         """Asks for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
@@ -422,11 +428,7 @@ class Simulation:
                 moved[:, done] = self._centre.after(self._elapsed)
                 done += 1
         q = rows[:, :4] / np.linalg.norm(rows[:, :4], axis=1, keepdims=True)
-        L_b, stretch, J = rows[:, 4:7], rows[:, 7:], np.array(self._floats.J)
-        if not self._method.matrix:
-            return States(times, q, L_b * J, *moved)
-        omega = stretched_omega(stretch, L_b, J)
-        return States(times, q, omega, moved[0], moved[1], L_b * self._floats.unit, stretch)
+        return self._states(times, q, rows[:, 4:7], rows[:, 7:], *moved)
 
     def change(
         self,
