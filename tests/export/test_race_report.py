@@ -201,6 +201,7 @@ def test_a_range_that_is_none_is_told(word):
             "race paper-fig1 --periods 1 --sweep 5..50:2 -o race.csv --executor nowhere",
             "executor: 'nowhere' cannot be reached",
         ),
+        ("race paper-fig1 --set solver.largest_omega=3", "solver.largest_omega: a race compares with the exact motion"),
         ("race nothing", "scene: 'nothing' is neither a preset nor a file"),
     ],
 )

@@ -66,10 +66,8 @@ class Live:
         self._ended = threading.Event()
         self._problem: str | None = None
         self._measuring, self._flowing = True, False
-        self._newest, self._stalled = (
-            0.0,
-            False,
-        )  # when the newest row came, on the app's clock; whether that is long ago
+        self._newest = 0.0  # when the newest row came, on the app's clock
+        self._stalled = False  # whether that is long ago
         self._in_hand = True  # in the last frame; else a flight is shown
         self._shown: float | None = None  # the phone's time in the picture
         self._before = 0.0  # on the app's clock

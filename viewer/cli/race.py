@@ -41,6 +41,8 @@ def run(argv: list[str]) -> int:
     if scenario.bodies:
         count = len(scenario.bodies)
         raise InputError(f"bodies: {shown(options.scene)} has {count} bodies; a race is of one, without [[bodies]]")
+    if scenario.solver.largest_omega:
+        raise InputError("solver.largest_omega: a race compares with the exact motion, which has no cap; allowed is 0")
     lanes = parse_lanes(_lane_names(options, scenario.race.lanes))
     sizes = _sizes(options.sweep)
     if sizes and options.output is None:

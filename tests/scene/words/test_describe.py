@@ -158,7 +158,7 @@ def test_loads_errors_bodies_and_races_are_told():
     assert found["lanes"][0]["name"] == "Explicit Euler"
     assert "In a race beside the exact motion, with errors: Explicit Euler: energy " in found["text"]
     _, found = described("twenty-boxes", 1.0)
-    assert "20 bodies; this is number 1" in found["text"]
+    assert "20 bodies, of which number 1" in found["text"]
     _, found = described("sphere", 1.0, **{"start.angular_velocity": (0.0, 0.0, 0.0)})
     assert "it does not turn" in found["text"]
     _, found = described("paper-fig1", 0.0, **{"view.construction": "momentum", "stereo.mode": "anaglyph"})
@@ -227,3 +227,19 @@ def test_angles_near_zero_are_zero(time):
     assert "and 0° from L" in text
     text = describe(described("disc", 0.0, **{"start.angular_velocity": (1e-9, 0.0, 1.0)})[0])
     assert f"about an axis {short(np.degrees(1e-9))}° from z" in text
+
+
+def test_of_bodies_in_one_space_only_what_is_drawn_there_is_told():
+    """Neither ellipsoid nor plane nor curves; the grid has them."""
+    for bodies, drawn in (("together", False), ("constructions", True)):
+        session = Session(Scenario.preset("twenty-boxes").with_value("view.bodies", bodies), playing=False)
+        words = describe(session)
+        assert ("Ellipsoid" in words.partition("The picture shows")[2]) is drawn
+        assert ("in one space" in words) is not drawn
+        assert "20 bodies, of which number 1, “0.00”, is described here" in words
+
+
+def test_a_cap_on_omega_is_told_where_no_torque_acts():
+    session = Session(Scenario.preset("dzhanibekov").with_value("solver.largest_omega", 3.0), playing=False)
+    assert "a cap holds |ω| at 3.00 rad/s" in describe(session)
+    assert "should stay" not in describe(session)

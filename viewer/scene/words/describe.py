@@ -30,6 +30,7 @@ from viewer.session.snapshot import Snapshot
 ROUND_OFF = 1e-11  # relative, and rad: smaller errors are none
 PARTS = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode", "body_path",
          "projection", "inset")  # fmt: skip
+IN_ONE_SPACE = PARTS[:3]  # what is drawn of each of several bodies there
 
 
 def facts(session: Session) -> dict[str, Any]:
@@ -94,7 +95,7 @@ def _motion(session: Session) -> tuple[str, ...]:
         _recorded(session),
         _periods(session, snapshot),
         _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
-        _loads(snapshot),
+        _loads(snapshot, scenario),
         _solver(snapshot, scenario),
         _race(snapshot),
     )
@@ -116,7 +117,7 @@ def _title(session: Session) -> str:
     scenario = session.scenario
     if not scenario.bodies:
         return title(scenario)
-    text = tr("{title}, {count} bodies; this is number {number}, {name}")
+    text = tr("{title}: {count} bodies, of which number {number}, “{name}”, is described here")
     name = scenario.body_name(session.scene.selected)
     return text.format(title=title(scenario), count=len(scenario.bodies), number=session.scene.selected + 1, name=name)
 
@@ -224,7 +225,7 @@ def _relative_invariants(snapshot: Snapshot) -> str:
     return text.format(energy=energy, size=short(float(np.linalg.norm(momentum))), along=along)
 
 
-def _loads(snapshot: Snapshot) -> str:
+def _loads(snapshot: Snapshot, scenario: Scenario) -> str:
     loads, found = snapshot.loads, []
     force, torque = (float(np.linalg.norm(load)) for load in (snapshot.external_force, snapshot.external_torque))
     if force > 0.0:
@@ -240,6 +241,9 @@ def _loads(snapshot: Snapshot) -> str:
     if found:
         return tr("On it act: {loads}").format(loads=", ".join(found))
     if loads.free:
+        if scenario.solver.largest_omega:
+            cap = with_unit(scenario.solver.largest_omega, "rad/s")
+            return tr("No torque acts on it, but a cap holds |ω| at {cap} and takes L and energy away").format(cap=cap)
         return tr("No torque acts on it, so L and the energy should stay")
     return tr("Just now nothing acts on it")
 
@@ -287,8 +291,12 @@ def _picture(scenario: Scenario) -> str:
     named = {path: tr(dict(field_at(path).choices)[scenario.value(path)])
              for path in ("view.construction", "view.frame", "stereo.mode")}  # fmt: skip
     fields = fields_of(Show)
-    shown = [tr(fields[name].label) for name in PARTS if getattr(scenario.show, name)]
+    together = bool(scenario.bodies) and view.bodies == "together" and view.construction != "momentum"
+    parts = IN_ONE_SPACE if together else PARTS
+    shown = [tr(fields[name].label) for name in parts if getattr(scenario.show, name)]
     text = tr("The picture shows: {construction}, {frame}, stereo mode {mode}; with {parts}")
+    if together:
+        text = tr("The picture shows: the bodies in one space, stereo mode {mode}; with {parts}")
     if view.construction == "momentum":
         text = tr("The picture shows: {construction}, stereo mode {mode}; with {parts}")
     return text.format(construction=named["view.construction"], frame=named["view.frame"],
