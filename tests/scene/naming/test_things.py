@@ -152,7 +152,7 @@ def test_the_polhode_says_when_omega_is_there_next() -> None:
 
 def test_where_the_integrator_leaves_the_exact_motion_its_laws_are_said_to_be_that_motions() -> None:
     """Without the gyroscopic torque omega' never moves along the polhode, and L wanders in space."""
-    for integrator, said in (("no-gyroscopic", "So it is in the exact motion, which"), ("split", "")):
+    for integrator, said in (("no-gyroscopic", "This is a law of the exact motion;"), ("split", "")):
         scenario = Scenario.preset("dzhanibekov").with_value("solver.integrator", integrator)
         snapshot = Session(scenario, playing=False).snapshot()
         for name in ("polhode", "L", "y′"):

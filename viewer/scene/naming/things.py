@@ -372,7 +372,11 @@ def proviso(name: str, snapshot: Snapshot) -> str:
     """Return a sentence that says where what is said of the thing of that name does not hold of the motion that runs,
     in the user's language; empty where it holds."""
     is_law = name.partition(":")[0].rstrip("₁₂₃") in LAWS
-    return tr("So it is in the exact motion, which this integrator leaves.") if snapshot.strays and is_law else ""
+    return (
+        tr("This is a law of the exact motion; the integrator that runs does not keep to it.")
+        if snapshot.strays and is_law
+        else ""
+    )
 
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:

@@ -16,6 +16,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
 from viewer.race.verdict import another_motion
+from viewer.scenario.bodies import in_one_space
 from viewer.scenario.fields import fields_of
 from viewer.scenario.own.own_bodies import as_simulated
 from viewer.scenario.scenario import Scenario, field_at
@@ -291,7 +292,7 @@ def _picture(scenario: Scenario) -> str:
     named = {path: tr(dict(field_at(path).choices)[scenario.value(path)])
              for path in ("view.construction", "view.frame", "stereo.mode")}  # fmt: skip
     fields = fields_of(Show)
-    together = bool(scenario.bodies) and view.bodies == "together" and view.construction != "momentum"
+    together = bool(scenario.bodies) and in_one_space(view)
     parts = IN_ONE_SPACE if together else PARTS
     shown = [tr(fields[name].label) for name in parts if getattr(scenario.show, name)]
     text = tr("The picture shows: {construction}, {frame}, stereo mode {mode}; with {parts}")
