@@ -23,6 +23,7 @@ from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer import cli
 from viewer.app.flights import FlightWatch
 from viewer.common.errors import InputError
+from viewer.common.json_text import json_text
 from viewer.common.quantities import arithmetic
 from viewer.common.quantities.units import QUANTITIES
 from viewer.common.resources import folder
@@ -314,7 +315,7 @@ def read_files_as_recording(files: Files) -> Recording:
 def read_files_as_replay(files: Files) -> object:
     """All that is found in a recording, and the scene that shows it."""
     found = replay(read_files_as_recording(files))
-    json.dumps(found.data(), allow_nan=False)
+    json_text(found.data())
     run_scene(Session(scene_of(found, Scenario()), recording=found))
     return found
 

@@ -1,11 +1,11 @@
 """`poinsot body`: mass, centre, inertia and axes of a mesh."""
 
-import json
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
 from viewer.cli.options import Parser, command_parser, quantity
 from viewer.common.errors import allowed_names, refusal, shown
+from viewer.common.json_text import json_text
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS
 from viewer.physics.solids.mesh_inertia import METHODS
@@ -52,7 +52,7 @@ def run(argv: list[str]) -> int:
         )
     found = facts(body)
     found |= {"longest_m": source.longest * source.scale(unit, options.longest), "unit": unit, "unit_guessed": guessed}
-    print(json.dumps(found, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(found)))
+    print(json_text(found) if options.json else "\n".join(lines(found)))
     return 0
 
 

@@ -1,8 +1,7 @@
 """`poinsot describe`: a scene in plain words, for a screen reader or a stream."""
 
-import json
-
 from viewer.cli.options import changed_scene, command_parser, duration, scene_options
+from viewer.common.json_text import json_text
 from viewer.common.language import ENGLISH, choose, languages
 
 
@@ -27,5 +26,5 @@ def run(argv: list[str]) -> int:
     scenario, recording = read(options.scene, Scenario(), tell=console.report)
     session = Session(changed_scene(scenario, options), playing=False, recording=recording)
     session.run_to(options.time)
-    print(json.dumps(facts(session), indent=2, ensure_ascii=False) if options.json else describe(session))
+    print(json_text(facts(session)) if options.json else describe(session))
     return 0

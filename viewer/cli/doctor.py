@@ -1,9 +1,9 @@
 """`poinsot doctor`: what a bug report has to contain about this machine."""
 
-import json
 from typing import Any
 
 from viewer.cli.options import command_parser
+from viewer.common.json_text import json_text
 
 
 def run(argv: list[str]) -> int:
@@ -17,7 +17,7 @@ def run(argv: list[str]) -> int:
     from viewer.app.diagnostics import examine
 
     facts = examine()
-    print(json.dumps(facts, indent=2, ensure_ascii=False) if options.json else "\n".join(lines(facts)))
+    print(json_text(facts) if options.json else "\n".join(lines(facts)))
     return 0 if facts["ok"] else 1
 
 

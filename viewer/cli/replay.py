@@ -1,11 +1,11 @@
 """`poinsot replay`: other programs' recordings under the same construction."""
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser, duration, number
 from viewer.common.errors import refusal, shown
+from viewer.common.json_text import json_text
 from viewer.export.progress import Progress
 from viewer.scenario.lanes import Lane, parse_lanes
 from viewer.scenario.recordings import check_not_an_input
@@ -73,7 +73,7 @@ def run(argv: list[str]) -> int:
     if options.output is not None:
         _write(options.output, found, beside)
     elif options.json:
-        print(json.dumps(found.data(), indent=2, ensure_ascii=False))
+        print(json_text(found.data()))
     elif not options.show:
         print("\n".join(found.findings()))
     if settings is None:
