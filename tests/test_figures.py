@@ -20,8 +20,8 @@ from viewer import cli
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
+from viewer.scene.words.formatting import short
 from viewer.session.session import Session
-from viewer.ui.widgets.formatting import short
 
 PAGE = Path(__file__).parents[1] / "assets" / "manual" / "sources.md"
 H = 1 / 60

@@ -29,9 +29,9 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
 from viewer.ui.input.actions import ACTIONS, rows
-from viewer.ui.overlays.messages import Messages
 from viewer.ui.panel.panel import SECTION_NAMES
-from viewer.ui.state import UiState
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_manual

@@ -75,7 +75,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/panel/body/parts_form.py": ["kinds of parts"],
     "viewer/ui/panel/scene_source.py": ["##where the numbers come from"],
     "viewer/ui/view/scene_view.py": ["nothing has been drawn that could be dragged"],
-    "viewer/ui/view/transitions.py": ["beside an inset"],
+    "viewer/workspace/transitions.py": ["beside an inset"],
     "viewer/common/quantities/arithmetic.py": ["\0 is not finite"],
 }  # fmt: skip
 # of fields that no control shows: the manual has them, which is English

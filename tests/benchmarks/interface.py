@@ -20,11 +20,11 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.plotted.quantities import PANES
 from viewer.session.session import Session
 from viewer.ui.platform.display import Monitor
-from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
-from viewer.ui.view.transitions import CameraAnimator
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 BLOCK = 40  # frames with open plots, and with closed ones, in turn
 OPENING = 4  # .. the first, which lay out what has changed

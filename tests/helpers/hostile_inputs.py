@@ -41,9 +41,9 @@ from viewer.scenario.field import Field
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.tours import parse
+from viewer.scene.words import formatting
 from viewer.scene.words.describe import facts
 from viewer.session.session import Session
-from viewer.ui.widgets import formatting
 from viewer.user import column_mappings, left_off
 from viewer.user.settings import DECLARED, Settings
 

@@ -56,15 +56,16 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scenario.tours import tours
     from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
+    from viewer.scene.words.formatting import titled
     from viewer.session.plotted.quantities import PANES, QUANTITIES
-    from viewer.ui import manual, stabilisation
+    from viewer.ui import manual
     from viewer.ui.bars import toolbar
     from viewer.ui.input import actions
     from viewer.ui.overlays import commands, gallery
     from viewer.ui.panel import panel
     from viewer.ui.plots import race as race_plots
-    from viewer.ui.widgets.formatting import titled
     from viewer.user import settings
+    from viewer.workspace import stabilisation
 
     yield from of_fields(Scenario, "viewer/scenario/scenario.py")
     for section in SECTIONS.values():
@@ -77,7 +78,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
-        "viewer/ui/stabilisation.py": stabilisation.OFFER,
+        "viewer/workspace/stabilisation.py": stabilisation.OFFER,
         "viewer/ui/input/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
             [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],

@@ -15,11 +15,11 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
-from viewer.ui.view.transitions import CameraAnimator
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 ALL_SECTIONS = (
     "Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path",

@@ -29,7 +29,6 @@ from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_events import connect_clipboard
 from viewer.ui.platform.pyglet_options import EVENT_HANDLED
 from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window
-from viewer.ui.state import UiState
 from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
@@ -37,6 +36,7 @@ from viewer.user import left_off as kept
 from viewer.user import log
 from viewer.user.left_off import LeftOff, same_but_for_screen
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.app.live import Live

@@ -15,10 +15,10 @@ from viewer.ui.names.on_screen import to_spare
 from viewer.ui.overlays.messages import clear_of_corner, draw_recording_mark
 from viewer.ui.panel.panel import draw_strip
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.view.selection import draw_selection
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import u32
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.ui.ui import Ui
@@ -89,10 +89,10 @@ def in_draw_order(
         message = ui.messages.current(said, doubt, status.number if said == status.event else 0)
         yield (
             "messages",
-            lambda: ui.messages.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
+            lambda: ui.message_card.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
         )
         if not (explained or _over_scene(state) or ui.recovery.box):
-            yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.messages.boxes, free))
+            yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.message_card.boxes, free))
     spot, pointer = state.named, ui.pointer
     if spot is not None and pointer is not None:
         shown = app.scene_view.snapshot_of(spot.layer)

@@ -52,7 +52,7 @@ class Front:
         ui = self._ui
         if self.popup_open or ui.state.covered:
             return True
-        over = (ui.messages, ui.recovery, ui.tour_card, ui.first_start, ui.progress_card)
+        over = (ui.message_card, ui.recovery, ui.tour_card, ui.first_start, ui.progress_card)
         return not ui.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
 
     @property

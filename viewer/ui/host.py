@@ -14,9 +14,9 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
 from viewer.session.session import Session
 from viewer.ui.overlays.saving.wanted import Kind, SaveProgress, Wanted
-from viewer.ui.state import UiState
 from viewer.user.autosave import Leftover
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow

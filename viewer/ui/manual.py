@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.resources import folder
-from viewer.ui.overlays.messages import Messages
+from viewer.workspace.messages import Messages
 
 
 @frozen

@@ -35,7 +35,7 @@ from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.mesh_dialog import MeshDialog
-from viewer.ui.overlays.messages import Messages
+from viewer.ui.overlays.messages import MessageCard
 from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.saving.progress_card import ProgressCard
 from viewer.ui.overlays.saving.save_dialog import SaveDialog
@@ -47,9 +47,7 @@ from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
-from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.sound.sound import Sound
-from viewer.ui.stabilisation import Stabilisation
 from viewer.ui.view.space_frame import SpaceFrameOffer
 from viewer.ui.view.stereo_switch import StereoSwitch
 from viewer.ui.widgets import style
@@ -57,6 +55,9 @@ from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.stabilisation import Stabilisation
 
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
@@ -93,6 +94,7 @@ class Ui:
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
         self.messages = Messages(app.state)
+        self.message_card = MessageCard(self.messages, app.state)
         self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator)
         self.controls = FieldWidgets(app.session, self.editor, clock)
         self.stabilisation = Stabilisation(app.session, self.editor, self.messages)

@@ -8,9 +8,9 @@ from viewer.session.session import Session
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.platform.display import Monitor
-from viewer.ui.state import UiState
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.user.settings import NARROWEST_PANEL, Settings, setting_at
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
+from viewer.scene.words.formatting import clock
 from viewer.ui.bars.timeline import marks_within
 from viewer.ui.layout import arrange
-from viewer.ui.widgets.formatting import clock
 
 SIZES = [
     ((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0), ((640, 480), 1.0), ((400, 300), 1.0),

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from viewer.scene.words.formatting import sentence
 from viewer.ui.bars import toolbar
 from viewer.ui.bars.toolbar import TOOLS
 from viewer.ui.input.actions import ACTION_OF, ACTIONS
 from viewer.ui.layout import arrange
 from viewer.ui.overlays.commands import commands
-from viewer.ui.widgets.formatting import sentence
 
 
 def drawn(shown) -> list[str]:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.picture import View
-from viewer.ui.input import gestures
-from viewer.ui.view.transitions import ViewTransition
+from viewer.workspace import gestures
+from viewer.workspace.transitions import ViewTransition
 
 VIEW = View(polar_angle_deg=60.0, azimuth_deg=170.0, zoom=1.0, pan=(0.0, 0.0))
 PIXELS = st.floats(-1e5, 1e5)

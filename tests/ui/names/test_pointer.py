@@ -11,8 +11,8 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.names.pointer import REST, STAYS, NamePointer
-from viewer.ui.state import UiState
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 SIZE = (900, 600)
 

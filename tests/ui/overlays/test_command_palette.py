@@ -9,13 +9,13 @@ from viewer.scenario import tours as guided
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
+from viewer.scene.words.formatting import sentence, titled
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.command_palette import LISTED
 from viewer.ui.overlays.commands import SYNONYMS, commands, find
 from viewer.ui.overlays.search import score
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.fields import NOT_SHOWN
-from viewer.ui.widgets.formatting import sentence, titled
 
 KEYS = {
     "Down": imgui.Key.down_arrow, "Up": imgui.Key.up_arrow, "PageUp": imgui.Key.page_up, "Enter": imgui.Key.enter,

@@ -3,10 +3,11 @@
 import pytest
 
 from viewer import __version__
-from viewer.ui.overlays.messages import KEPT, LISTED, NOTICE_SECONDS, Messages
+from viewer.ui.overlays.messages import LISTED
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.user import log
+from viewer.workspace.messages import KEPT, NOTICE_SECONDS, Messages
+from viewer.workspace.state import UiState
 
 
 @pytest.fixture
@@ -135,13 +136,13 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     shown.ui.messages.toggle_list()
     shown.frame(3)
     scene = shown.ui.layout.areas.scene
-    assert shown.ui.messages.boxes
-    for box in shown.ui.messages.boxes:
+    assert shown.ui.message_card.boxes
+    for box in shown.ui.message_card.boxes:
         assert box.x >= 0
         assert box.y >= scene.y
         assert box.x + box.width <= scene.width
         assert box.y + box.height <= scene.y + scene.height
-    first, *others = shown.ui.messages.boxes
+    first, *others = shown.ui.message_card.boxes
     assert all(other.y + other.height <= first.y for other in others)
     assert shown.ui.front.covers(first.x + 5, first.y + 5)
 
@@ -155,7 +156,7 @@ def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(
     long = "thing.obj: longest extent 18.3 mm; " + "so many edges of three or more faces; " * 9 + "the end"
     shown.ui.messages.notice(long)
     shown.frame(3)
-    scene, (box,) = shown.ui.layout.areas.scene, shown.ui.messages.boxes
+    scene, (box,) = shown.ui.layout.areas.scene, shown.ui.message_card.boxes
     assert box.y > scene.y + 0.65 * scene.height  # measured .70 to .86; it was .42 to .86
     shown.ui.messages.toggle_list()
     shown.frame(3)

@@ -5,7 +5,7 @@ from helpers.playing import session
 
 from viewer.scenario.scenario import Scenario
 from viewer.ui.overlays.first_start import TOURS, FirstStart
-from viewer.ui.state import UiState
+from viewer.workspace.state import UiState
 
 FRAME = 1 / 60  # s
 SCENE = Scenario.preset("t-handle")

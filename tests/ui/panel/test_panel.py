@@ -9,9 +9,9 @@ from viewer.physics.body import SHAPES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario
+from viewer.scene.words.formatting import short
 from viewer.scene.words.spin import rank_names
 from viewer.ui.widgets.fields import NOT_SHOWN
-from viewer.ui.widgets.formatting import short
 
 
 @pytest.mark.parametrize("integrator", ["explicit-euler", "averaged", "implicit"])

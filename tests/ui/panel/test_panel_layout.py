@@ -15,9 +15,9 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.scene.words.formatting import short
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.widgets import scopes, style
-from viewer.ui.widgets.formatting import short
 from viewer.user.settings import NARROWEST_PANEL
 
 EDGE = 1.0  # pixels that rounding may take

@@ -11,12 +11,12 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, new_thruster, new_torque
 from viewer.ui.overlays.commands import commands
-from viewer.ui.overlays.messages import Messages
 from viewer.ui.panel.torque_form import between_neighbours
 from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
-from viewer.ui.view.transitions import CameraAnimator
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 SINE = TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5)
 

@@ -6,11 +6,11 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
 from viewer.ui.view.space_frame import SpaceFrameOffer
-from viewer.ui.view.transitions import CameraAnimator
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 TORQUE = {"loads.torque": (0.01, 0.0, 0.0)}
 

@@ -13,7 +13,7 @@ from viewer.scene.camera.camera import Camera, between, look, part_of_turn
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 from viewer.ui.input.actions import ACTION_OF
-from viewer.ui.view.transitions import OCTANT, SECONDS, CameraAnimator, CameraTransition, EyeTransition
+from viewer.workspace.transitions import OCTANT, SECONDS, CameraAnimator, CameraTransition, EyeTransition
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)

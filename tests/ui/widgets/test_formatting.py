@@ -11,7 +11,7 @@ from viewer.common.errors import InputError
 from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import suited
 from viewer.scenario.scenario import field_at
-from viewer.ui.widgets.formatting import columns, full, in_unit, parse, plain, rounded, sentence, short
+from viewer.scene.words.formatting import columns, full, in_unit, parse, plain, rounded, sentence, short
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from viewer.scenario.scenario import Scenario
 from viewer.session import playback
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.commands import commands
-from viewer.ui.view.transitions import SECONDS, smooth
 from viewer.ui.view.viewports import picture_size
+from viewer.workspace.transitions import SECONDS, smooth
 
 
 @pytest.fixture(autouse=True)

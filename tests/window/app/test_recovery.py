@@ -154,7 +154,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     shown.app.ui.messages.toggle_list()
     shown.app.ui.touched()
     shown.settle()
-    assert len(shown.app.ui.messages.boxes) == 2
+    assert len(shown.app.ui.message_card.boxes) == 2
     assert np.array_equal(shown.screen()[corner], before)
 
 
@@ -170,7 +170,7 @@ def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(deskt
     shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
     shown.app.ui.touched()
     shown.settle()
-    (box,) = shown.app.ui.messages.boxes
+    (box,) = shown.app.ui.message_card.boxes
     half = LEGEND_LENGTH / 2 * main.pixel_scale
     assert box.x > scene.x + scene.width / 2 + right + half
 

@@ -124,7 +124,7 @@ def test_a_message_leaves_the_legend_free(desktop: Callable[..., Any], monkeypat
     d = desktop("paper-fig1", size=(1280, 720))
     d.app.ui.messages.error("There is no file named something-or-other.toml")
     d.settle()
-    box = d.app.ui.messages.boxes[0]
+    box = d.app.ui.message_card.boxes[0]
     d.app.ui.messages.clear()
     d.settle()
     empty = pixels(d, box)
@@ -135,7 +135,7 @@ def test_a_message_leaves_the_legend_free(desktop: Callable[..., Any], monkeypat
     assert np.abs(alone - empty).max() > 100  # the legend lies there
     d.app.ui.messages.error("There is no file named something-or-other.toml")
     d.settle()
-    above = d.app.ui.messages.boxes[0]
+    above = d.app.ui.message_card.boxes[0]
     assert above.y + above.height <= box.y
     assert np.abs(pixels(d, box) - alone).max() == 0
 

@@ -5,10 +5,10 @@ from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
+from viewer.workspace.state import UiState
 
 LEAKS = {"stereo.left_leak": marked("Left crosstalk"), "stereo.right_leak": marked("Right crosstalk")}
 MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1

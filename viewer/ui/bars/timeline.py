@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 from viewer.common.color import Color
 from viewer.common.language import tr
+from viewer.scene.words.formatting import clock, short
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.stabilisation import Stabilisation
-from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import clock, short
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
+from viewer.workspace.stabilisation import Stabilisation
+from viewer.workspace.state import UiState
 
 LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken

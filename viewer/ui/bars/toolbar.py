@@ -6,13 +6,13 @@ from itertools import pairwise
 from viewer.common.frozen import frozen
 from viewer.common.language import chosen, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.words.formatting import sentence
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
-from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
 

@@ -17,7 +17,7 @@ from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
 from viewer.ui.input.begin_force import add_force
 from viewer.ui.names import legend
-from viewer.ui.state import Element
+from viewer.workspace.state import Element
 
 Run = Callable[[Host], object]
 Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does

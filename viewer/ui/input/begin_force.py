@@ -14,7 +14,7 @@ from viewer.scenario.sections.suited import beat
 from viewer.scene.constructions.scale import round_below, solid_of
 from viewer.scene.constructions.solid_size import SolidSize
 from viewer.session.session import Session
-from viewer.ui.scene_editor import SceneEditor
+from viewer.workspace.editor import SceneEditor
 
 Array = NDArray[np.float64]
 

@@ -8,13 +8,13 @@ from functools import partial
 from viewer.common.language import tr
 from viewer.scene.naming.spot import part_in
 from viewer.ui.host import Host
-from viewer.ui.input import gestures
 from viewer.ui.input.actions import ACTION_OF, Action
 from viewer.ui.input.grab.grab import Grab
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
 from viewer.ui.view.viewports import Viewports
+from viewer.workspace import gestures
 
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them

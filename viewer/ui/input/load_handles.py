@@ -11,14 +11,14 @@ from viewer.scene.constructions.handles import FORCE_HANDLES
 from viewer.scene.constructions.loads import acting_forces, force_arrow
 from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of
 from viewer.scene.stereo.picking import Picking
+from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
-from viewer.ui.widgets.formatting import plain
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 Array = NDArray[np.float64]
 

@@ -11,6 +11,7 @@ from viewer.scenario.lesson import readouts_of
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.lesson import Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.words.formatting import parts, printable
 from viewer.scene.words.sources import sources, summary, title
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
@@ -21,7 +22,6 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import parts, printable
 from viewer.ui.widgets.style import FONT_SIZE, mix
 
 TALLEST = 76.0  # at scale 1: of a row

@@ -12,8 +12,8 @@ from viewer.scenario.sections.lesson import KINDS, MOST, Control
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
 from viewer.ui.overlays.tours.guide import TourGuide
-from viewer.ui.state import UiState
 from viewer.user.left_off import LeftOff
+from viewer.workspace.state import UiState
 
 # of the ui's state: not given back afterwards
 TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")

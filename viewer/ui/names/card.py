@@ -3,6 +3,7 @@
 from viewer.common.language import marked, tr
 from viewer.scene.naming.spot import Spot, part_in
 from viewer.scene.naming.things import Value, proviso, relative, thing_of
+from viewer.scene.words.formatting import columns, sentence, with_unit
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names import on_screen
@@ -10,7 +11,6 @@ from viewer.ui.names.on_screen import Place
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
-from viewer.ui.widgets.formatting import columns, sentence, with_unit
 from viewer.ui.widgets.style import mix, u32
 
 WIDTH, PAD = 290.0, 10.0  # at scale 1

@@ -11,16 +11,16 @@ from viewer.scene.annotations.picture_legend import LegendEntry
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
 from viewer.scene.naming.things import THINGS, thing_of
+from viewer.scene.words.formatting import sentence
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names.on_screen import body_circle
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look, text, width_of
-from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
 SIGN = (18.0, 9.0)  # .. of a sign, width and height

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from viewer.scene.naming.spot import Spot, spot_at
-from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 REST = 0.35  # s that the pointer has to rest before a surface says its name: there is one nearly everywhere
 STAYS = 5.0  # s of rest after which that goes again: what it says is read, and it would hide a part of the picture

@@ -8,14 +8,14 @@ import numpy as np
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.ui.overlays.messages import Messages
+from viewer.scene.words.formatting import named, printable
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, tooltip
 from viewer.ui.widgets.form import Form
-from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.replay.files.preview import Column

@@ -6,11 +6,11 @@ from viewer.common.language import marked, tr
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
+from viewer.workspace.state import UiState
 
 LISTED = 10  # lines that are shown at once
 FOUND = 200  # that can be reached

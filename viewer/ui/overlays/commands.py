@@ -17,6 +17,7 @@ from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
+from viewer.scene.words.formatting import parse, plain, printable, sentence, short, titled
 from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, MOUSE, keys_shown
@@ -26,7 +27,6 @@ from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.panel.body.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.search import fields
 from viewer.ui.panel.torque_form import first_control
-from viewer.ui.widgets.formatting import parse, plain, printable, sentence, short, titled
 from viewer.user.settings import setting_at
 
 NUMBERS = ("number", "integer", "vector")  # kinds of fields

@@ -9,12 +9,12 @@ from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.ui.overlays.messages import Messages
+from viewer.scene.words.formatting import named, printable
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
-from viewer.ui.widgets.formatting import named, printable
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 Done = Callable[[list[str]], str | None]
 SUFFIX = ".toml"

@@ -8,10 +8,10 @@ from viewer.scenario.tours import tours
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.style import u32
+from viewer.workspace.state import UiState
 
 TOURS = ("why-it-flips", "flip")  # the first that there is explains it
 CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height

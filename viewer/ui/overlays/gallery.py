@@ -11,16 +11,16 @@ from viewer.common.language import plural, tr
 from viewer.scenario.playlists import Playlist, playlists
 from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.tours import tours
+from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
-from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import Palette, u32
+from viewer.workspace.state import UiState
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 NARROWER_CARD, HIGHEST_PICTURE = 150.0, 0.5  # .. rather than one in a row with a picture so high in the gallery

@@ -3,10 +3,10 @@ where it is too tall."""
 
 from viewer.ui.input import actions
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.windows import flags
+from viewer.workspace.state import UiState
 
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does

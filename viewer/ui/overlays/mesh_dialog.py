@@ -13,13 +13,13 @@ from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
 from viewer.scenario.own.mesh_scene import given_as
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.ui.overlays.messages import Messages
+from viewer.scene.words.formatting import extents, named, parse, printable, sentence
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.form import Form
-from viewer.ui.widgets.formatting import extents, named, parse, printable, sentence
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 
 from viewer.common.language import marked, plural, tr
+from viewer.scene.words.formatting import named, printable
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
-from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.style import u32
 from viewer.user.autosave import Leftover
 

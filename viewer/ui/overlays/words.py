@@ -1,13 +1,13 @@
 """The scene in plain words, over the window: to read, to scroll and to copy."""
 
 from viewer.common.language import tr
+from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
 from viewer.ui.overlays.keys import SCROLLS
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, tooltip, width_of
-from viewer.ui.widgets.formatting import named, printable
+from viewer.workspace.state import UiState
 
 WIDTH, MARGIN, PAD = 640.0, 8.0, 16.0  # at scale 1: of the window, around it, within it
 CLOSES = ("Escape", "Enter", "Ctrl+D")

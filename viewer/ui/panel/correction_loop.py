@@ -2,11 +2,11 @@
 
 from viewer.common.language import tr
 from viewer.physics.stepping.projection import GradientSettings
+from viewer.scene.words.formatting import short
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, row, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import short
 from viewer.ui.widgets.style import FONT_SIZE, mix, u32
 
 BOX, GAP = 24.0, 8.0  # height of a box and of the line between two, at scale 1

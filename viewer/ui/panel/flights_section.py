@@ -7,12 +7,12 @@ from viewer.common import language
 from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import marked, tr
+from viewer.scene.words.formatting import named
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named
 
 if TYPE_CHECKING:
     from viewer.replay.flights.chosen import ChosenFlights

@@ -14,6 +14,7 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.sections.forms import START_AXIS, START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.words.formatting import named, titled, with_unit
 from viewer.session.session import Session
 from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
@@ -30,17 +31,16 @@ from viewer.ui.panel.show_section import NAMES, SOUND, ShowSection
 from viewer.ui.panel.start_form import StartForm
 from viewer.ui.panel.torque_form import TorqueForm
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.stabilisation import FIELD, Stabilisation
-from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
-from viewer.ui.widgets.formatting import named, titled, with_unit
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings, default_of, setting_at
+from viewer.workspace.stabilisation import FIELD, Stabilisation
+from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.ui.overlays.commands import Command

@@ -4,12 +4,12 @@ from functools import partial
 
 from viewer.common.language import tr
 from viewer.scenario.sections.motion import XYZ_BODY
+from viewer.scene.words.formatting import MINUS, sentence, with_unit
 from viewer.session.session import Session
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import MINUS, sentence, with_unit
 
 
 def draw(look: Look, session: Session, controls: FieldWidgets) -> None:

@@ -13,12 +13,12 @@ from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import color_of, lane_color
+from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button, shortened, text, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 

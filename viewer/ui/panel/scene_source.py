@@ -3,12 +3,12 @@
 from viewer.common.language import tr
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.scene.words.formatting import named
 from viewer.scene.words.sources import sources
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.style import u32
 
 BUTTON, POPUP = "##where the numbers come from", "sources"

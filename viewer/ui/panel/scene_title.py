@@ -6,15 +6,15 @@ from pathlib import Path
 from viewer.common.language import tr
 from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import summary, title
 from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, combo, icon_button, tooltip
-from viewer.ui.widgets.formatting import named, printable
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
+from viewer.workspace.state import UiState
 
 
 def title_of(scenario: Scenario, state: UiState) -> str:

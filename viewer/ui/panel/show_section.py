@@ -6,14 +6,14 @@ from viewer.common.language import tr
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.words.formatting import named
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets.drawing import Look, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings, setting_at
+from viewer.workspace.state import UiState
 
 # switches whose colour in the theme has another name
 BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it

@@ -11,6 +11,7 @@ from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.race import lane_color
+from viewer.scene.words.formatting import named, with_unit
 from viewer.session.session import Session
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, beat_of, numbers_of
 from viewer.ui.panel.torque_picture import TorquePicture
@@ -18,7 +19,6 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 

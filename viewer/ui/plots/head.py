@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from viewer.common.language import marked, tr
+from viewer.scene.words.formatting import named
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
-from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
+from viewer.workspace.state import UiState
 
 LINE = 26.0  # height at scale 1 of a line of buttons
 CURVES = 75.0  # .. that the lines after the first one leave the curves

@@ -9,11 +9,11 @@ from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.units import suited
+from viewer.scene.words.formatting import MINUS, short
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, width_of
-from viewer.ui.widgets.formatting import MINUS, short
 from viewer.ui.widgets.style import u32
 
 DIGITS, ERROR_DIGITS = 5, 3  # of a value, and of an error

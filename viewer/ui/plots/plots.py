@@ -13,6 +13,7 @@ from viewer.common.quantities.units import PER_LARGEST
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.words.formatting import named
 from viewer.session.plotted.plot_data import NAMES, PlotData
 from viewer.session.plotted.quantities import PANES, QUANTITIES, Pane
 from viewer.session.session import Session
@@ -28,13 +29,12 @@ from viewer.ui.plots.held import HeldData
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named
 from viewer.ui.widgets.splitter import Splitter
 from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
 EVERY_LAYOUTS = 2

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from viewer.common.language import tr
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
 from viewer.ui.view.scene_view import SceneView
 from viewer.user.settings import Settings
+from viewer.workspace.messages import Messages
 
 if TYPE_CHECKING:
     from viewer.session.snapshot import Snapshot

@@ -29,11 +29,11 @@ from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names.glows import glowing_for
 from viewer.ui.platform.display import Monitor
-from viewer.ui.state import UiState
 from viewer.ui.view.dynamic_resolution import DynamicResolution
-from viewer.ui.view.transitions import CameraAnimator
 from viewer.ui.view.viewports import picture_size
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow

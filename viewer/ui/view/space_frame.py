@@ -5,10 +5,10 @@ from functools import partial
 from viewer.common.language import tr
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Documents
-from viewer.ui.overlays.messages import Messages
 from viewer.ui.overlays.tours.guide import TourGuide
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.words.formatting import sentence
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, width_of
-from viewer.ui.widgets.formatting import sentence
 from viewer.ui.widgets.style import u32
+from viewer.workspace.editor import SceneEditor
 
 NAMED_SECONDS = 1.5  # that the name stays
 LARGE = 30.0  # its letters, in pixels at scale 1

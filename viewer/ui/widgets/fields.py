@@ -7,9 +7,9 @@ from viewer.common.language import tr
 from viewer.common.quantities.units import suited
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.scene.words.formatting import named, sentence
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import (
     SMALLEST,
@@ -22,10 +22,10 @@ from viewer.ui.widgets.drawing import (
     tooltip,
     width_of,
 )
-from viewer.ui.widgets.formatting import named, sentence
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.number_field import NumberFields, NumberSpec
 from viewer.ui.widgets.style import u32
+from viewer.workspace.editor import SceneEditor
 
 DEFAULT = Scenario()
 NOTHING: Mapping[str, object] = {}

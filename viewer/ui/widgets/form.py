@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from math import ceil
 
 from viewer.common.language import marked
+from viewer.scene.words.formatting import named
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, width_of
-from viewer.ui.widgets.formatting import named
 
 WIDTH, LABEL = 440.0, 118.0  # at scale 1, of a dialog and of its labels
 BUTTON = 96.0  # .. and of a button

@@ -15,11 +15,11 @@ from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import LONGEST_LIST, readings
 from viewer.common.quantities.units import ONE_TURN, TURNS, Unit, read_number, suited
 from viewer.scenario.field import Field
+from viewer.scene.words.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
-from viewer.ui.widgets.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField

@@ -17,12 +17,12 @@ from viewer.ui.input.grab.held import Held
 from viewer.ui.input.grab.spring import Spring
 from viewer.ui.input.grab.tips import MomentumTip, Tip
 from viewer.ui.input.load_handles import REACH, LoadHandles
-from viewer.ui.overlays.messages import Messages
 from viewer.ui.platform.pyglet_options import key
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
 
 Array = NDArray[np.float64]
 

@@ -9,13 +9,13 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.rotation import from_rotation_vector, multiply, rotate_back
 from viewer.scene.constructions.scale import solid_of
+from viewer.scene.words.formatting import with_unit
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.arcball import Sample, Track, angular_velocity, on_ball, turn_between
 from viewer.ui.input.grab.held import Held
 from viewer.ui.input.grab.start import PATHS, beyond, start_values
-from viewer.ui.widgets.formatting import with_unit
 
 Array = NDArray[np.float64]
 

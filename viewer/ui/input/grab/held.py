@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.scene_editor import SceneEditor
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
 
 
 class Held:

@@ -13,10 +13,10 @@ from viewer.session.pull import TORQUE
 from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.start import allowed
-from viewer.ui.overlays.messages import Message, Messages
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
 from viewer.ui.view.scene_view import SceneView
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Message, Messages
+from viewer.workspace.state import UiState
 
 Array = NDArray[np.float64]
 

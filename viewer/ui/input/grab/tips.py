@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.scale import ARROW_REACH
+from viewer.scene.words.formatting import bound
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.held import Held
 from viewer.ui.input.grab.start import PATHS, beyond, start_values
-from viewer.ui.widgets.formatting import bound
 
 Array = NDArray[np.float64]
 

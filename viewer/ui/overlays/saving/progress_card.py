@@ -1,12 +1,12 @@
 """The card in the scene's upper right corner that shows how far a file is that is being saved."""
 
 from viewer.common.language import tr
+from viewer.scene.words.formatting import printable
 from viewer.ui.host import Saving
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
-from viewer.ui.widgets.formatting import printable
 from viewer.ui.widgets.style import u32
 
 WIDTH, MARGIN, PAD = 320.0, 12.0, 12.0  # at scale 1

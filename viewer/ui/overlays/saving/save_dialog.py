@@ -7,15 +7,15 @@ from viewer.common.errors import GraphicsError, InputError
 from viewer.common.language import marked, tr
 from viewer.common.quantities.arithmetic import value_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
 from viewer.ui.host import Capture, Saving
 from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip
 from viewer.ui.widgets.form import Form
-from viewer.ui.widgets.formatting import printable
+from viewer.workspace.state import UiState
 
 SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
 SHOWN, OWN = 0, len(SIZES) + 1

@@ -12,10 +12,10 @@ from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
 from viewer.session.opening import read_own
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.state import UiState
-from viewer.ui.view.transitions import CameraAnimator
 from viewer.user.settings import Settings
+from viewer.workspace.messages import Messages
+from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
 SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen

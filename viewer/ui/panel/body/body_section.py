@@ -10,16 +10,16 @@ from viewer.physics.body import SHAPES
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.own.own_bodies import extents_of, source_of, volume_of
 from viewer.scenario.scenario import field_at
+from viewer.scene.words.formatting import extents, printable, sentence
 from viewer.session.session import Session
 from viewer.ui.panel.body import inertia_details, mesh_file, weight
 from viewer.ui.panel.body.parts_form import PartsForm
 from viewer.ui.panel.body.tensor_form import TensorForm
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import extents, printable, sentence
+from viewer.workspace.state import UiState
 
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
 METHOD = "body.method"

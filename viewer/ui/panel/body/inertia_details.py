@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from viewer.common.language import marked, tr
 from viewer.physics import rotation
 from viewer.physics.body import RigidBody
+from viewer.scene.words.formatting import columns, full, named, rounded, with_unit
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import columns, full, named, rounded, with_unit
 
 Array = NDArray[np.float64]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from viewer.common.language import marked, tr
 from viewer.scenario.scenario import field_at
+from viewer.scene.words.formatting import named, printable
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, printable
 
 OTHER = marked("Other file…")
 Ask = Callable[[str | None, Callable[[str], str | None]], None]  # as `FileDialog.ask_mesh`

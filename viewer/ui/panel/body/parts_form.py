@@ -11,17 +11,17 @@ from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.own.own_bodies import density_around, fault_of, reach_of, usable_parts
 from viewer.scenario.scenario import field_at
+from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session
 from viewer.ui.panel.body import mesh_file, weight
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.scene_editor import SceneEditor
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import named, printable, with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.state import UiState
 
 PATH = "body.parts"
 ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remove")

@@ -8,10 +8,10 @@ from viewer.physics.body import RigidBody
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.state import UiState
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
+from viewer.workspace.state import UiState
 
 PATH = "body.tensor"
 ROWS = ((0, 3, 4), (3, 1, 5), (4, 5, 2))  # which of the six numbers stands where in the tensor

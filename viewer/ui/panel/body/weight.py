@@ -7,10 +7,10 @@ from typing import NamedTuple
 from viewer.common.language import marked, tr
 from viewer.physics.solids.materials import MATERIALS
 from viewer.scenario.field import Field
+from viewer.scene.words.formatting import with_unit
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.formatting import with_unit
 from viewer.ui.widgets.number_field import NumberSpec
 
 USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets

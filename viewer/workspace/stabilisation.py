@@ -4,8 +4,8 @@ from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Messages
-from viewer.ui.scene_editor import SceneEditor
+from viewer.workspace.editor import SceneEditor
+from viewer.workspace.messages import Messages
 
 FIELD = "solver.stabilisation"
 # where there is nothing to correct, this is offered: the paper's own loop

@@ -16,7 +16,7 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition
 from viewer.scene.stereo.comfort import Eyes, same_eyes
-from viewer.ui.input.gestures import Changes, clamped, wrapped
+from viewer.workspace.gestures import Changes, clamped, wrapped
 
 SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from viewer.scenario.momentum_space import with_momentum_space
+from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
-from viewer.ui.overlays.messages import Message, Messages
-from viewer.ui.view.transitions import CameraAnimator
-from viewer.ui.widgets.formatting import plain
+from viewer.workspace.messages import Message, Messages
+from viewer.workspace.transitions import CameraAnimator
 
 Values = Mapping[str, Any]
 
