@@ -9,8 +9,8 @@ import pytest
 from helpers.processes import environment
 from PIL import Image
 
+from tests.helpers.synthetic_tosses import as_phyphox, tossed_phone
 from viewer import cli
-from viewer.replay.flights.synthetic import as_phyphox, tossed_phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.session.session import Session
 

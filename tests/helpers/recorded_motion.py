@@ -7,7 +7,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import Recording, interpret
 
 MOMENTS = np.array((1.0, 2.0, 2.5))

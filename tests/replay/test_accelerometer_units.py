@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from tests.helpers.synthetic_tosses import tossed_phone
 from viewer.replay.conventions import ACCELERATION_UNITS, Conventions
-from viewer.replay.flights.synthetic import tossed_phone
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
 
 

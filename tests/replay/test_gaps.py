@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.helpers.synthetic_tosses import Tosses, tossed_phone
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
@@ -10,8 +11,7 @@ from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.times import jumps
 from viewer.replay.flights.free_flights import find_flights
-from viewer.replay.flights.synthetic import Tosses, tossed_phone
-from viewer.replay.raw import RATES, RawRecording, raw_recording
+from viewer.replay.raw_recording import RATES, RawRecording, raw_recording
 from viewer.replay.recording import interpret
 from viewer.ui.plots.curves import broken
 

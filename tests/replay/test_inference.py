@@ -10,6 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+from tests.helpers.synthetic_tosses import tossed_phone
 from viewer.cli import main
 from viewer.physics.body import RigidBody
 from viewer.physics.simulation import Simulation
@@ -17,8 +18,7 @@ from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.times import evened
-from viewer.replay.flights.synthetic import tossed_phone
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.replay.files.source import Member, Source
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.reader import read_recording, read_source
 from viewer.scenario.recordings import is_recording
 

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.helpers.synthetic_tosses import MOMENTS
 from viewer.common.resources import file
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.replay.flights.synthetic import MOMENTS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
 from viewer.scene.stereo.comfort import FARTHEST, NEAREST

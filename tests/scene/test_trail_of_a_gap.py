@@ -9,7 +9,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
 from viewer.replay.scene import scene_of
 from viewer.scene.description import Trail

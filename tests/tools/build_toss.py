@@ -5,7 +5,7 @@ Run it from the project's folder: python tests/tools/build_toss.py
 
 from pathlib import Path
 
-from viewer.replay.flights.synthetic import as_phyphox, tossed_phone
+from tests.helpers.synthetic_tosses import as_phyphox, tossed_phone
 
 TARGET = Path("assets/logs/tossed-phone.csv")
 

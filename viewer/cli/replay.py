@@ -12,8 +12,8 @@ from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
+    from viewer.replay.comparison.comparison import Several
     from viewer.replay.findings import Replay
-    from viewer.replay.several.comparison import Several
 
 SHORTEST_STEP, LONGEST_STEP = 1e-12, 1e9  # s
 LEAST_TOLERANCE, MOST_TOLERANCE = 1e-15, 10.0

@@ -17,17 +17,17 @@ from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
 from viewer.replay.findings import Replay
 from viewer.replay.flights.body_fit import BodyFit
-from viewer.replay.flights.chosen import ChosenFlights, choose, flights_in, with_warnings
 from viewer.replay.flights.free_flights import FreeFlight
+from viewer.replay.flights.selection import ChosenFlights, choose, flights_in, with_warnings
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
 from viewer.replay.inertia import OPEN, fit_inertia
 from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, wxyz
 from viewer.replay.recording import Recording
-from viewer.replay.whole.fitted_body import fitted_body
-from viewer.replay.whole.nearest import nearest_of
-from viewer.replay.whole.rows import usual
+from viewer.replay.single_motion.fitted_body import fitted_body
+from viewer.replay.single_motion.nearest_motion import nearest_of
+from viewer.replay.single_motion.rows import usual
 from viewer.scenario.lanes import Recorded
 
 Array = NDArray[np.float64]

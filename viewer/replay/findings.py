@@ -16,7 +16,7 @@ from viewer.race.measured import Measured
 from viewer.race.trajectory import Trajectory
 from viewer.race.verdict import LOST, Noise, verdict
 from viewer.replay.flights.body_fit import BodyFit
-from viewer.replay.flights.chosen import ChosenFlights
+from viewer.replay.flights.selection import ChosenFlights
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 

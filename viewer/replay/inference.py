@@ -17,7 +17,7 @@ from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.flights.undeclared_units import mirrored, sensor_units
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 
 Array = NDArray[np.float64]
 Misfits = dict[tuple[str, ...], float]  # by reading: a value for each convention that is looked for

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
 from viewer.physics.state import States
 from viewer.replay.files.blocks import SPLINE_REACH, blocks
-from viewer.replay.raw import Progress, no_progress
+from viewer.replay.raw_recording import Progress, no_progress
 
 Array = NDArray[np.float64]
 

@@ -20,7 +20,16 @@ from viewer.replay.files.column_names import angle_unit, normalised, unknown_col
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.units import unit_of
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
-from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import (
+    ACCELERATION,
+    ANGLES,
+    QUATERNION,
+    RATES,
+    TIME,
+    Progress,
+    RawRecording,
+    raw_recording,
+)
 
 MAPPED = "mapped"
 MOTION = QUATERNION + ANGLES + RATES  # of these one group at least

@@ -13,7 +13,7 @@ from viewer.replay.files.times import evened, jumps
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
-from viewer.replay.raw import Progress, RawRecording, Rows, check_steps, no_progress, no_rows
+from viewer.replay.raw_recording import Progress, RawRecording, Rows, check_steps, no_progress, no_rows
 
 Array = NDArray[np.float64]
 

@@ -11,15 +11,15 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import replay
+from viewer.replay.comparison.comparison import Several, check_count, compare
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.findings import Replay
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.mapping import ColumnMapping, parse_mapping
-from viewer.replay.raw import Progress, no_progress, part
+from viewer.replay.raw_recording import Progress, no_progress, part
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import ReadAs, Recording, interpret
-from viewer.replay.several.comparison import Several, check_count, compare
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.own.looks import look_of
 from viewer.scenario.scenario import Scenario

@@ -22,9 +22,9 @@ from viewer.session.recorded import checksum
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
+    from viewer.replay.comparison.comparison import Several
     from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
-    from viewer.replay.several.comparison import Several
 
 ALIKE = 1e-6  # relative: a body and a start so near to those of a recording are its own
 
@@ -49,7 +49,7 @@ def read(
     if not is_recording(name):
         scenario = Scenario.find(name, base)
         return scenario, recording_of(scenario, tell, progress)
-    from viewer.replay.raw import no_progress  # here: scipy takes long to import
+    from viewer.replay.raw_recording import no_progress  # here: scipy takes long to import
     from viewer.replay.scene import replayed, scene_of
 
     found = replayed(name, progress=progress or no_progress, columns=columns)
@@ -73,7 +73,7 @@ def recording_of(
 def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Recordings":
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.mapping import parse_mapping
-    from viewer.replay.raw import no_progress
+    from viewer.replay.raw_recording import no_progress
     from viewer.replay.scene import compared, motion_of, replayed
 
     said, progress = scenario.recording, progress or no_progress

@@ -59,8 +59,8 @@ def _values(section: Recording) -> dict[str, Any]:
 
 def _section(found: Recordings) -> dict[str, Any]:
     """The fields of [recording] by their paths, so that they are read again as they were."""
+    from viewer.replay.comparison.comparison import Several
     from viewer.replay.findings import Replay  # here: it is there by now
-    from viewer.replay.several.comparison import Several
 
     if not found.files:
         return {}

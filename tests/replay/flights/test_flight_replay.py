@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from helpers.handling import handled
 
+from tests.helpers.synthetic_tosses import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.cli import main
 from viewer.common.errors import InputError
 from viewer.physics.state import angular_momentum_world
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_phone
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
 from viewer.replay.scene import replayed, scene_of
 

@@ -6,9 +6,9 @@ from helpers.handling import handled
 from helpers.tosses import euler
 from scipy.signal import butter, sosfiltfilt
 
+from tests.helpers.synthetic_tosses import LIMIT, Tosses, tossed_phone
 from viewer.replay.flights.free_flights import FreeFlight, find_flights
 from viewer.replay.flights.signal_quality import CLIPPED, GAPS, JITTER, ONE_AXIS, SLOW, limit_of, noise_of
-from viewer.replay.flights.synthetic import LIMIT, Tosses, tossed_phone
 
 RELEASED, FLIGHT, CYCLE = 1.85, 0.75, 2.72  # s, of the synthetic recording
 

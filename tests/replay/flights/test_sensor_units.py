@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from helpers.handling import handled
 
+from tests.helpers.synthetic_tosses import Tosses, as_phyphox, tossed_phone
 from viewer.cli import main
 from viewer.replay.conventions import RATE_UNITS, Conventions
-from viewer.replay.flights.chosen import flights_in
+from viewer.replay.flights.selection import flights_in
 from viewer.replay.flights.sensor_units import likely_unit
-from viewer.replay.flights.synthetic import Tosses, as_phyphox, tossed_phone
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 

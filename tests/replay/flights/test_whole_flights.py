@@ -10,7 +10,7 @@ from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
 from viewer.replay.findings import Replay
 from viewer.replay.flights.signal_quality import CLIPPED
-from viewer.replay.raw import raw_recording
+from viewer.replay.raw_recording import raw_recording
 from viewer.replay.recording import interpret
 
 PHONE = np.array((1.0, 0.79, 0.21))

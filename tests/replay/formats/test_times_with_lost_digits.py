@@ -5,7 +5,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.replay.conventions import Conventions
-from viewer.replay.raw import RATES, raw_recording
+from viewer.replay.raw_recording import RATES, raw_recording
 
 
 def read(time, moved=None):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from tests.helpers.synthetic_tosses import Tosses, as_phyphox, tossed_phone
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
-from viewer.replay.flights.synthetic import Tosses, as_phyphox, tossed_phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario

@@ -8,8 +8,8 @@ import pytest
 from helpers.fake_phone import fake_phone
 from helpers.handling import handled
 
+from tests.helpers.synthetic_tosses import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.app.live import live_scene
-from viewer.replay.flights.synthetic import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.replay.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario

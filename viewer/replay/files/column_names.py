@@ -7,7 +7,7 @@ from dataclasses import replace
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import plural, tr
 from viewer.replay.conventions import Conventions
-from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME
+from viewer.replay.raw_recording import ACCELERATION, ANGLES, QUATERNION, RATES, TIME
 
 MOST_SHOWN = 12  # names in an error
 LONGEST_NAME = 200  # characters that are looked at

@@ -13,7 +13,7 @@ from viewer.replay.files.arrays import ArrayTable, array_table
 from viewer.replay.files.column_names import time_column
 from viewer.replay.files.source import Member, Source
 from viewer.replay.files.text_table import TextTable, text_table
-from viewer.replay.raw import check_sizes
+from viewer.replay.raw_recording import check_sizes
 
 Array = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from viewer.replay.files.contents import Contents, Table
 from viewer.replay.files.source import open_source
 from viewer.replay.files.units import columns_with, unit_of
 from viewer.replay.mapping import shape_of
-from viewer.replay.raw import ACCELERATION, ANGLES, QUATERNION, RATES, TIME, no_progress
+from viewer.replay.raw_recording import ACCELERATION, ANGLES, QUATERNION, RATES, TIME, no_progress
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from viewer.common.errors import refusal, shown
 from viewer.replay.files.cells import is_number
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS
-from viewer.replay.raw import check_sizes
+from viewer.replay.raw_recording import check_sizes
 
 Array = NDArray[np.float64]
 Line = tuple[int, str]  # its number from 1, and the line without white space at its ends

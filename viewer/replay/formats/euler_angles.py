@@ -4,7 +4,7 @@ from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import angle_columns, angle_unit, guessed_roles
 from viewer.replay.files.contents import Contents, Table, timed_columns
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
-from viewer.replay.raw import ANGLES, QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import ANGLES, QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 
 def recognises(contents: Contents) -> bool:

@@ -7,7 +7,7 @@ from viewer.common.language import tr
 from viewer.replay.conventions import Conventions, declared_in
 from viewer.replay.files.column_names import roles_by_count, roles_by_name, tell_of_angles
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
-from viewer.replay.raw import RATES, TIME, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import RATES, TIME, Progress, RawRecording, raw_recording
 
 
 def recognises(contents: Contents) -> bool:

@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.kinematics import wxyz
-from viewer.replay.raw import ANGLES, QUATERNION
+from viewer.replay.raw_recording import ANGLES, QUATERNION
 
 Array = NDArray[np.float64]
 

@@ -15,7 +15,16 @@ from viewer.replay.conventions import Conventions
 from viewer.replay.files.column_names import guessed_roles, matches, normalised
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
 from viewer.replay.formats.orientations import quaternions_of_matrices, rotations
-from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, TIME, Progress, RawRecording, no_progress, raw_recording
+from viewer.replay.raw_recording import (
+    ACCELERATION,
+    QUATERNION,
+    RATES,
+    TIME,
+    Progress,
+    RawRecording,
+    no_progress,
+    raw_recording,
+)
 
 MATRIX = tuple(f"{row}{column}" for row in "123" for column in "123")
 NAMELESS = {9: MATRIX, 10: TIME + MATRIX, 12: MATRIX + RATES, 13: TIME + MATRIX + RATES}  # by their number of columns

@@ -15,8 +15,8 @@ from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 
 if TYPE_CHECKING:
-    from viewer.replay.flights.chosen import ChosenFlights
     from viewer.replay.flights.free_flights import FreeFlight
+    from viewer.replay.flights.selection import ChosenFlights
 
 FLIGHTS = marked("Flights")
 COLUMNS = marked("Columns...")

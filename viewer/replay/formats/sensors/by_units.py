@@ -19,7 +19,7 @@ from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.resampling import at_times
 from viewer.replay.files.source import Member
 from viewer.replay.files.units import columns_with, unit_of
-from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
+from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from viewer.replay.files.column_names import not_found
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import text_table
-from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from viewer.replay.files.cells import is_number
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import TextTable
-from viewer.replay.raw import Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import Progress, RawRecording, raw_recording
 
 MARK = "format version,"
 MOST_LINES = 20  # of the head

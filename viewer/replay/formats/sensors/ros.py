@@ -7,7 +7,7 @@ import numpy as np
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import normalised, roles_by_name
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.raw import Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import Progress, RawRecording, raw_recording
 
 _SECONDS = re.compile(r"(?P<prefix>.*stamp_?)(secs?)")
 _NANOSECONDS = re.compile(r"(?P<prefix>.*stamp_?)(nsecs?|nanosecs?|nanoseconds)")

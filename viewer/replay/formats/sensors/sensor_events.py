@@ -12,7 +12,7 @@ from viewer.replay.files.column_names import normalised, time_column
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.resampling import at_times
 from viewer.replay.files.text_table import TextTable
-from viewer.replay.raw import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, raw_recording
 
 _SENSOR = re.compile(r"(sensor|event)(_?(type|name|id))?|type|name")
 _VALUE = re.compile(r"((sensor_?)?(v|val|value|values|data)_?)?(?P<part>[xyz0-3])")

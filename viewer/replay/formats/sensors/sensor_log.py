@@ -11,7 +11,7 @@ from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.column_names import not_found
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.raw import ACCELERATION, QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import ACCELERATION, QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 MARK = re.compile(r"loggingTime|loggingSample", re.IGNORECASE)
 CLOCK, SPEED = r"{sensor}Timestamp.*\(s\)", r"{sensor}Rotation(Rate)?{axis}\(rad/s\)"

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import normalised
 from viewer.replay.files.contents import Contents, Table, timed_columns
-from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from viewer.common.errors import refusal
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.column_names import normalised
 from viewer.replay.files.contents import Contents, Table, timed_columns
-from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 _PART = re.compile(r"(data_)?(?P<array>qpos|qvel)_?(?P<part>\d{1,3})")
 FREE, BALL = (

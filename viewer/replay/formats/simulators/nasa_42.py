@@ -13,7 +13,7 @@ from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import text_table
-from viewer.replay.raw import RATES, Progress, RawRecording, part, raw_recording
+from viewer.replay.raw_recording import RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from viewer.physics.rotation import multiply
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.kinematics import rates_of, wxyz
-from viewer.replay.raw import (
+from viewer.replay.raw_recording import (
     FEWEST_ROWS,
     QUATERNION,
     RATES,

@@ -15,7 +15,7 @@ from viewer.replay.files.contents import Contents
 from viewer.replay.files.rows import Line, lines_of, numbers
 from viewer.replay.files.source import Member
 from viewer.replay.formats.orientations import quaternions_of_angles
-from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
 

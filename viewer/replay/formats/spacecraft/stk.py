@@ -10,7 +10,7 @@ from viewer.replay.files.contents import Contents
 from viewer.replay.files.rows import Line, lines_of
 from viewer.replay.formats.orientations import quaternions_of_angles, quaternions_of_matrices
 from viewer.replay.formats.spacecraft.stk_times import timed
-from viewer.replay.raw import QUATERNION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
 
 Array = NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from scipy.spatial.transform import Rotation
 from viewer.replay.conventions import Conventions
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated
-from viewer.replay.raw import RawRecording
+from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import replayed
-from viewer.replay.whole.fitted_body import FittedBody, fitted_body
+from viewer.replay.single_motion.fitted_body import FittedBody, fitted_body
 
 
 @pytest.mark.parametrize("rows", [10, 16, 40])

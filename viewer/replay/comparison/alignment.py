@@ -15,10 +15,10 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
 from viewer.replay.analysis import in_axes
+from viewer.replay.comparison.common_body import CommonBody, lower_median
 from viewer.replay.kinematics import wxyz
 from viewer.replay.recording import Recording
-from viewer.replay.several.common_body import CommonBody, lower_median
-from viewer.replay.whole.nearest import start_of
+from viewer.replay.single_motion.nearest_motion import start_of
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.inertia import Fit
 from viewer.replay.kinematics import STENCIL, rates_of
-from viewer.replay.whole.rows import Recorded, Turned
+from viewer.replay.single_motion.rows import Recorded, Turned
 
 Array = NDArray[np.float64]
 

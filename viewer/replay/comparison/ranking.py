@@ -7,7 +7,7 @@ from viewer.common.errors import brief
 from viewer.common.language import tr
 
 if TYPE_CHECKING:
-    from viewer.replay.several.comparison import Compared
+    from viewer.replay.comparison.comparison import Compared
 
 LEAST = 1e-12  # below it all are equal
 SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing

@@ -18,9 +18,9 @@ from viewer.replay.flights.problem import ratio_slopes
 from viewer.replay.flights.uncertainty import CURVED, alike_rows, covariance_of, profiled
 from viewer.replay.inertia import Fit
 from viewer.replay.recording import Recording
-from viewer.replay.whole.guesses import Guess, declared, guessed
-from viewer.replay.whole.problem import COUNT, IDENTITY, SPREAD, START, Found, Problem
-from viewer.replay.whole.rows import Recorded, Turned, alike, usual
+from viewer.replay.single_motion.guesses import Guess, declared, guessed
+from viewer.replay.single_motion.problem import COUNT, IDENTITY, SPREAD, START, Found, Problem
+from viewer.replay.single_motion.rows import Recorded, Turned, alike, usual
 
 Array = NDArray[np.float64]
 

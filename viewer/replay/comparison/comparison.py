@@ -16,13 +16,13 @@ from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import LOST, format_angle, format_phase
+from viewer.replay.comparison.alignment import aligned
+from viewer.replay.comparison.common_body import common_body
+from viewer.replay.comparison.ranking import lost, ranked, resolutions, size_of, verdict
 from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body
 from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
-from viewer.replay.several.alignment import aligned
-from viewer.replay.several.common_body import common_body
-from viewer.replay.several.ranking import lost, ranked, resolutions, size_of, verdict
 from viewer.scenario.lanes import MOST_LANES, Recorded
 
 Array = NDArray[np.float64]

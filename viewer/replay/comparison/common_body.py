@@ -12,7 +12,7 @@ from viewer.physics.body import RigidBody, broken_triangle
 from viewer.replay.analysis import GOOD_FIT, MISMATCH
 from viewer.replay.inertia import Fit, fit_inertia
 from viewer.replay.recording import Recording
-from viewer.replay.whole.nearest import nearest_of
+from viewer.replay.single_motion.nearest_motion import nearest_of
 
 Array = NDArray[np.float64]
 

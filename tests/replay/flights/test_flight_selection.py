@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from tests.helpers.synthetic_tosses import Tosses, tossed_phone
 from viewer.common.errors import InputError
-from viewer.replay.flights.chosen import best_first, choose
 from viewer.replay.flights.free_flights import find_flights
-from viewer.replay.flights.synthetic import Tosses, tossed_phone
+from viewer.replay.flights.selection import best_first, choose
 
 TIME, OMEGA, FORCE = tossed_phone(0)
 FLIGHTS = find_flights(TIME, OMEGA, FORCE)

@@ -30,7 +30,7 @@ from viewer.replay.flights.problem import (
     ratio_slopes,
     rotation_of,
 )
-from viewer.replay.whole.rows import Recorded, finer
+from viewer.replay.single_motion.rows import Recorded, finer
 
 Array = NDArray[np.float64]
 
