@@ -11,7 +11,7 @@ from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.session.opening import given_body, with_flight
 from viewer.session.session import Session
 

@@ -52,7 +52,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scenario.playlists import playlists
     from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import SECTIONS, Scenario
-    from viewer.scenario.sections import forms
+    from viewer.scenario.sections import motion
     from viewer.scenario.tours import tours
     from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
@@ -72,9 +72,9 @@ def in_registries() -> Iterator[tuple[str, str]]:
         yield from of_fields(section, "viewer/scenario/sections")
     for section in settings.DECLARED.values():
         yield from of_fields(section, "viewer/user/settings.py")
-    for field in vars(forms).values():
+    for field in vars(motion).values():
         if hasattr(field, "description"):
-            yield from of_field(field, "viewer/scenario/sections/forms.py")
+            yield from of_field(field, "viewer/scenario/sections/motion.py")
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),

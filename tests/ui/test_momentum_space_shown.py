@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.frames import picture_of
 
-from viewer.scenario.momentum_space import MOMENTUM_SPACE
+from viewer.scenario.sections.suited import MOMENTUM_SPACE
 from viewer.scene.camera.canvas import Canvas
 from viewer.ui.input.actions import ACTION_OF
 

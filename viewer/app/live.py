@@ -15,7 +15,7 @@ from viewer.replay.findings import Replay
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
-from viewer.scenario.own.looks import PHONE
+from viewer.scenario.change_of_shape import PHONE
 from viewer.scenario.scenario import Scenario
 from viewer.ui.plots.held import HeldData
 from viewer.user import log

@@ -16,7 +16,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import FIELDS, Scenario
-from viewer.scenario.sections.forms import START_FORMS
+from viewer.scenario.sections.motion import START_FORMS
 
 LONGEST_MESSAGE = 300  # characters
 

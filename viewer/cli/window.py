@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.findings import Replay
     from viewer.replay.phone import Phone
-    from viewer.scenario.sections.motion import Body
+    from viewer.scenario.sections.body import Body
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time

@@ -20,10 +20,10 @@ from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw_recording import Progress, no_progress, part
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import ReadAs, Recording, interpret
+from viewer.scenario.change_of_shape import look_of
 from viewer.scenario.field import TEXT_LIMIT
-from viewer.scenario.own.looks import look_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.user import column_mappings
 
 LONGEST_TITLE = 80  # characters

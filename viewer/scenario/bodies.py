@@ -8,7 +8,8 @@ from viewer.common.errors import InputError, allowed_names, name_shown, refusal,
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Field
 from viewer.scenario.fields import check_into, ended, fields_of
-from viewer.scenario.sections.motion import Body, Start
+from viewer.scenario.sections.body import Body
+from viewer.scenario.sections.motion import Start
 from viewer.scenario.sections.picture import View
 
 MOST_BODIES = 64

@@ -16,12 +16,11 @@ from viewer.common.input_files import read_text as read_file
 from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
 from viewer.scenario import embedded
-from viewer.scenario.entry_reader import EntryReader
 from viewer.scenario.fields import fields_of, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.tours import Tour, tour
+from viewer.scenario.tours import EntryReader, Tour, tour
 
 MOST_ITEMS = 200
 SIZE_LIMIT = 100_000  # bytes

@@ -18,21 +18,21 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.physics.state import State
-from viewer.scenario import fields, scene_file
+from viewer.scenario import custom_body, fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
+from viewer.scenario.change_of_shape import MADE_OF, same_numbers, taken_over
+from viewer.scenario.custom_body import is_mesh_summary, mesh_values
 from viewer.scenario.field import TEXT_LIMIT, Field
 from viewer.scenario.fields import check_into, ended, entries, fields_of, text
-from viewer.scenario.momentum_space import with_momentum_space
-from viewer.scenario.own import own_bodies
-from viewer.scenario.own.change_of_shape import MADE_OF, same_numbers, taken_over
-from viewer.scenario.own.mesh_scene import mesh_scene, tells_of_mesh
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.sections import suited
+from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.lesson import Lesson
-from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
+from viewer.scenario.sections.motion import Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
 from viewer.scenario.sections.recording import Recording
+from viewer.scenario.sections.suited import with_momentum_space
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
@@ -82,7 +82,7 @@ class Scenario:
         Raises InputError with field, value, what is allowed and the line.
         """
         if is_mesh_file(path):
-            return mesh_scene(path, cls() if base is None else cls().with_screen_of(base))
+            return (cls() if base is None else cls().with_screen_of(base)).with_values(mesh_values(path))
         return cls.from_text(scene_file.read(path), Path(path).name, base, Path(path).parent)
 
     @classmethod
@@ -120,9 +120,9 @@ class Scenario:
         Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
         are looked for in `folder`.
         """
-        values = scene_file.parse(text, DECLARED, name, own_bodies.check_local)
+        values = scene_file.parse(text, DECLARED, name, custom_body.check_local)
         if folder is not None:
-            values = own_bodies.located(values, folder)
+            values = custom_body.located(values, folder)
         if "body.shape" in values:  # a text gets no example of what it lacks
             values = {f"body.{name}": getattr(Body(), name) for name in MADE_OF} | values
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
@@ -133,7 +133,7 @@ class Scenario:
         Raises InputError where that fails, and where it is one of its own `files`.
         """
         check_not_an_input(path, self.files)
-        values = own_bodies.written(self._values(), Path(path).parent)
+        values = custom_body.written(self._values(), Path(path).parent)
 
         def described(text: str) -> scene_file.Values:
             return Scenario.from_text(text)._values()
@@ -147,12 +147,12 @@ class Scenario:
             section: {name: field for name, field in own.items() if f"{section}.{name}" not in same}
             for section, own in self._declared().items()
         }
-        return scene_file.text_of(own_bodies.written(self._values(), None), declared, self.has_effect)
+        return scene_file.text_of(custom_body.written(self._values(), None), declared, self.has_effect)
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files that it is read from besides its own: those of its bodies and its recordings."""
-        return own_bodies.files_of(self._values())
+        return custom_body.files_of(self._values())
 
     def _declared(self) -> fields.Declared:
         """The fields that a file of this scene has: those of a recording only where it is the scene of one."""
@@ -218,7 +218,7 @@ class Scenario:
         old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
         if old == new:
             return self
-        told = {*SOURCES} | ({"summary"} if tells_of_mesh(self.summary, before.body.file) else set())
+        told = {*SOURCES} | ({"summary"} if is_mesh_summary(self.summary, before.body.file) else set())
         if "title" not in changed:
             named = {preset.title: preset.shape for preset in PRESETS.values()} | {Path(before.body.file).stem: "mesh"}
             other = [body.shape for body in old] != [body.shape for body in new]
@@ -277,7 +277,7 @@ class Scenario:
     def has_effect(self, path: str) -> bool:
         """Whether the field at `path` changes anything in this scene as it is: what its value says then holds."""
         when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
-        if section == "body" and not own_bodies.is_made_of(self.body, name):
+        if section == "body" and not custom_body.is_made_of(self.body, name):
             return False
         if when is None:
             return True
@@ -306,7 +306,7 @@ class Scenario:
 
     def rigid_body(self) -> RigidBody:
         """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
-        return own_bodies.rigid_body(self.body)
+        return custom_body.rigid_body(self.body)
 
     @property
     def moves(self) -> bool:

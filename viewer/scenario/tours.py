@@ -6,19 +6,19 @@ An error in a file is one line with the field, the value, what is allowed and th
 import os
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
-from viewer.common.errors import InputError, allowed_names, refusal, shown
+from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.input_files import parse_toml
 from viewer.common.input_files import read_text as read_file
 from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
-from viewer.scenario.entry_reader import EntryReader
+from viewer.scenario.field import Field
 from viewer.scenario.fields import check_into, field, fields_of, integer, switch, text, texts
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
-from viewer.scenario.sections.forms import START_FORMS
+from viewer.scenario.sections.motion import START_FORMS
 
 # Words of the subject that a search finds a tour by, beside its title.
 KEYWORDS = {
@@ -140,6 +140,57 @@ def parse(source: str, name: str) -> Tour:
 
 HEAD = {key: entry for key, entry in fields_of(Scenario).items() if key in ("title", "summary")}
 STEP = fields_of(Step)
+
+
+class EntryReader:
+    """Checks a TOML file that is a list of entries, such as the steps of a tour; its errors name the line.
+
+    `kind`: the name of the list, whose entries begin with [[kind]].
+    """
+
+    def __init__(self, source: str, name: str, kind: str) -> None:
+        """`name`: of the file, as it stands in the errors."""
+        self._lines, self._name, self._kind = source.split("\n"), name, kind
+
+    def fail(self, message: str, key: str, entry: int | None) -> NoReturn:
+        """Raises the error with the line of a key, of the entry with that number where it is not None."""
+        line = self._line(key, entry)
+        raise InputError(f"{message} ({self._name}{f', line {line}' if line else ''})") from None
+
+    def _line(self, key: str, entry: int | None) -> int | None:
+        """The number of the line of a key, else that of the entry's head; None where it is not found."""
+        found, at = None, None
+        for count, line in enumerate(self._lines, 1):
+            if re.match(rf"\s*\[\[\s*{self._kind}\s*\]\]", line):
+                at = 0 if at is None else at + 1
+                found = count if at == entry else found
+            if at == entry and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
+                return count
+        return found
+
+    def check_keys(self, entries: dict[str, Any], names: tuple[str, ...], path: str, entry: int | None) -> None:
+        """Fails where there is a key that is none of the names."""
+        for key in entries:
+            if key not in names:
+                self.fail(
+                    tr("{path}{key}: field not found; {allowed}").format(
+                        path=path, key=name_shown(key), allowed=allowed_names(key, names)
+                    ),
+                    key,
+                    entry,
+                )
+
+    def checked(
+        self, fields: dict[str, Field], key: str, value: Any, path: str, entry: int | None, required: bool = True
+    ) -> Any:
+        """The value, checked by the field of that name; a text must not be empty where it is `required`."""
+        try:
+            checked = fields[key].check(path, value)
+            if checked == "" and required:
+                raise refusal("{path}: is missing; allowed is a text", path=path)
+        except InputError as error:
+            self.fail(str(error), key, entry)
+        return checked
 
 
 class _Reader(EntryReader):

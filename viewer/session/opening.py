@@ -11,11 +11,11 @@ from viewer.common.errors import InputError, refusal
 from viewer.common.input_files import name_shown
 from viewer.common.language import tr
 from viewer.common.resources import file
-from viewer.scenario.own.looks import is_given
+from viewer.scenario.change_of_shape import is_given
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.recording import AUTO
 from viewer.session.document import Document
 from viewer.session.recorded import checksum

@@ -8,9 +8,10 @@ from viewer.common import input_files
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.race.recorded_lane import Recordings
-from viewer.scenario.own.looks import without_look
+from viewer.scenario.change_of_shape import without_look
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body, Start
+from viewer.scenario.sections.body import Body
+from viewer.scenario.sections.motion import Start
 from viewer.scenario.sections.recording import AUTO, Recording
 
 CHUNK = 1 << 20  # bytes

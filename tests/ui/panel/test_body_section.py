@@ -8,10 +8,10 @@ import trimesh
 
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.materials import MATERIALS
-from viewer.scenario.own.change_of_shape import EXAMPLES
-from viewer.scenario.own.own_bodies import volume_of
+from viewer.scenario.change_of_shape import EXAMPLES
+from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.ui.overlays.commands import find
 from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
 from viewer.ui.platform.imgui_module import imgui

@@ -14,7 +14,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario
-from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.scenario.sections.motion import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.scene.words.formatting import short
 from viewer.ui.input.actions import ACTIONS
 from viewer.ui.widgets import scopes, style

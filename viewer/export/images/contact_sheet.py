@@ -23,9 +23,9 @@ from viewer.export.images.png import PngWriter
 from viewer.export.progress import Progress
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.momentum_space import MOMENTUM_SPACE
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.suited import MOMENTUM_SPACE
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.session.session import Session
 

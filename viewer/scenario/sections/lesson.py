@@ -6,7 +6,8 @@ from viewer.common.errors import allowed_names, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of, texts
-from viewer.scenario.sections.motion import Body, Loads, Race, Solver, Start
+from viewer.scenario.sections.body import Body
+from viewer.scenario.sections.motion import Loads, Race, Solver, Start
 from viewer.scenario.sections.picture import Playback, Show, Stereo, View
 
 MOST = 3  # controls, and readouts

@@ -1,27 +1,23 @@
-"""The sections of a scene that make its motion: body, start, loads, solver, and the race beside it.
+"""The sections of a scene that make a body move: start, loads, solver, and the race beside it.
 
-Every field is declared here or in `picture`, once: controls, checks and documentation are made from it.
+Every field is declared once: controls, checks and documentation are made from it.
 """
 
 from math import inf
 from typing import Any
 
 from viewer.common.frozen import frozen
-from viewer.physics.body import SHAPES
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES, Thruster, TorquePiece
-from viewer.physics.solids.composite import MOST_PARTS, Part
 from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
 from viewer.scenario.field import Field
-from viewer.scenario.fields import choice, integer, number, switch, tables, text, texts, vector
+from viewer.scenario.fields import choice, integer, number, switch, tables, texts, vector
 from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
-from viewer.scenario.sections import own_body
+from viewer.scenario.sections.body import LARGEST, XYZ
 
-XYZ = ("X", "Y", "Z")
 XYZ_BODY = ("X′", "Y′", "Z′")
 RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an effect
-SMALLEST, LARGEST = 1e-6, 1e9  # m
 LONGEST = 1e12  # s
 STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
 GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
@@ -77,76 +73,6 @@ THRUSTER_KEYS = {
     ),
     "times": Field("numbers", "Switching times", "on, off, on, off, ..; a last on stays on", most=MOST_TIMES, **TIME),
 }
-
-
-@frozen
-class Body:
-    """The rigid body: a homogeneous solid, raw principal moments or a tensor, a mesh, or a sum of parts."""
-
-    shape: str = choice(
-        "ellipsoid", "Shape", "the solid, or its principal moments as numbers",
-        [(s.name, s.label, s.formula) for s in SHAPES.values()], keywords="moment of inertia tensor"
-    )
-    mass: float = number(
-        1.0, "Mass", "mass of the body", 1e-9, 1e30, soft=(0.1, 100.0), unit="kg", symbol="m", log_scale=True
-    )
-    width: float = number(
-        1.0, "Width", "full extent along the body's x′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="w"
-    )
-    depth: float = number(
-        0.5, "Depth", "full extent along the body's y′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="d"
-    )
-    height: float = number(
-        0.2, "Height", "full extent along the body's z′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="h"
-    )
-    radius: float = number(
-        0.3, "Radius", "radius about the body's z′ axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m", symbol="r"
-    )
-    thickness: float = number(
-        0.05, "Thickness", "of both bars of a T-handle", SMALLEST, LARGEST, soft=(0.005, 0.05), unit="m", symbol="t"
-    )
-    moments: tuple[float, float, float] = vector(
-        (1.0, 2.0, 2.5), "Moments", "principal moments of inertia about x′, y′, z′", 1e-30, 1e50,
-        ("I₁", "I₂", "I₃"), soft=(0.01, 20.0), unit="kg m²", symbol="I", keywords="rotational inertia",
-        formula="I₁ = ∫ (y′² + z′²) dm, ...; in a solid none exceeds the sum of the other two", log_scale=True
-    )
-    tensor: tuple[float, ...] = vector(
-        (1.0, 2.0, 2.5, 0.0, 0.0, 0.0), "Tensor", "inertia tensor about the centre of mass; its principal axes become"
-        " x′, y′, z′", -1e50, 1e50, own_body.TENSOR_LABELS, soft=(-20.0, 20.0), unit="kg m²", symbol="I",
-        formula="Ixx = ∫ (y² + z²) dm, ...,   Ixy = −∫ x y dm, ..."
-    )
-    file: str = text("", "File", "a mesh, beside the scene's file or by its whole path: STL, OBJ, PLY, GLB or OFF")
-    appearance: str = text(
-        "", "Appearance", "a mesh that is drawn instead of the ellipsoid with these moments: its origin is the centre"
-        " of mass, its axes are those of the moments or of the tensor, and its unit is that of a mesh"
-    )
-    show_parts: bool = switch(
-        False, "Drawn as parts", "a body of known moments or tensor is drawn as its parts, about their centre of mass"
-        " and along the axes of the moments or of the tensor", when=("body.parts", None)
-    )
-    unit: str = choice(
-        "m", "Unit", "of the coordinates in the mesh file", own_body.UNIT_CHOICES, when=("body.shape", ("mesh",))
-    )
-    longest: float = number(
-        1.0, "Longest extent", "of the mesh along its x, y or z axis", SMALLEST, LARGEST, soft=(0.05, 1.0), unit="m",
-        when=("body.unit", ("longest",))
-    )
-    density: float = number(
-        0.0, "Density", "of the mesh, from which its mass follows; 0: the mass is given. Setting the mass makes it 0",
-        0.0, 1e6, soft=(0.0, 10000.0), unit="kg/m³", symbol="ρ", formula="m = ρ V", ended_by=("mass",)
-    )
-    method: str = choice(
-        "auto", "Inertia of", "what the inertia of the mesh is computed from", own_body.METHOD_CHOICES,
-        when=("body.shape", ("mesh",))
-    )
-    shell_thickness: float = number(
-        0.0, "Shell thickness", "of the sheet along the mesh, for its mass from a density; 0: unknown", 0.0, LARGEST,
-        soft=(0.0, 0.01), unit="m", when=("body.method", ("auto", "shell"))
-    )
-    parts: tuple[Part, ...] = tables(
-        "Parts", "what a composite body is made of; where parts overlap both count, unless one is a hole", Part,
-        own_body.PART_KEYS, most=MOST_PARTS
-    )
 
 
 @frozen
@@ -334,3 +260,39 @@ class Race:
     hidden: tuple[str, ...] = texts(
         (), "Hidden lanes", "lanes that are not shown", most=MOST_LANES, when=RACING
     )
+
+
+# Other forms of a start and of a body, for the panel: declared like a scene's fields, but in no file.
+# `start.angular_velocity` by magnitude of L, energy and axis
+START_MOMENTUM = Field(
+    "number", "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
+    symbol="|L|", low=0.0, high=1e60, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|",
+    keywords="angular momentum"
+)
+START_ENERGY = Field(
+    "number", "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",
+    symbol="E", keywords="kinetic energy rotational",
+    formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)"
+)
+START_AXIS = Field(
+    "choice", "Axis", "the body axis that L circles; choosing one puts L along it and keeps |L|",
+    choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6
+)
+
+START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  # by the names of their rows
+
+
+# The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
+# Each changes what it names: L in space stays, and so do the others' distances from the smallest J.
+SLOW_INVERSE = Field(
+    "number", "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
+    symbol="J min", unit="1/(kg m²)", formula="J = 1/I;   J₂ − J₁, J₃ − J₁, J_L − J₁ and L stay"
+)
+MIDDLE_INVERSE = Field(
+    "number", "Middle 1/I", "between the smallest and the largest, which stay",
+    symbol="J mid", unit="1/(kg m²)", formula="J = 1/I;   J₁, J₃, J_L and L in space stay"
+)
+ENERGY_FACTOR = Field(
+    "number", "Energy factor", "energy at the start; the body and L in space stay. The mark: the middle 1/I",
+    symbol="J_L", unit="1/(kg m²)", formula="J_L = 2E/|L|², from J₁ to J₃"
+)

@@ -1,7 +1,9 @@
-"""What suits a body at its start: the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`."""
+"""Values that suit a scene: the integration period of `solver.auto_period`, the pulse of `loads.auto_pulse`, and what a
+change to momentum space shows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import floor, inf, log10, pi
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +16,8 @@ EVERYDAY_MOMENTUM = 0.005, 10.0  # kg m2/s: .. with such an |L| have PULSE
 A_TURN = 20.0  # integration periods in a turn of the others, at least
 MOST = 1e50  # what a field takes
 OF_MOMENTUM = 0.1  # the pulse of the others, at most
+MOMENTUM_SPACE = ("show.ellipsoid", "show.plane", "show.polhode", "show.angular_momentum")  # what there is to see in it
+WHOLE_VIEW = {"view.zoom": 1.0, "view.pan": (0.0, 0.0)}
 
 Moving = Sequence[tuple[RigidBody, State]]
 
@@ -57,3 +61,15 @@ def _round_below(most: float) -> float:
     power = floor(log10(most))
     figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))
     return float(f"{figure:g}e{power}")
+
+
+def with_momentum_space(values: Mapping[str, Any], value_now: Callable[[str], Any]) -> Mapping[str, Any]:
+    """Return the changes `values`, by path, with all of momentum space where they ask for it and the scene hides it.
+
+    Else the picture would be empty. All of it is in view: Poinsot's construction comes with it, which is larger than
+    the body. `value_now`: the value of a field at present.
+    """
+    wanted = values.get("view.construction") == "momentum" or values.get("show.inset") is True
+    if wanted and not any(values.get(path, value_now(path)) for path in MOMENTUM_SPACE):
+        return {**dict.fromkeys(MOMENTUM_SPACE, True), **WHOLE_VIEW, **values}
+    return values

@@ -17,7 +17,7 @@ from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.curves import Curves
 from viewer.physics.solids.t_handle import THandle
 from viewer.physics.state import at_rest
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep
 from viewer.scene.constructions.solid_size import SolidSize, size_of_mesh

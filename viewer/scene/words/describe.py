@@ -17,10 +17,10 @@ from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
 from viewer.race.verdict import another_motion
 from viewer.scenario.bodies import in_one_space
+from viewer.scenario.custom_body import as_simulated
 from viewer.scenario.fields import fields_of
-from viewer.scenario.own.own_bodies import as_simulated
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
 from viewer.scene.words.numbers import columns, short, with_unit
 from viewer.scene.words.sources import sources, title

@@ -10,7 +10,7 @@ from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import UnitError
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.forms import START_FORMS
+from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.words.numbers import DIGITS as DIGITS
 from viewer.scene.words.numbers import FINE
 from viewer.scene.words.numbers import MINUS as MINUS

@@ -7,8 +7,8 @@ from viewer.scenario.lesson import controls_of
 from viewer.scenario.playlists import Item, Playlist
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.sections.forms import START_FORMS
 from viewer.scenario.sections.lesson import KINDS, MOST, Control
+from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
 from viewer.ui.overlays.tours.guide import TourGuide

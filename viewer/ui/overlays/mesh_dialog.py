@@ -11,7 +11,7 @@ from viewer.common.quantities.units import written
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
-from viewer.scenario.own.mesh_scene import given_as
+from viewer.scenario.custom_body import mesh_summary
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import extents, named, parse, printable, sentence
 from viewer.ui.platform.imgui_module import imgui
@@ -164,7 +164,9 @@ class MeshDialog:
     def _take(self) -> None:
         """Hands the scene on; what is wrong with it stands in the dialog."""
         try:
-            scenario = given_as(self._scenario, self._values())
+            scenario = self._scenario.with_values(self._values())
+            summary = mesh_summary(scenario.body, scenario.rigid_body())
+            scenario = scenario.with_value("summary", summary)
         except InputError as error:
             self._error = sentence(str(error).removeprefix("body."))
             return

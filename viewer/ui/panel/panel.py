@@ -12,7 +12,7 @@ from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
-from viewer.scenario.sections.forms import START_AXIS, START_FORMS
+from viewer.scenario.sections.motion import START_AXIS, START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled, with_unit
 from viewer.session.session import Session

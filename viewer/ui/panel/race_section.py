@@ -11,7 +11,7 @@ from viewer.race.verdict import format_errors, hides_phase
 from viewer.scenario.field import Field
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.forms import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.scenario.sections.motion import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import color_of, lane_color
 from viewer.scene.words.formatting import printable
 from viewer.session.session import Session

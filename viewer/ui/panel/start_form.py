@@ -11,7 +11,7 @@ from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.forms import START_AXIS, START_ENERGY, START_MOMENTUM
+from viewer.scenario.sections.motion import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.scene.words.spin import SIDES, rank_names
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui

@@ -8,7 +8,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own.own_bodies import extents_of, source_of, volume_of
+from viewer.scenario.custom_body import extents_of, source_of, volume_of
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import extents, printable, sentence
 from viewer.session.session import Session

@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.scenario.own.own_bodies import density_around, fault_of, reach_of, usable_parts
+from viewer.scenario.custom_body import density_around, fault_of, reach_of, usable_parts
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session

@@ -1,4 +1,4 @@
-"""What becomes of a body whose shape is changed: the new shape begins with the same body, as far as it can have it."""
+"""A body in another shape: what the new shape takes over, and the look of a body whose motion alone is known."""
 
 from dataclasses import replace
 from math import sqrt
@@ -9,8 +9,8 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import PART_SHAPES, Part
-from viewer.scenario.own.own_bodies import rigid_body
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.custom_body import rigid_body
+from viewer.scenario.sections.body import Body
 
 MADE_OF = ("file", "parts", "tensor", "moments")  # where one is set with the shape, nothing is taken over
 SAME = 1e-9  # relative, of masses and moments: the round-off of moments that are found in another way is 1e-15
@@ -23,6 +23,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {  # what a shape begins with where the sc
         )
     },
 }
+PHONE = {"appearance": "phone.ply", "unit": "m"}  # its axes are those of a phone's sensors
+LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
 def taken_over(body: Body, given: dict[str, Any]) -> dict[str, Any]:
@@ -93,3 +95,32 @@ def _scaled(part: Part, heavier: float, larger: float) -> Part:
     sizes = {name: larger * getattr(part, name) for name in PART_SHAPES[part.shape].dimensions}
     position = (larger * x, larger * y, larger * z)
     return replace(part, mass=heavier * part.weight, density=0.0, position=position, **sizes)
+
+
+def look_of(given: Body | None) -> dict[str, Any]:
+    """The fields of a body of known tensor that make it look like another one, whose axes are those of the tensor: as
+    its parts or its mesh; like a phone where None is given, or one without a look."""
+    if given is None:
+        return PHONE
+    look = {name: getattr(given, name) for name in LOOK}
+    if given.shape in ("moments", "tensor"):
+        return look if given.appearance or given.show_parts else PHONE
+    if given.shape == "composite":
+        return look | {"show_parts": True}
+    try:
+        part = as_one_part(given, rigid_body(given))
+    except InputError:  # its file is gone
+        part = None
+    if part is not None:
+        return {"show_parts": True, "parts": (part,)}
+    return look | {"appearance": given.file} if given.shape == "mesh" else PHONE
+
+
+def is_given(body: Body) -> bool:
+    """Whether a recorded body looks like something that the user has given."""
+    return body.show_parts or body.appearance not in ("", PHONE["appearance"])
+
+
+def without_look(body: Body) -> Body:
+    """The same for a recorded body, as far as its motion goes."""
+    return replace(body, appearance="", unit="m", longest=1.0, show_parts=False, parts=())

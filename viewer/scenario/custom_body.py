@@ -1,4 +1,4 @@
-"""Bodies from the user's own files: where the files are looked for, how scenes name them.
+"""Bodies of the user's own: meshes, tensors and parts; where their files are looked for, and how scenes name these.
 
 In a scene's file a mesh file is named relative to it where it lies beside or below it; in memory by its absolute path.
 Those that come with the program are named by their names alone.
@@ -10,19 +10,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from viewer.common.errors import InputError, refusal, shown
+from viewer.common.language import tr
+from viewer.common.quantities.units import written as si_text
 from viewer.common.resources import folder as resources
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids import holes
 from viewer.physics.solids.composite import Part
-from viewer.physics.solids.mesh_body import MeshSource, last_read
+from viewer.physics.solids.mesh_body import UNITS, MeshSource, last_read, mesh_source
+from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.fields import fields_of
-from viewer.scenario.sections.motion import Body
+from viewer.scenario.sections.body import Body
 
 Renamed = Callable[[str], str]
 
 NAMING = ("body.file", "body.appearance", "body.parts")  # what files are named in
 RECORDINGS = "recording.files"
+START_MASS = 1.0  # kg, of a mesh until the user says it
+START_SPEED = 3.0  # rad/s, of a mesh about the axis of its middle moment, and a hundredth of it about the others
+NEARLY_EQUAL = 0.03  # of the largest: moments so near to each other are those of an axisymmetric body
+SPEED_ACROSS = 0.9  # rad/s, of an axisymmetric mesh across its axis: the tumbling about its middle axis takes minutes
 DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
@@ -233,3 +242,60 @@ def _of_part(part: Any, renamed: Renamed) -> Any:
     if isinstance(part, Mapping):
         return {**part, "file": renamed(part["file"])} if part.get("file") else part
     return replace(part, file=renamed(part.file)) if part.file else part
+
+
+def mesh_values(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Return the values, by path, of the scene of a mesh file that is opened; raises InputError.
+
+    The unit is that of the format, else guessed from the size; the method of the inertia is the best one possible.
+    Both are values of the scene from then on, and stand in its summary.
+    """
+    source = mesh_source(path)
+    unit = source.likely_unit
+    found = RigidBody.from_mesh(path, unit=unit, mass=START_MASS)
+    name = Path(path).stem
+    body: dict[str, Any] = {"shape": "mesh", "file": os.path.abspath(path), "unit": unit, "mass": START_MASS}
+    return {
+        "title": name[:TEXT_LIMIT] if name.isprintable() else "",
+        "summary": mesh_summary(Body(**body), found, guessed=source.file.unit is None),
+        **{f"body.{name}": value for name, value in body.items()},
+        "body.method": found.inertia_source.method,
+        "start.angular_velocity": _mesh_start(found),
+    }
+
+
+def _mesh_start(body: RigidBody) -> tuple[float, ...]:
+    """Return the angular velocity [rad/s] that a mesh is shown with: about its middle axis, or as an axisymmetric
+    body."""
+    low, middle, high = np.argsort(body.principal_moments, kind="stable").tolist()
+    small, between, large = (body.principal_moments[[low, middle, high]] / body.principal_moments[high]).tolist()
+    near = between - small < NEARLY_EQUAL, large - between < NEARLY_EQUAL
+    if near[0] == near[1]:
+        return tuple(START_SPEED if axis == middle else 0.01 * START_SPEED for axis in range(3))
+    along, across = (high, middle) if near[0] else (low, middle)
+    return tuple(START_SPEED if axis == along else SPEED_ACROSS if axis == across else 0.0 for axis in range(3))
+
+
+def mesh_summary(body: Body, found: RigidBody, guessed: bool = False) -> str:
+    """Return what is known of a mesh that was opened: its size, unit and mass, and what its inertia, that of `found`,
+    was computed from. `guessed`: nobody has given the unit."""
+    file = Path(body.file).name
+    by_longest = body.unit == "longest"
+    unit = "m" if by_longest else body.unit
+    longest = body.longest if by_longest else mesh_source(body.file).longest
+    size, metric = f"{longest:.4g} {unit}", si_text(longest * UNITS[unit], "m", 4)
+    text = tr("{file}: longest extent {size}; mass {mass}; inertia from {source}")
+    if guessed:
+        text = tr("{file}: longest extent {size}, if its unit is {unit} (a guess); mass {mass}; inertia from {source}")
+    return text.format(
+        file=file if file.isprintable() else "",
+        size=size if size == metric else f"{size} = {metric}",
+        unit=unit,
+        mass=si_text(found.mass, "kg", 6),
+        source=found.inertia_source.text,
+    )[:TEXT_LIMIT]
+
+
+def is_mesh_summary(text: str, file: str) -> bool:
+    """Return whether a scene's summary is the one that `mesh_summary` made of that mesh file."""
+    return bool(file) and text.startswith(f"{Path(file).name}: ")
