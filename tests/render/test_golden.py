@@ -16,7 +16,7 @@ from PIL import Image
 
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scene.constructions.solid_size import size_of_mesh
+from viewer.scene.constructions.solids import size_of_mesh
 from viewer.scene.stereo.views import OnScreen
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -7,7 +7,7 @@ from helpers.mesh_shapes import box, ellipsoid, torus, wing_nut
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render.mesh_surface import NO_FACE, STEPS, MeshSurface, mesh_surface
 from viewer.render.passes.mesh_body import seen_edges
-from viewer.scene.constructions.solid_size import size_of_mesh
+from viewer.scene.constructions.solids import size_of_mesh
 
 
 def surface_of(mesh: TriangleMesh) -> MeshSurface:

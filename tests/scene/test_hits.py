@@ -5,8 +5,7 @@ import pytest
 from helpers.mesh_shapes import box
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
-from viewer.scene.constructions.hits import hit
-from viewer.scene.constructions.solid_size import SolidSize, size_of_mesh
+from viewer.scene.constructions.solids import SolidSize, hit, size_of_mesh
 
 
 def inside(kind, extents, points):

@@ -7,7 +7,7 @@ import pytest
 from helpers.frames import picture_of, with_scene
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import clear_view, half_size
+from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.annotations.label_motion import SECONDS, LabelMotion
 from viewer.scene.annotations.labels import arrow_labels
 from viewer.scene.build import build_frame
@@ -155,7 +155,7 @@ def test_a_name_behind_the_body_is_hidden(kind: str) -> None:
     solid = Solid(kind, np.array([0.3, 0.3, 0.1]), ((0.0, 0.0, 0.0),) * 3)
     eye = np.array([0.0, 0.0, 5.0])
     points = np.array([[0.0, 0.0, -0.2], [0.0, 0.0, 0.2], [0.5, 0.0, -0.2]])
-    assert clear_view(points, eye, solid, np.eye(3)) == [0.0, 1.0, 1.0]
+    assert solid.size.visibility(points, eye) == [0.0, 1.0, 1.0]
 
 
 def test_principal_axes_by_the_rank_of_their_moments() -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh, connected
 from viewer.render.mesh_cuts import edges_left, left, of_holes
 from viewer.render.mesh_decimation import Coarser
-from viewer.scene.constructions.mesh_rays import first_hit
+from viewer.scene.constructions.solids import first_face
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -258,8 +258,8 @@ def _marks(
         others = np.delete(np.arange(3), axis)
         direction = np.zeros(3)
         direction[axis] = -sign
-        met = first_hit(points, faces, -2.0 * half_extents[axis] * direction, direction)
-        place = np.zeros(3) if met is None else (met - 2.0 * half_extents[axis]) * direction
+        met = first_face(points, faces, -2.0 * half_extents[axis] * direction, direction)
+        place = np.zeros(3) if met is None else (met[0] - 2.0 * half_extents[axis]) * direction
         if met is None or not left(place[None], np.zeros(1, dtype=bool), cuts)[0]:
             place = _outermost(outer, areas[seen], normals[seen], axis, sign)
         inwards = sign * place[axis] - np.maximum(sign * ends[:, 0, axis], sign * ends[:, 1, axis])

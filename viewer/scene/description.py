@@ -17,7 +17,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
-from viewer.scene.constructions.solid_size import SolidSize
+from viewer.scene.constructions.solids import SolidSize
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.views import WHOLE, Box, EyeView, OnScreen
 

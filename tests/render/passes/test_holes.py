@@ -8,7 +8,7 @@ import pytest
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.triangle_mesh import TriangleMesh
-from viewer.scene.constructions.solid_size import size_of_mesh
+from viewer.scene.constructions.solids import size_of_mesh
 
 OUTER, INNER = (0.5, 0.3, 0.15), (0.25, 0.15)  # half extents, of the hole along x and y
 

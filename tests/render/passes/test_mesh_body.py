@@ -16,7 +16,7 @@ from viewer.render.passes.mesh_body import MeshBody
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
-from viewer.scene.constructions.solid_size import size_of_mesh
+from viewer.scene.constructions.solids import size_of_mesh
 from viewer.scene.description import Frame, Ghost
 from viewer.scene.stereo.tiles import part_of
 from viewer.session.session import Session

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.annotations.label_layout import arrange, clear_view
+from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.labels import stub_label
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.canvas import Canvas
@@ -48,7 +48,7 @@ def body_axes(
     """Stubs at both ends of each body axis, from `inner` (3,) metres off the origin on, `room` metres long, and names
     at the positive ones, but for those that the solid hides."""
     tips = (inner + room)[:, None] * rotation.T
-    in_sight = [1.0] * 3 if solid is None else clear_view(tips, camera.position, solid, rotation)
+    in_sight = [1.0] * 3 if solid is None else solid.size.visibility(tips @ rotation, camera.position @ rotation)
     strokes, labels = [], []
     for i, name in enumerate(names):
         axis = rotation[:, i]

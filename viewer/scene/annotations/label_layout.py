@@ -1,7 +1,7 @@
 """Keeps the names in the scene apart: none on another, on an arrow, a line or the touching point, none outside."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.color import mixed
 from viewer.scene.annotations.label_places import Lines, Pair, best_place, gaps, is_free
 from viewer.scene.camera.canvas import Canvas
-from viewer.scene.constructions.t_bars import bars
+from viewer.scene.constructions.solids import smooth_step
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
@@ -26,10 +26,7 @@ UNDER = 24.0  # px beside a heading within which what comes to it goes down belo
 BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
 NO_LINES = Lines(np.zeros((8, 0)))
 WIDEST = 6.0  # px: half the width of a line
-HIDDEN = (0.985, 1.05)  # how near the line of sight comes to the solid's surface (1): hidden, clear
 ON_BODY = (1.0, 1.15)  # how near to the solid the line of sight through a name passes: before it, beside it
-PAST = np.linspace(-1.5, 1.5, 31)  # samples of a line past a solid, in its sizes
-SIGHT = np.linspace(0.0, 1.0, 33)[1:] ** 2  # samples of the line to the eye, dense near the name
 
 
 def arrange(
@@ -140,11 +137,10 @@ def _clear_numbers(
     clear = [1.0] * len(labels)
     if numbers and solid is not None:
         points = np.array([labels[i].anchor for i in numbers])
-        for i, in_sight in zip(
-            numbers, clear_view(points, canvas.camera.position, solid, world_from_body), strict=True
-        ):
+        seen = solid.size.visibility(points @ world_from_body, canvas.camera.position @ world_from_body)
+        for i, in_sight in zip(numbers, seen, strict=True):
             clear[i] = in_sight
-    return [seen * _smooth(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
+    return [seen * smooth_step(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
 
 
 def _in_size(label: Label, text_size: float) -> Label:
@@ -173,79 +169,21 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
     per_pixel = canvas.metres_per_pixel(1.0) * depths
     offsets = per_pixel[:, None] * np.array([labels[i].offset for i in moved]).reshape(-1, 2)
     names = anchors + offsets @ np.stack([camera.right, camera.up])
-    nearest = _nearest(names, camera.position, solid, world_from_body)
-    misses = _misses(names, camera.position, solid, world_from_body)
-    front = float(camera.position @ camera.backward) - support(solid, world_from_body.T @ camera.backward)
+    size, in_body, eye = solid.size, names @ world_from_body, camera.position @ world_from_body
+    nearest, misses = size.closeness(in_body, eye), size.misses(in_body, eye)
+    front = float(camera.position @ camera.backward) - size.support(world_from_body.T @ camera.backward)
     thinnest = float(np.min(solid.half_extents))
     rows = zip(moved, nearest, misses, depths.tolist(), per_pixel.tolist(), strict=True)
     for i, close, miss, depth, pixel in rows:
         label = labels[i]
         reach = pixel * math.hypot(*half_size(label)) / thinnest
         if label.on_body is not None and miss < ON_BODY[1]:
-            color = mixed(label.on_body, label.color, _smooth(miss, *ON_BODY))
+            color = mixed(label.on_body, label.color, smooth_step(miss, *ON_BODY))
             label = labels[i] = replace(label, color=color)
-        forward = 1.0 - _smooth(close, 1.0 + reach, 1.5 + reach)
+        forward = 1.0 - smooth_step(close, 1.0 + reach, 1.5 + reach)
         if forward > 0.0 and 0.0 < front < depth:
             fraction = 1.0 + forward * (front / depth - 1.0)
             labels[i] = replace(label, anchor=camera.position + fraction * (label.anchor - camera.position))
-
-
-def support(solid: Solid, direction: Array) -> float:
-    """How far the solid reaches from its middle in a direction, (3,), in the body, m."""
-    if solid.kind == "t-handle":
-        return max(float(middle @ direction) + support(part, direction[order]) for part, middle, order in _bars(solid))
-    if solid.mesh is not None:
-        return float(np.max(solid.mesh.vertices @ direction))
-    pull = np.abs(solid.half_extents * direction)
-    if solid.kind == "box":
-        return float(np.sum(pull))
-    if solid.kind == "cylinder":
-        return math.hypot(pull[0], pull[1]) + float(pull[2])
-    return float(np.linalg.norm(pull))
-
-
-def _bars(solid: Solid) -> Iterator[tuple[Solid, Array, list[int]]]:
-    """A T-handle's bars as solids, with the middle in the body, (3,), and which axes of the body are their own."""
-    for half_extents, middle, order in bars(solid.half_extents, solid.bar):
-        yield Solid("cylinder", half_extents, solid.axis_colors), middle, order
-
-
-def clear_view(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
-    """1 where the solid hides nothing of the line from one of `points`, (N, 3), to `eye`, 0 where it is in between."""
-    return [_smooth(close, *HIDDEN) for close in _nearest(points, eye, solid, world_from_body)]
-
-
-def _nearest(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
-    """How near to the solid's middle the lines from (N, 3) points to the eye come, N, its surface being at 1."""
-    if solid.kind == "t-handle":
-        of_bars = [
-            _nearest(points - world_from_body @ middle, eye - world_from_body @ middle, part, world_from_body[:, order])
-            for part, middle, order in _bars(solid)
-        ]
-        return [min(pair) for pair in zip(*of_bars, strict=True)]
-    start, end = points @ world_from_body / solid.half_extents, eye @ world_from_body / solid.half_extents
-    return _least(start.T[:, :, None] + SIGHT * (end - start).T[:, :, None], solid.kind)
-
-
-def _misses(points: Array, eye: Array, solid: Solid, world_from_body: Array) -> list[float]:
-    """The same of the whole straight lines from the eye through them; a T-handle and a mesh as ellipsoids."""
-    start, through = eye @ world_from_body / solid.half_extents, (points - eye) @ world_from_body / solid.half_extents
-    ahead = through / np.linalg.norm(through, axis=1, keepdims=True)
-    nearest = start - (ahead @ start)[:, None] * ahead
-    return _least(nearest.T[:, :, None] + PAST * ahead.T[:, :, None], solid.kind)
-
-
-def _least(units: Array, kind: str) -> list[float]:
-    """How near to the middle of a solid of that kind, whose surface is at 1, any of (3, N, M) points comes, N."""
-    x, y, z = np.abs(units)
-    if kind == "box":
-        away = np.maximum(np.maximum(x, y), z)
-    elif kind == "cylinder":
-        away = np.maximum(np.hypot(x, y), z)
-    else:
-        away = np.sqrt(x * x + y * y + z * z)
-    nearest: list[float] = np.min(away, axis=1).tolist()
-    return nearest
 
 
 def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
@@ -257,7 +195,7 @@ def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -
         apart = across if across > above else above
         if apart < least:
             least = apart
-    return _smooth(least, -1.0, 5.0)
+    return smooth_step(least, -1.0, 5.0)
 
 
 def _under(headings: Sequence[tuple[Pair, Pair]], offset: Pair, anchor: Pair, half: Pair) -> Pair:
@@ -265,7 +203,7 @@ def _under(headings: Sequence[tuple[Pair, Pair]], offset: Pair, anchor: Pair, ha
     x, y = anchor[0] + offset[0], anchor[1] + offset[1]
     for (right, up), (wide, tall) in headings:
         beside = abs(x - right) - half[0] - wide
-        y -= max(y + half[1] - (up - tall) + LEADING, 0.0) * _smooth(-beside, -UNDER, 0.0)
+        y -= max(y + half[1] - (up - tall) + LEADING, 0.0) * smooth_step(-beside, -UNDER, 0.0)
     return x - anchor[0], y - anchor[1]
 
 
@@ -283,10 +221,3 @@ def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
     count = max(1, round(half[0] / half[1]))
     side = half[0] / count
     return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
-
-
-def _smooth(value: float, low: float, high: float) -> float:
-    if value <= low or value >= high:
-        return 0.0 if value <= low else 1.0
-    fraction = (value - low) / (high - low)
-    return fraction * fraction * (3.0 - 2.0 * fraction)

@@ -20,7 +20,7 @@ from viewer.physics.state import at_rest
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import View
 from viewer.scene.camera.sweep import Sweep
-from viewer.scene.constructions.solid_size import SolidSize, size_of_mesh
+from viewer.scene.constructions.solids import SolidSize, size_of_mesh
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]

@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
-from viewer.scene.constructions.hits import hit
-from viewer.scene.constructions.mesh_rays import first_face
 from viewer.scene.constructions.momentum_labels import sphere_color
-from viewer.scene.constructions.solid_size import SolidSize
+from viewer.scene.constructions.solids import SolidSize, first_face, hit
 from viewer.scene.description import CONTACT_RADIUS, Frame, SceneDescription, Stroke, Trail
 from viewer.scene.naming.geometry import meets_disc, nearest_line
 from viewer.scene.stereo.comfort import with_eyes

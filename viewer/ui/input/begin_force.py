@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.suited import beat
 from viewer.scene.constructions.scale import round_below, solid_of
-from viewer.scene.constructions.solid_size import SolidSize
+from viewer.scene.constructions.solids import SolidSize
 from viewer.session.session import Session
 from viewer.workspace.editor import SceneEditor
 

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.spring import spring_force
-from viewer.scene.constructions.hits import hit
 from viewer.scene.constructions.scale import solid_of
+from viewer.scene.constructions.solids import hit
 from viewer.scene.presentation import Pull
 from viewer.session.pull import TORQUE
 from viewer.session.session import Session
