@@ -24,7 +24,7 @@ from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import unreadable_tours
 from viewer.session.session import Session
 from viewer.ui.input.controller import Controller
-from viewer.ui.panel.scene_title import title_of
+from viewer.ui.panel.head import title_of
 from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_events import connect_clipboard
 from viewer.ui.platform.pyglet_options import EVENT_HANDLED

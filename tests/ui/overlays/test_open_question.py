@@ -7,7 +7,7 @@ from viewer.scene.words.numbers import with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import describe_spin
 from viewer.ui.input.actions import ACTIONS
-from viewer.ui.panel.scene_title import title_of
+from viewer.ui.panel.head import title_of
 
 QUESTIONS = [(name, at) for name, tour in tours().items() for at, step in enumerate(tour.steps) if step.question]
 

@@ -13,7 +13,7 @@ from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
 from viewer.ui.overlays.commands import find
-from viewer.ui.panel.body.inertia_details import TITLE, report, turn_of
+from viewer.ui.panel.inertia_details import TITLE, report, turn_of
 from viewer.ui.platform.imgui_module import imgui
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.ui.panel.search import NAME
+from viewer.ui.panel.head import SEARCH
 from viewer.ui.platform.imgui_module import imgui
 
 
@@ -73,7 +73,7 @@ def test_tab_leads_to_the_first_that_was_found_and_a_field_asked_for_ends_the_se
     shown.frame(4)
     assert shown.ui.controls.focus.at == "##body.mass[0]"
     assert shown.ui.panel.search.query == ""
-    assert NAME in shown.boxes
+    assert SEARCH in shown.boxes
 
 
 def test_one_escape_gives_the_keys_back_and_shows_all(stage):

@@ -3,7 +3,7 @@
 import pytest
 
 from viewer.scene.stereo.comfort import Comfort, Parallax
-from viewer.ui.panel.parallax_readout import figures, verdict
+from viewer.ui.panel.picture_sections import figures, verdict
 
 
 def point(share: float, metres: float | None = None, good: bool = True) -> Parallax:

@@ -11,7 +11,7 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, new_thruster, new_torque
 from viewer.ui.overlays.commands import commands
-from viewer.ui.panel.torque_form import between_neighbours
+from viewer.ui.panel.loads_section import between_neighbours
 from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.messages import Messages

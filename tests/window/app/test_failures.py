@@ -1,5 +1,7 @@
 """What nobody expected: told in one line, logged, and the app goes on where it can."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def test_a_panel_that_breaks_once_is_there_again(going_on):
         panel._sections = sections
         raise ValueError("no such thing")
 
-    panel._sections = (("Body", once),)
+    panel._sections = (SimpleNamespace(title="Body", draw=once),)
     going_on.until(lambda: going_on.message is not None)
     frames = going_on.app.frames
     going_on.until(lambda: going_on.app.frames > frames)

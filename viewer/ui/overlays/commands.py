@@ -24,9 +24,9 @@ from viewer.ui.input.actions import ACTIONS, MOUSE, keys_shown
 from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
 from viewer.ui.input.grab.start import begin_here
 from viewer.ui.overlays.search import BEGINS, score
-from viewer.ui.panel.body.parts_form import MASS_POINTS, only_mass_points
-from viewer.ui.panel.search import fields
-from viewer.ui.panel.torque_form import first_control
+from viewer.ui.panel.loads_section import first_control
+from viewer.ui.panel.parts_form import MASS_POINTS, only_mass_points
+from viewer.ui.panel.section import fields
 from viewer.user.settings import setting_at
 
 NUMBERS = ("number", "integer", "vector")  # kinds of fields

@@ -9,10 +9,12 @@ from viewer.common.errors import brief
 from viewer.common.language import marked, tr
 from viewer.scene.words.formatting import named
 from viewer.session.session import Session
+from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
+from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
@@ -36,18 +38,23 @@ def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
     )
 
 
-class FlightsSection:
-    """Draws the section; `choose` gets the flight that is wanted, as `replay` takes it, `ask_columns` asks what the
-    columns of the recording are."""
+class FlightsSection(Section):
+    """The free flights of a recording: a list to choose from, and what is known of the body that flew.
+
+    `choose` gets the flight that is wanted, as `replay` takes it; `ask_columns` asks what the columns of the recording
+    are.
+    """
 
     def __init__(
         self,
         session: Session,
         controls: FieldWidgets,
+        settings: Settings,
         choose: Callable[[str], object],
         ask_columns: Callable[[], object],
     ) -> None:
-        self._session, self._controls, self._choose, self._ask_columns = session, controls, choose, ask_columns
+        super().__init__(FLIGHTS, session, controls, settings)
+        self._choose, self._ask_columns = choose, ask_columns
         self._said: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property

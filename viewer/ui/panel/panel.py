@@ -1,45 +1,37 @@
 """The panel: title, search and readouts that always show, and below them sections that fold."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.fields import fields_of
-from viewer.scenario.scenario import SECTIONS, field_at
-from viewer.scenario.sections.motion import START_AXIS, START_FORMS
+from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
-from viewer.scene.words.formatting import named, titled, with_unit
+from viewer.scene.words.formatting import named, titled
 from viewer.session.session import Session
-from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.host import Documents
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_force, remove_force
 from viewer.ui.layout import Rect
-from viewer.ui.panel import correction_loop, parallax_readout, pulse_bar, readouts
-from viewer.ui.panel.body.body_section import GIVEN_IN_AXES, BodySection
-from viewer.ui.panel.flights_section import FLIGHTS, FlightsSection
+from viewer.ui.panel import readouts
+from viewer.ui.panel.body_section import BodySection
+from viewer.ui.panel.flights_section import FlightsSection
+from viewer.ui.panel.head import PanelSearch, SceneSection, SceneSource, SceneTitle
+from viewer.ui.panel.loads_section import LoadsSection
+from viewer.ui.panel.motion_sections import SolverSection, StartSection
+from viewer.ui.panel.picture_sections import ShowSection, StereoSection, ViewSection
 from viewer.ui.panel.race_section import RaceSection
-from viewer.ui.panel.scene_source import SceneSource
-from viewer.ui.panel.scene_title import SceneTitle
-from viewer.ui.panel.search import Draw, PanelSearch, Row, fields, fits, fits_title, texts_of, waiting_for
-from viewer.ui.panel.show_section import NAMES, SOUND, ShowSection
-from viewer.ui.panel.start_form import StartForm
-from viewer.ui.panel.torque_form import TorqueForm
+from viewer.ui.panel.section import Draw, Section, fits, fits_title
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text_right, tooltip, width_of
-from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
+from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.user.settings import Settings, default_of, setting_at
-from viewer.workspace.stabilisation import FIELD, Stabilisation
+from viewer.user.settings import Settings
+from viewer.workspace.stabilisation import Stabilisation
 from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
@@ -49,7 +41,6 @@ TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll w
 OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
 SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
 ELSEWHERE, LISTED = marked("Elsewhere"), 8  # what else is found, and lines of it at most
-OCTANT_BUTTON = marked("First octant (Shift+M)")
 
 
 class Panel:
@@ -78,29 +69,25 @@ class Panel:
         self.search = PanelSearch(controls.focus)
         self._find = find
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
-        self._start_form = StartForm(session, controls)
         self._source = SceneSource(controls)
-        self._torque_form = TorqueForm(session, controls)
-        self._body_section = BodySection(session, controls, state, lambda near, done: documents.ask_mesh(near, done))
-        self._show_section = ShowSection(session, settings, state, controls, toggle_sound)
-        self._stabilisation = stabilisation
         self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
         self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
-        sections: tuple[Draw, ...] = (
-            self._scene,
-            self._body,
-            self._start,
+        common = session, controls, settings
+        self._loads = LoadsSection(*common)
+        self._sections: tuple[Section, ...] = (
+            SceneSection(*common, documents),
+            BodySection(*common, state, lambda near, done: documents.ask_mesh(near, done)),
+            StartSection("Start", *common),
             self._loads,
-            self._solver,
-            RaceSection(session, controls).draw,
-            self._view,
-            self._stereo,
-            self._show_section.draw,
-            lambda look: self._rows(look, "camera_path"),
+            SolverSection(*common, stabilisation),
+            RaceSection("Race", *common),
+            ViewSection(*common, scene_view),
+            StereoSection(*common, state, scene_view),
+            ShowSection(*common, state, toggle_sound),
+            Section("Camera path", *common),
         )
-        self._sections = tuple(zip(SECTION_NAMES, sections, strict=True))
-        self._flights = FlightsSection(session, controls, documents.choose_flight, documents.ask_columns)
+        self._flights = FlightsSection(*common, documents.choose_flight, documents.ask_columns)
 
     def draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
@@ -116,14 +103,15 @@ class Panel:
             self._title.bodies(look)
             self.search.draw(look)
             imgui.dummy((0.0, look.px(2)))
+            sections = tuple((section.title, section.draw) for section in self._shown)
             numbers = partial(self._part, "readouts", partial(self._readouts, look))
             if self.search.query:
                 self._scrolling(look, "Found", tuple(self._found(self.search.query)))
             elif rect.height >= look.px(TALL):
                 numbers()
-                self._scrolling(look, "Sections", self._shown)
+                self._scrolling(look, "Sections", sections)
             else:
-                self._scrolling(look, "Sections", self._shown, numbers)
+                self._scrolling(look, "Sections", sections, numbers)
             if self._settings.value("names.pointer"):
                 self._state.pointed = self._controls.pointed
 
@@ -138,13 +126,11 @@ class Panel:
         self._race = race
 
     @property
-    def _shown(self) -> tuple[tuple[str, Draw], ...]:
+    def _shown(self) -> tuple[Section, ...]:
         """The sections that there are now."""
-        flights = () if self._flights.chosen is None or self._state.question else ((FLIGHTS, self._flights.draw),)
-        sections = self._sections
-        if self._session.document.held:
-            sections = tuple(section for section in sections if section[0] not in OF_A_BODY)
-        return (*flights, *sections)
+        flights = () if self._flights.chosen is None or self._state.question else (self._flights,)
+        held = self._session.document.held
+        return (*flights, *(section for section in self._sections if not held or section.title not in OF_A_BODY))
 
     def _readouts(self, look: Look) -> None:
         session, document = self._session, self._session.document
@@ -189,12 +175,12 @@ class Panel:
 
     def _found(self, query: str) -> Iterator[tuple[str, Draw]]:
         """The sections whose titles fit, in whole, and of the others the rows that fit."""
-        for title, section in self._shown:
-            rows = dict.fromkeys(draw for texts, draw in self._rows_of(title, section) if fits(query, texts))
-            if fits_title(query, title):
-                yield title, section
+        for section in self._shown:
+            rows = dict.fromkeys(draw for texts, draw in section.rows() if fits(query, texts))
+            if fits_title(query, section.title):
+                yield section.title, section.draw
             elif rows:
-                yield title, partial(_draw_all, tuple(rows))
+                yield section.title, partial(_draw_all, tuple(rows))
         if query != self._commands[0]:
             self._commands = query, self._find(query, LISTED)
         if self._commands[1]:
@@ -213,36 +199,6 @@ class Panel:
             hint = shortened(command.hint, room - width_of(title) - look.px(10))
             text_right(imgui.get_item_rect_max().x, y, look.palette.dim, hint)
             self._controls.focus.button(look, f"found {number}")
-
-    def _rows_of(self, title: str, section: Draw) -> Iterator[Row]:
-        """The rows of a section that can be found; what has a form of its own is drawn in whole."""
-        key, scenario = title.lower().replace(" ", "_"), self._session.scenario
-        forms: dict[str, Draw] = {
-            PIECES: self._torque_form.draw, THRUSTERS: self._torque_form.draw, FIELD: self._stabilisation_row,
-        }  # fmt: skip
-        for path, field in fields(scenario, key):
-            if key == "race":
-                draw = section
-            elif key == "body" and scenario.body.shape in GIVEN_IN_AXES:
-                draw = self._body_section.draw
-            elif key == "stereo":
-                draw = partial(self._stereo_row, name=path.partition(".")[2])
-            elif key == "show":
-                draw = partial(self._show_section.switch, name=path.partition(".")[2])
-            else:
-                draw = forms.get(path, partial(self._controls.row, path=path))
-            if field.kind not in NOT_SHOWN or not isinstance(draw, partial):
-                yield (*texts_of(path, field), *waiting_for(scenario, path)), draw
-        if key == "start":
-            for path, field in (START_FORMS | {"start.axis": START_AXIS}).items():
-                yield texts_of(path, field), self._start_form.draw
-        settings: dict[str, tuple[tuple[str, Draw], ...]] = {
-            "body": (("panel.tensor", self._tensor),),
-            "view": (("panel.language", partial(self._setting, path="panel.language")),),
-            "show": tuple((path, partial(self._show_section.setting, path=path)) for path in (*NAMES, SOUND)),
-        }
-        for path, draw in settings.get(key, ()):
-            yield texts_of(path, setting_at(path)), draw
 
     def _heading(self, look: Look, title: str) -> bool:
         """The title of a section in which something was found; True: it is open."""
@@ -287,134 +243,9 @@ class Panel:
         numbers = field.kind in ("number", "integer", "vector")
         return f"##{path}[0]" if numbers else f"##{path}"
 
-    def _rows(self, look: Look, section: str) -> None:
-        """A row for every field of a section of the scene."""
-        for name in fields_of(SECTIONS[section]):
-            self._controls.row(look, f"{section}.{name}")
-
-    def _stereo(self, look: Look) -> None:
-        """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
-        for name in fields_of(SECTIONS["stereo"]):
-            self._stereo_row(look, name)
-
-    def _stereo_row(self, look: Look, name: str) -> None:
-        """One of these fields; below comfort how deep the picture is."""
-        picture, stereo, path = self._scene_view, self._session.scenario.stereo, f"stereo.{name}"
-        if self._state.chart and path in LEAKS:  # they are in the chart's own bar
-            return
-        if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
-            new = self._controls.value_row(look, path, getattr(picture.eyes, name))
-            if new is not None:
-                self._controls.editor.change({path: new})
-        else:
-            self._controls.row(look, path)
-        measured = None if self._state.question else picture.comfort
-        if name == "comfort" and measured is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
-            parallax_readout.draw(look, measured)
-
-    def _view(self, look: Look) -> None:
-        """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
-        self._rows(look, "view")
-        if self._session.scenario.view.construction == "momentum":
-            if imgui.button(named(OCTANT_BUTTON), (imgui.get_content_region_avail().x, 0.0)):
-                self._scene_view.animator.show_octant(self._session.scenario.view)
-            self._controls.focus.button(look, OCTANT_BUTTON)
-        self._setting(look, "panel.language")
-
-    def _body(self, look: Look) -> None:
-        """The body, and its inertia tensor now."""
-        self._body_section.draw(look)
-        self._tensor(look)
-
-    def _tensor(self, look: Look) -> None:
-        """The inertia tensor in the axes of the body or of space."""
-        self._setting(look, "panel.tensor")
-        unit = readouts.INERTIA if self._session.document.ratios is None else ""
-        readouts.tensor(look, self._session.snapshot(), self._settings.value("panel.tensor"), unit)
-
-    def _setting(self, look: Look, path: str) -> None:
-        """A row to choose a setting in."""
-        field = setting_at(path)
-        self._controls.label(look, tr(field.label))
-        value, room = self._settings.value(path), imgui.get_content_region_avail().x
-        if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
-            self._settings.change(path, new)
-
-    def _start(self, look: Look) -> None:
-        """Orientation and angular velocity; the latter also as size, energy and axis of L."""
-        self._rows(look, "start")
-        self._start_form.draw(look)
-
     def release(self) -> None:
         """Deletes what its elements hold of ImPlot; the ImGui context must be current."""
-        self._torque_form.release()
-
-    def _loads(self, look: Look) -> None:
-        """Force, arm, torque and friction, and the external torque now."""
-        there = any(self._session.scenario.loads.force)
-        label = marked("Remove the force") if there else marked("Add a force (Shift+F)")
-        if imgui.button(named(label), (imgui.get_content_region_avail().x, 0.0)):
-            editor = self._controls.editor
-            editor.attempt(partial(remove_force, editor) if there else partial(add_force, self._session, editor))
-        where = tr(label) if there else tr("At a corner of the body")
-        tooltip(look, where, tr("Drag its tip or its point of application in the scene"))
-        self._controls.focus.button(look, label)
-        self._rows(look, "loads")
-        pulse_bar.draw(look, self._session, self._controls)
-        self._torque_form.draw(look)
-        snapshot = self._session.snapshot()
-        torque = float(np.linalg.norm(snapshot.external_torque))
-        if torque < snapshot.loads.torque_round_off(snapshot.reading.time):
-            torque = 0.0
-        self._controls.heading(look, tr("External torque now"), with_unit(torque, "N m"))
-
-    def _solver(self, look: Look) -> None:
-        """The integrator and its steps, and the stabilisation with a switch of its own."""
-        controls, names = self._controls, list(fields_of(SECTIONS["solver"]))
-        at = names.index("stabilisation")
-        for name in names[:at]:
-            controls.row(look, f"solver.{name}")
-        controls.heading(look, tr("Step h"), with_unit(self._session.scenario.solver.step, "s"))
-        self._stabilisation_row(look)
-        for name in names[at + 1 :]:
-            controls.row(look, f"solver.{name}")
-        snapshot = self._session.snapshot()
-        if snapshot.corrector is not None:
-            correction_loop.draw(look, snapshot, self._session.scenario.solver.gradient)
-
-    def _stabilisation_row(self, look: Look) -> None:
-        """The switch, and beside it the method."""
-        controls, stabilisation, field = self._controls, self._stabilisation, field_at(FIELD)
-        room = imgui.get_content_region_avail().x
-        if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
-            stabilisation.toggle()
-        imgui.same_line(round(0.5 * room))
-        pairs = zip(field.choices, field.meanings, strict=True)
-        choices, meanings = zip(*(pair for pair in pairs if pair[0][0] != "off"), strict=True)
-        shown = replace(field, choices=choices, meanings=meanings)
-        new = controls.choose(look, FIELD, shown, stabilisation.method, imgui.get_content_region_avail().x)
-        if new is not None:
-            controls.editor.set(FIELD, new)
-
-    def _scene(self, look: Look) -> None:
-        """Scene files."""
-        documents = self._documents
-        gap = look.px(4)
-        files = (
-            (marked("Open…"), documents.ask_open),
-            (marked("Save"), documents.save),
-            (marked("Save as…"), documents.ask_save),
-        )
-        widths = [width_of(tr(label)) for label, _ in files]
-        spare = (imgui.get_content_region_avail().x - 2 * gap - sum(widths)) / 3  # each has room for its own word
-        padding = imgui.get_style().frame_padding
-        with scopes.styled(frame_padding=(max(0.0, min(padding.x, spare / 2)), padding.y)):
-            for i, (label, action) in enumerate(files):
-                if i:
-                    imgui.same_line(0, gap)
-                if imgui.button(named(label), (widths[i] + spare, 0.0)):
-                    action()
-                self._controls.focus.button(look, label)
+        self._loads.release()
 
 
 def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:

@@ -14,11 +14,10 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import color_of, lane_color
 from viewer.scene.words.formatting import printable
-from viewer.session.session import Session
+from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button, shortened, text, tooltip
-from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
@@ -28,16 +27,18 @@ ALIKE = 1e-12  # relative: inverse moments closer than this are the same
 Span: TypeAlias = tuple[float, float]  # least and greatest value
 
 
-class RaceSection:
-    """Draws the section and gives what the user does there to the session."""
+class RaceSection(Section):
+    """How the race is shown, its step, the inverse moments of the body, and the lanes with their errors."""
 
-    def __init__(self, session: Session, controls: FieldWidgets) -> None:
-        self._session, self._controls = session, controls
-        self._stabilisation = "off"  # of a lane that will be added
-        self._from: InverseMoments | None = None  # where the drag of a slider began
+    _stabilisation = "off"  # of a lane that will be added
+    _drag_began: InverseMoments | None = None  # where the drag of a slider began
+
+    def form_of(self, path: str) -> Draw | None:
+        """Return the whole section: each row is about the others."""
+        return self.draw
 
     def draw(self, look: Look) -> None:
-        """The rows, as wide as there is room."""
+        """Draw all rows, as wide as there is room."""
         self._controls.row(look, "race.show")
         scenario = self._session.scenario
         if scenario.race.show == "off":
@@ -103,9 +104,9 @@ class RaceSection:
         before = InverseMoments.of(self._session.scenario)
         wanted = self._controls.number_row(look, number)
         if imgui.is_item_activated():
-            self._from = before
+            self._drag_began = before
         if wanted is not None:
-            began = self._from if self._from is not None and imgui.is_item_active() else before
+            began = self._drag_began if self._drag_began is not None and imgui.is_item_active() else before
             self._controls.editor.change(changes(began, wanted))
 
     def _log(self, look: Look, now: LaneNow) -> None:

@@ -1,18 +1,22 @@
-"""Rows for how much something weighs: by its mass, or by a density, with materials to choose from."""
+"""Rows that a mesh and the parts of a composite body have alike: the file, and the mass as given or from a density."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.materials import MATERIALS
 from viewer.scenario.field import Field
-from viewer.scene.words.formatting import with_unit
+from viewer.scenario.scenario import field_at
+from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.drawing import Look, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 
+OTHER = marked("Other file…")
+AskMesh = Callable[[str | None, Callable[[str], str | None]], None]  # as `FileDialog.ask_mesh`
 USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
 DIGITS = 6  # of a number that another one is turned into
 BY_MASS, BY_DENSITY, HOLE = "mass", "density", "hole"
@@ -80,3 +84,18 @@ def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | N
     if way == HOLE and around is not None and (surrounding := around()) > 0.0:
         return Weight(0.0, -surrounding)
     return Weight(0.0, -density if way == HOLE else density)
+
+
+def mesh_file_row(look: Look, controls: FieldWidgets, path: str, file: str, ask: Callable[[], None]) -> None:
+    """Draw the name of a mesh file, and a button that asks for another. `path`: of the body or part."""
+    controls.label(look, tr(field_at("body.file").label))
+    room, label = imgui.get_content_region_avail().x, tr(OTHER)
+    width = width_of(label) + look.px(16)
+    at = imgui.get_cursor_screen_pos()
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room - width)
+    if imgui.button(named(OTHER, f"##{path}"), (width, 0.0)):
+        ask()
+    tooltip(look, printable(file))
+    controls.focus.button(look, f"{OTHER}##{path}")
+    name = shortened(printable(Path(file).name), room - width - look.px(6))
+    text_right(at.x + room - width - look.px(6), at.y + imgui.get_style().frame_padding.y, look.palette.text, name)

@@ -1,19 +1,25 @@
-"""The panel's torque in time: its pieces and the thrusters as lists."""
+"""The panel's section Loads: force, torque, friction and pulses, and the torques in time and thrusters as lists."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf, isfinite
 from typing import Any
+
+import numpy as np
 
 from viewer.common.color import Color
 from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Field
 from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
-from viewer.scene.words.formatting import named, with_unit
+from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
 from viewer.session.session import Session
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, beat_of, numbers_of
+from viewer.ui.input.actions import ACTIONS, keys_shown
+from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_force, add_part, beat_of, numbers_of, remove_force
+from viewer.ui.panel.section import Draw, Section
 from viewer.ui.panel.torque_picture import TorquePicture
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
@@ -21,21 +27,61 @@ from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
+from viewer.user.settings import Settings
 
 RAMP = 5.0  # beats from the start of a new ramp to its end
 LEAST_APART = 1e-3  # s that a gesture leaves between two times
 NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
 
 
-class TorqueForm:
-    """Draws the lists and gives what the user does there to the session."""
+class LoadsSection(Section):
+    """Force, arm, torque and friction, pulses, torques in time, and the external torque now."""
 
-    def __init__(self, session: Session, controls: FieldWidgets) -> None:
-        self._session, self._controls = session, controls
+    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings) -> None:
+        super().__init__("Loads", session, controls, settings)
         self._picture = TorquePicture()
 
     def draw(self, look: Look) -> None:
-        """The rows, as wide as there is room."""
+        """Draw all rows, as wide as there is room."""
+        there = any(self._session.scenario.loads.force)
+        label = marked("Remove the force") if there else marked("Add a force (Shift+F)")
+        if imgui.button(named(label), (imgui.get_content_region_avail().x, 0.0)):
+            editor = self._controls.editor
+            editor.attempt(partial(remove_force, editor) if there else partial(add_force, self._session, editor))
+        where = tr(label) if there else tr("At a corner of the body")
+        tooltip(look, where, tr("Drag its tip or its point of application in the scene"))
+        self._controls.focus.button(look, label)
+        super().draw(look)
+        self._pulses(look)
+        self._torques_in_time(look)
+        snapshot = self._session.snapshot()
+        torque = float(np.linalg.norm(snapshot.external_torque))
+        if torque < snapshot.loads.torque_round_off(snapshot.reading.time):
+            torque = 0.0
+        self._controls.heading(look, tr("External torque now"), with_unit(torque, "N m"))
+
+    def form_of(self, path: str) -> Draw | None:
+        """Return the lists of torques in time and of thrusters."""
+        return self._torques_in_time if path in (PIECES, THRUSTERS) else None
+
+    def _pulses(self, look: Look) -> None:
+        """Draw a button for a push either way about each of the body's axes, in one row."""
+        gap = look.px(3)
+        width = (imgui.get_content_region_avail().x - 5 * gap) / 6
+        size = with_unit(self._session.scenario.loads.pulse, "N m s")
+        for axis, name in enumerate(XYZ_BODY):
+            for sign in (1, -1):
+                if axis or sign < 0:
+                    imgui.same_line(0, gap)
+                label = f"{'+' if sign > 0 else MINUS}{name.lower()}##pulse"
+                if imgui.button(label, (width, 0.0)):
+                    self._controls.editor.attempt(partial(self._session.pulse, axis, sign))
+                action = ACTIONS[f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}"]
+                tooltip(look, f"{sentence(tr(action.description))} ({keys_shown(action.keys)})", f"ΔL = {size}")
+                self._controls.focus.button(look, label)
+
+    def _torques_in_time(self, look: Look) -> None:
+        """Draw both lists, and below them the torques over time."""
         self._list(look, PIECES, marked("Add a torque in time"), self._piece)
         self._list(look, THRUSTERS, marked("Add a thruster"), self._thruster)
         loads = self._session.scenario.loads

@@ -13,7 +13,7 @@ from viewer.scenario.custom_body import density_around, fault_of, reach_of, usab
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session
-from viewer.ui.panel.body import mesh_file, weight
+from viewer.ui.panel import weight
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
@@ -37,7 +37,7 @@ SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0
 class PartsForm:
     """Draws it and gives what the user does there to the session."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: mesh_file.Ask) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: weight.AskMesh) -> None:
         self._session, self._controls, self._state, self._ask_mesh = session, controls, state, ask_mesh
         self._drawn: tuple[Part, ...] = ()
         self._selected: dict[tuple[Part, ...], int] = {}  # which was, of parts that became more or fewer
@@ -221,7 +221,7 @@ class PartsForm:
                 if (new := controls.number_row(look, spec)) is not None:
                     self._change(number, **{key: new})
         if part.shape == "mesh":
-            mesh_file.row(
+            weight.mesh_file_row(
                 look, controls, name, part.file, lambda: self._ask_mesh(part.file, partial(self._other_mesh, number))
             )
             controls.label(look, tr(keys["unit"].label))

@@ -1,0 +1,223 @@
+"""The panel's section Body: the shape with its fields, a tensor that is typed, and what is known of the inertia."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from viewer.common.errors import InputError, brief
+from viewer.common.language import marked, tr
+from viewer.physics.body import SHAPES, RigidBody
+from viewer.physics.solids.mesh_body import mesh_source
+from viewer.scenario.custom_body import extents_of, source_of, volume_of
+from viewer.scenario.scenario import field_at
+from viewer.scene.words.formatting import extents, printable, sentence
+from viewer.session.session import Session
+from viewer.ui.panel import inertia_details, readouts, weight
+from viewer.ui.panel.parts_form import PartsForm
+from viewer.ui.panel.section import Draw, Section
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
+from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
+
+GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
+AXES = "panel.tensor"  # the setting: in which axes the inertia tensor is shown
+METHOD, TENSOR = "body.method", "body.tensor"
+ROWS = ((0, 3, 4), (3, 1, 5), (4, 5, 2))  # which of the six numbers stands where in the tensor
+LISTS = (3, 6, 9)  # numbers: the principal moments, the six, the whole tensor
+Tensor = tuple[float, ...]
+ONLY_RATIOS = marked(
+    "A recording of free motion reveals only the ratios of the moments, not their size: I and the tensor are relative"
+    " to the largest. Another shape ends the comparison with the recording."
+)
+
+
+class BodySection(Section):
+    """The rows of the shape, what is known of the inertia, and the inertia tensor now."""
+
+    settings_shown = (AXES,)
+
+    def __init__(
+        self, session: Session, controls: FieldWidgets, settings: Settings, state: UiState, ask_mesh: weight.AskMesh
+    ) -> None:
+        """`ask_mesh`: asks for a mesh file, as `FileDialog.ask_mesh`."""
+        super().__init__("Body", session, controls, settings)
+        self._ask_mesh = ask_mesh
+        self._parts = PartsForm(session, controls, state, ask_mesh)
+        self._tensor = TensorForm(session, controls, state)
+
+    def draw(self, look: Look) -> None:
+        """Draw all rows, as wide as there is room."""
+        self._body(look)
+        self.setting(look, AXES)
+
+    def setting(self, look: Look, path: str) -> None:
+        """Draw the inertia tensor now, in the axes of the body or of space."""
+        super().setting(look, path)
+        unit = readouts.INERTIA if self._session.document.ratios is None else ""
+        readouts.tensor(look, self._session.snapshot(), self._settings.value(path), unit)
+
+    def form_of(self, path: str) -> Draw | None:
+        """Return the form of a body that is not given by its sizes or its principal moments."""
+        return self._body if self._session.scenario.body.shape in GIVEN_IN_AXES else None
+
+    def _body(self, look: Look) -> None:
+        """Draw the shape and what it is made of."""
+        body = self._session.scenario.body
+        shape = SHAPES[body.shape]
+        self._controls.row(look, "body.shape", formula=shape.formula)
+        if self._session.document.ratios is not None:
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(tr(ONLY_RATIOS))
+            self._controls.row(look, "body.show_parts")
+            return
+        if body.shape == "mesh":
+            self._mesh(look)
+        elif body.shape == "composite":
+            self._parts.draw(look)
+        else:
+            for name in shape.dimensions:
+                if name == "tensor":
+                    self._tensor.draw(look)
+                    continue
+                self._controls.row(look, f"body.{name}", formula=shape.formula if name != "moments" else "")
+        rigid = self._session.snapshot().body
+        if body.shape in GIVEN_IN_AXES:
+            name = f"{Path(body.file).name}: " if body.shape == "mesh" else ""
+            line = tr("inertia from {source}").format(source=rigid.inertia_source.text)
+            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+                imgui.text_unformatted(printable(name + line if name else sentence(line)))
+            inertia_details.draw(look, self._controls, rigid, volume_of(body))
+        if rigid.warning:  # a note: the motion is that of these moments
+            with scopes.wrapped(0.0):
+                imgui.text_unformatted(sentence(rigid.warning))
+
+    def _mesh(self, look: Look) -> None:
+        """File, unit and size; weight; what the inertia is computed from."""
+        controls, body = self._controls, self._session.scenario.body
+        weight.mesh_file_row(look, controls, "body.file", body.file, lambda: self._ask_mesh(body.file, self._set_file))
+        controls.row(look, "body.unit")
+        controls.row(look, "body.longest")
+        controls.heading(look, tr("Size"), extents(extents_of(body)))
+        rigid, volume = self._session.snapshot().body, volume_of(body)
+        found = rigid.inertia_source.method
+        if found == "shell":
+            controls.row(look, "body.shell_thickness")
+        now = weight.Weight(0.0 if body.density else body.mass, body.density)
+        filled = volume if found != "shell" else rigid.mass / body.density if body.density else None
+        fields = field_at("body.mass"), field_at("body.density")
+        if (new := weight.rows(look, controls, "body", fields, now, filled)) is not None:
+            changed, final = new
+            values = {"body.density": changed.density} if changed.density else {"body.mass": changed.mass}
+            controls.editor.change(values)
+            if final:
+                controls.editor.commit()
+        self._method(look)
+
+    def _method(self, look: Look) -> None:
+        """What the inertia is computed from; what this mesh does not allow is greyed."""
+        body, field = self._session.scenario.body, field_at(METHOD)
+        self._controls.label(look, tr(field.label))
+        room, impossible = imgui.get_content_region_avail().x, source_of(body).impossible
+        chosen = self._controls.choose(look, METHOD, field, body.method, room, "auto", impossible)
+        if chosen is None:
+            return
+        values: dict[str, Any] = {METHOD: chosen}
+        if chosen == "shell" and body.density and not body.shell_thickness:  # of which the density says nothing
+            values["body.mass"] = float(f"{self._session.snapshot().body.mass:.{weight.DIGITS}g}")
+        self._controls.editor.commit()
+        self._controls.editor.change(values)
+        self._controls.editor.commit()
+
+    def _set_file(self, path: str) -> str | None:
+        """Another mesh, in its own unit or the likely one; returns what is wrong with it."""
+        body = self._session.scenario.body
+        try:
+            source = mesh_source(path)
+        except InputError as error:
+            return str(error)
+        unit = "longest" if body.unit == "longest" and source.file.unit is None else source.likely_unit
+        values = {"body.file": os.path.abspath(path), "body.unit": unit}
+        if body.method in source.impossible:
+            values[METHOD] = "auto"
+        self._controls.editor.commit()
+        done = self._controls.editor.change(values)
+        self._controls.editor.commit()
+        return None if done else tr("This mesh cannot be the body")
+
+
+class TensorForm:
+    """The six numbers of a tensor: kept while no solid has them, applied as soon as one has, or pasted as a list.
+
+    `UiState.tensor` has what is typed and not yet applied.
+    """
+
+    def __init__(self, session: Session, controls: FieldWidgets, state: UiState) -> None:
+        self._session, self._controls, self._state = session, controls, state
+        self._typed_over: Tensor = ()  # the body's tensor when that was typed
+
+    def draw(self, look: Look) -> None:
+        """The boxes, and why what stands in them is not applied."""
+        controls, applied = self._controls, self._session.scenario.body.tensor
+        if self._typed_over != applied:
+            self._state.tensor, self._typed_over = None, applied
+        shown = self._state.tensor or applied
+        new = controls.vector(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, takes_lists=True)
+        if (listed := controls.numbers.listed) is not None and listed[0].startswith(f"##{TENSOR}["):
+            controls.numbers.listed = None
+            controls.editor.commit()
+            try:
+                new = _six(listed[1])
+            except ValueError as error:
+                controls.numbers.refuse(listed[0], str(error))
+        if new is not None:
+            self._take(new)
+        if self._state.tensor is not None and (why := _refused(self._state.tensor)) is not None:
+            with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
+                imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
+
+    def _take(self, tensor: Tensor) -> None:
+        """Applies it, or keeps it where no solid has it."""
+        if _refused(tensor) is not None:
+            self._state.tensor = tensor
+        elif self._controls.editor.change({TENSOR: tensor}):
+            self._state.tensor = None
+
+
+def _refused(tensor: Tensor) -> str | None:
+    """Why it is no tensor of a solid."""
+    try:
+        RigidBody.from_tensor(tensor)
+    except InputError as error:
+        return str(error).partition(": ")[2]
+    return None
+
+
+def _six(ways: Sequence[Sequence[float]]) -> Tensor:
+    """The six numbers of a list; raises ValueError where it is none of LISTS, or can be read in two ways."""
+    fitting = [numbers for numbers in ways if len(numbers) in LISTS]
+    name = tr(field_at(TENSOR).label)
+    if len(fitting) != 1:
+        text = (
+            tr("{name}: the commas can be decimal ones or separate numbers; write 1.5, or 1; 5")
+            if fitting
+            else tr("{name}: {count} numbers; allowed are 3 (the principal moments), 6, or 9 (the whole tensor)")
+        )
+        raise ValueError(text.format(name=name, count=len(ways[0])))
+    numbers = fitting[0]
+    if len(numbers) == 3:
+        return (*numbers, 0.0, 0.0, 0.0)
+    if len(numbers) == 6:
+        return tuple(numbers)
+    six = [0.0] * 6
+    for row, places in enumerate(ROWS):
+        for column, place in enumerate(places):
+            here, across = numbers[3 * row + column], numbers[3 * column + row]
+            if here != across:
+                text = tr("{name}: {here} and {across} must be the same, as the tensor is symmetric")
+                raise ValueError(text.format(name=name, here=brief(here), across=brief(across)))
+            six[place] = here
+    return tuple(six)

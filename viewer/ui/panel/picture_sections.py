@@ -1,0 +1,178 @@
+"""The panel's sections about the picture: View, Stereo with the parallax that it has, and Show."""
+
+from collections.abc import Callable
+
+from viewer.common.color import Color
+from viewer.common.language import marked, tr
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import SECTIONS
+from viewer.scene.stereo.anaglyph_theme import theme_of
+from viewer.scene.stereo.comfort import Comfort, Parallax
+from viewer.scene.words.formatting import named
+from viewer.session.session import Session
+from viewer.ui.bars.chart_bar import LEAKS
+from viewer.ui.panel.section import Section
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
+from viewer.ui.widgets import icons
+from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
+from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.style import u32
+from viewer.user.settings import Settings, setting_at
+from viewer.workspace.state import UiState
+
+OCTANT_BUTTON = marked("First octant (Shift+M)")
+COLUMN = 58.0  # px at scale 1
+UNITS = ("%", "°", "mm")
+MEANING = marked("Distance on the screen between the two eyes' images of a point")
+SIGN = marked("negative: in front of the screen; positive: behind it")
+BOX_AND_DOT = 37.0  # at scale 1: the box before a label in the section Show, and the dot behind it
+# switches whose colour in the theme has another name
+COLOR_OF = {"ellipsoid": "shell", "plane": "grid", "rolling_ticks": "polhode", "loads": "force", "centre_path": "text"}
+SOUND = "sound.on"
+
+
+class ViewSection(Section):
+    """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
+
+    settings_shown = ("panel.language",)
+
+    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings, scene_view: SceneView) -> None:
+        super().__init__("View", session, controls, settings)
+        self._scene_view = scene_view
+
+    def draw(self, look: Look) -> None:
+        """Draw all rows, as wide as there is room."""
+        for name in fields_of(SECTIONS["view"]):
+            self.row(look, f"view.{name}")
+        if self._session.scenario.view.construction == "momentum":
+            if imgui.button(named(OCTANT_BUTTON), (imgui.get_content_region_avail().x, 0.0)):
+                self._scene_view.animator.show_octant(self._session.scenario.view)
+            self._controls.focus.button(look, OCTANT_BUTTON)
+        self.setting(look, "panel.language")
+
+
+class StereoSection(Section):
+    """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
+
+    def __init__(
+        self, session: Session, controls: FieldWidgets, settings: Settings, state: UiState, scene_view: SceneView
+    ) -> None:
+        super().__init__("Stereo", session, controls, settings)
+        self._state, self._scene_view = state, scene_view
+
+    def row(self, look: Look, path: str) -> None:
+        """Draw the row of a field; below comfort how deep the picture is."""
+        picture, stereo, name = self._scene_view, self._session.scenario.stereo, path.partition(".")[2]
+        if self._state.chart and path in LEAKS:  # they are in the chart's own bar
+            return
+        if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
+            new = self._controls.value_row(look, path, getattr(picture.eyes, name))
+            if new is not None:
+                self._controls.editor.change({path: new})
+        else:
+            super().row(look, path)
+        measured = None if self._state.question else picture.comfort
+        if name == "comfort" and measured is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
+            draw_parallax(look, measured)
+
+
+class ShowSection(Section):
+    """What is drawn, boxes to tick in two columns."""
+
+    settings_shown = ("names.pointer", "names.legend", SOUND)
+
+    def __init__(
+        self,
+        session: Session,
+        controls: FieldWidgets,
+        settings: Settings,
+        state: UiState,
+        toggle_sound: Callable[[], None],
+    ) -> None:
+        super().__init__("Show", session, controls, settings)
+        self._state, self._toggle_sound = state, toggle_sound
+
+    def draw(self, look: Look) -> None:
+        """Draw all boxes."""
+        room, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos_x()
+        names = list(fields_of(SECTIONS["show"]))
+        labels = [tr(field.label) for field in fields_of(SECTIONS["show"]).values()]
+        widest = max(width_of(label) for label in labels[1::2]) + look.px(BOX_AND_DOT)
+        second = min(room / 2, room - widest)
+        for i, name in enumerate(names):
+            if i % 2:
+                imgui.same_line(start + second)
+            self.row(look, f"show.{name}")
+        for number, path in enumerate(self.settings_shown):
+            if number % 2:
+                imgui.same_line(start + second)
+            self.setting(look, path)
+        if imgui.button(named("Hide the interface (H)"), (imgui.get_content_region_avail().x, 0.0)):
+            self._state.toggle("hidden")
+        self._controls.focus.button(look, "Hide the interface (H)")
+
+    def row(self, look: Look, path: str) -> None:
+        """Draw the box of a thing in the scene, with its colour where it has one of its own."""
+        self._controls.switch(look, path)
+        name = path.partition(".")[2]
+        color = getattr(theme_of(self._session.scenario), COLOR_OF.get(name, name), None)
+        if color is not None:
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            middle = high.x + look.px(9), (low.y + high.y) / 2
+            imgui.get_window_draw_list().add_circle_filled(middle, look.px(3), u32(color))
+
+    def setting(self, look: Look, path: str) -> None:
+        """Draw the box of a setting."""
+        field, on = setting_at(path), bool(self._settings.value(path))
+        if self._controls.box(look, path, tr(field.label), on, tr(field.description)):
+            if path == SOUND:  # which a machine may not have
+                self._toggle_sound()
+            else:
+                self._settings.change(path, not on)
+
+
+def draw_parallax(look: Look, comfort: Comfort) -> None:
+    """Draw a table with the parallax of the nearest and the farthest point, and below it whether the eyes bear it."""
+    _cells(look, marked("Parallax"), UNITS, look.palette.dim)
+    tooltip(look, tr(MEANING), tr(SIGN), tr("% of the picture's width, angle at the eye, mm on this screen"))
+    for name, parallax in ((marked("Nearest"), comfort.nearest), (marked("Farthest"), comfort.farthest)):
+        color = look.palette.text if parallax.comfortable else look.palette.danger
+        _cells(look, name, figures(parallax), color)
+        tooltip(look, tr(MEANING), tr(SIGN))
+    good = comfort.comfortable
+    left, top, _ = row("verdict", imgui.get_text_line_height())
+    tooltip(look, tr("Comfortable: between 1 % in front of the screen and 2 % behind it, and never 63 mm apart"))
+    color = look.palette.good if good else look.palette.danger
+    icon, radius = icons.tick if good else icons.cross, 0.3 * imgui.get_text_line_height()
+    middle = top + imgui.get_text_line_height() / 2
+    icon(imgui.get_window_draw_list(), left + 1.4 * radius, middle, radius, u32(color))
+    imgui.dummy((0.0, look.px(2)))
+    text(left + look.px(20), top, color, tr("comfortable") if good else verdict(comfort))
+
+
+def figures(parallax: Parallax) -> tuple[str, ...]:
+    """Fraction in %, angle in degrees and length in mm, with their signs."""
+    metres = parallax.metres
+    millimetres = "—" if metres is None else _signed(1e3 * metres, 1)
+    return _signed(100.0 * parallax.fraction, 2), _signed(parallax.degrees, 2), millimetres
+
+
+def verdict(comfort: Comfort) -> str:
+    """What is too far apart."""
+    if comfort.nearest.comfortable:
+        return tr("too far behind the screen")
+    return tr("too far in front of the screen") if comfort.farthest.comfortable else tr("too much depth")
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:+.{digits}f}".replace("-", "−")
+
+
+def _cells(look: Look, name: str, cells: tuple[str, ...], color: Color) -> None:
+    """A name at the left, three columns at the right."""
+    left, top, right = row(f"comfort {name}", imgui.get_text_line_height())
+    text(left, top, look.palette.dim, tr(name))
+    for i, cell in enumerate(reversed(cells)):
+        text_right(right - i * look.px(COLUMN), top, color, cell)

@@ -1,0 +1,98 @@
+"""A section of the panel, and the texts by which a search finds its rows."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from viewer.common.language import tr
+from viewer.scenario.field import Field
+from viewer.scenario.fields import fields_of
+from viewer.scenario.scenario import SECTIONS, Scenario
+from viewer.session.session import Session
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets.drawing import Look
+from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
+from viewer.user.settings import Settings, default_of, setting_at
+
+Draw = Callable[[Look], object]
+Row = tuple[tuple[str, ...], Draw]  # the texts that it is found by, and what draws it
+
+
+class Section:
+    """A row for each field of a section of the scene, and below them rows for settings."""
+
+    settings_shown: tuple[str, ...] = ()  # the paths of these settings
+
+    def __init__(self, title: str, session: Session, controls: FieldWidgets, settings: Settings) -> None:
+        self.title = title
+        self._session, self._controls, self._settings = session, controls, settings
+
+    @property
+    def key(self) -> str:
+        """Its name in a scene's file."""
+        return self.title.lower().replace(" ", "_")
+
+    def draw(self, look: Look) -> None:
+        """Draw all rows, as wide as there is room."""
+        for name in fields_of(SECTIONS[self.key]):
+            self.row(look, f"{self.key}.{name}")
+        for path in self.settings_shown:
+            self.setting(look, path)
+
+    def row(self, look: Look, path: str) -> None:
+        """Draw the row of a field of the scene."""
+        self._controls.row(look, path)
+
+    def setting(self, look: Look, path: str) -> None:
+        """Draw a row to choose a setting in."""
+        field = setting_at(path)
+        self._controls.label(look, tr(field.label))
+        value, room = self._settings.value(path), imgui.get_content_region_avail().x
+        if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
+            self._settings.change(path, new)
+
+    def form_of(self, path: str) -> Draw | None:
+        """Return the form that draws a field together with others, or None where it has a row of its own."""
+        return None
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows that can be found; a form is found by each of its fields."""
+        for path, field in fields(self._session.scenario, self.key):
+            form = self.form_of(path)
+            if form is not None or field.kind not in NOT_SHOWN:
+                texts = (*texts_of(path, field), *waiting_for(self._session.scenario, path))
+                yield texts, form or partial(self.row, path=path)
+        for path in self.settings_shown:
+            yield texts_of(path, setting_at(path)), partial(self.setting, path=path)
+
+
+def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
+    """The fields of a section that matter in the scene as it is, by their paths."""
+    for name, field in fields_of(SECTIONS[section]).items() if section in SECTIONS else ():
+        path = f"{section}.{name}"
+        if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given there
+            yield path, field
+
+
+def texts_of(path: str, field: Field) -> tuple[str, ...]:
+    """What a row is found by: label, description, keywords, symbol and path, in English and in the user's language."""
+    words = [word for word in (field.label, field.description, field.keywords) if word]
+    return (*words, *(tr(word) for word in words), field.symbol, path, path.replace("_", " "))
+
+
+def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
+    """What the fields of the same section are found by that have no effect until the one at `path`, now off, is on."""
+    section = path.partition(".")[0]
+    for name, field in fields_of(SECTIONS[section]).items():
+        if field.when is not None and field.when[0] == path and not scenario.value(path):
+            yield from texts_of(f"{section}.{name}", field)
+
+
+def fits(query: str, texts: Sequence[str]) -> bool:
+    """Whether every word of `query` is in one of the texts."""
+    texts = [text.casefold() for text in texts]
+    return all(any(word in text for text in texts) for word in query.casefold().split())
+
+
+def fits_title(query: str, title: str) -> bool:
+    """Whether what is typed begins a section's title, in English or in the user's language."""
+    return any(name.casefold().startswith(query.casefold().strip()) for name in (title, tr(title)))
