@@ -8,11 +8,10 @@ from scipy.integrate import solve_ivp
 from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
-from viewer.replay.files.blocks import BLOCK, blocks
 from viewer.replay.flights.algebraic import PAIRS, integrals
 from viewer.replay.flights.free_flights import find_flights
 from viewer.replay.flights.motion import angular_acceleration
-from viewer.replay.kinematics import integrated
+from viewer.replay.kinematics import BLOCK, blocks, integrated
 
 ROWS = 2 * BLOCK + 77
 UNEVEN = 0.002 * np.random.default_rng(5).random(ROWS)

@@ -16,7 +16,7 @@ Done: TypeAlias = "Callable[[ColumnMapping], str | None]"
 
 def offer_columns(host: "Host", path: str, error: str, done: Done) -> None:
     """Shows why a recording cannot be opened; of a table with the way to say its columns otherwise."""
-    from viewer.replay.files.preview import preview  # here: few windows read a recording
+    from viewer.replay.mapping import preview  # here: few windows read a recording
 
     try:
         preview(path, None)
@@ -30,7 +30,7 @@ def offer_columns(host: "Host", path: str, error: str, done: Done) -> None:
 def ask_columns(host: "Host", path: str, names: Sequence[str] | None, done: Done) -> str | None:
     """Asks about the table with these names in a file, which do not say it; None: of its first table, where the user
     wants to say it otherwise than before. Returns the error where that fails."""
-    from viewer.replay.files.preview import preview  # here: few windows read a recording
+    from viewer.replay.mapping import preview  # here: few windows read a recording
     from viewer.replay.scene import recalled
 
     def ask() -> None:

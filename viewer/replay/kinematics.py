@@ -1,6 +1,6 @@
 """Orientations from angular velocities and back, on the times of a recording."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +9,21 @@ from scipy.spatial.transform import Rotation
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
 from viewer.physics.state import States
-from viewer.replay.files.blocks import SPLINE_REACH, blocks
 from viewer.replay.raw_recording import Progress, no_progress
 
 Array = NDArray[np.float64]
 
 STENCIL = 5  # orientations from which a rate is taken
+BLOCK = 8192  # rows: quickest, too
+SPLINE_REACH = 64  # rows: a row so far off moves a cubic spline by 1e-36 of itself, each further one by .27 as much
+
+
+def blocks(rows: int, reach: int = 0) -> Iterator[tuple[slice, slice]]:
+    """(a block of the rows, the same with `reach` rows more on each side, where there are so many); wide ones begin
+    with the row before at least."""
+    for first in range(0, rows, BLOCK):
+        end = min(first + BLOCK, rows)
+        yield slice(first, end), slice(max(first - max(reach, 1), 0), min(end + reach, rows))
 
 
 def wxyz(turn: Rotation) -> Array:

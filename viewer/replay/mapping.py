@@ -1,10 +1,16 @@
-"""What the columns of a table are, said by the user: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"; with units that
-the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles: "t=1,roll[deg zyx]=2,pitch=3,yaw=4"."""
+"""What the columns of a table are, as the user says it: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"; with units
+that the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles: "t=1,roll[deg zyx]=2,pitch=3,yaw=4".
+
+For whoever is asked about them: the first rows of such a table, and what its columns may be."""
 
 import hashlib
+import os
 import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
@@ -16,9 +22,17 @@ from viewer.replay.conventions import (
     Conventions,
     declared_in,
 )
-from viewer.replay.files.column_names import angle_unit, normalised, unknown_columns
+from viewer.replay.files.column_names import (
+    angle_columns,
+    angle_unit,
+    columns_with,
+    guessed_roles,
+    normalised,
+    unit_of,
+    unknown_columns,
+)
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.files.units import unit_of
+from viewer.replay.files.source import open_source
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
 from viewer.replay.raw_recording import (
     ACCELERATION,
@@ -28,8 +42,11 @@ from viewer.replay.raw_recording import (
     TIME,
     Progress,
     RawRecording,
+    no_progress,
     raw_recording,
 )
+
+Array = NDArray[np.float64]
 
 MAPPED = "mapped"
 MOTION = QUATERNION + ANGLES + RATES  # of these one group at least
@@ -40,6 +57,10 @@ UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATI
          SEQUENCE: SEQUENCES}  # fmt: skip
 """What may be given in brackets after the first column of a group, for all of them; the sequence of the turns after
 the unit of roll."""
+PREVIEWED = 5000  # rows of a table that are looked at
+POINTS = 200  # of a curve in a preview, at most
+MOST_COLUMNS = 300  # that a preview shows
+QUANTITIES = {"time": TIME, "rates": RATES, "acceleration": ACCELERATION}
 _NEXT = re.compile(rf",(?=\s*(?:{'|'.join(ROLES)})\s*(?:\[[^\]]*\]\s*)?=)")  # a name may have commas of its own
 _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
@@ -206,3 +227,102 @@ def _found(role: str, column: str, names: Sequence[str] | None, count: int, wher
         column=shown(column),
         count=count,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """`text`: how a mapping calls it; `name`: as the table does, empty where it has no names. `first`: its first
+    numbers; `curve`: some of the first PREVIEWED rows, nan where there is none; both empty where it holds no numbers.
+
+    `role`: what it is, as far as its name tells, else empty; `unit`: the one in its name, else empty."""
+
+    text: str
+    name: str
+    first: tuple[float, ...]
+    curve: Array
+    role: str
+    unit: str
+
+
+def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
+    """The columns of the table with these names in a file, an archive or a folder, without names of the first one that
+    has none, or (None) of the first; and the shape of that table, as `shape_of` has it.
+
+    Raises InputError.
+    """
+    with open_source(path) as source:
+        contents = Contents(source)
+        wanted = None if names is None else list(names) or None
+        table = next((table for table in contents.tables if names is None or table.names == wanted), None)
+        if table is None:
+            raise refusal("{name}: contains no table of numbers", name=contents.name)
+        count = min(table.columns, MOST_COLUMNS)
+        texts = [_column_text(index, table.names) for index in range(count)]
+        own = table.names or [""] * count
+        roles = _roles(table.names) if table.names else [""] * count
+        units = _units(own, roles)
+        columns = [
+            Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)
+            for text, name, numbers, role, unit in zip(
+                texts, own, _first_numbers(table, count), roles, units, strict=False
+            )
+        ]
+        return columns, shape_of(table)
+
+
+def _column_text(index: int, names: Sequence[str] | None) -> str:
+    """What a mapping calls the column: by its name where that is one of its own, and cannot be taken for another."""
+    plain = [name.strip() for name in names or ()]
+    number = str(index + 1)
+    if not plain or plain.count(plain[index]) > 1 or not plain[index].lstrip("-").strip() or "=" in plain[index]:
+        return number
+    return plain[index]
+
+
+def _roles(names: list[str]) -> list[str]:
+    """What each column is, as far as its name or its unit tells, each once; empty where they do not."""
+    roles, _ = guessed_roles(names)
+    roles = [role if role and role not in roles[:index] else "" for index, role in enumerate(roles)]
+    for quantity, group in QUANTITIES.items():
+        columns = columns_with(names, quantity)
+        if not set(group) & set(roles) and len(columns) == len(group) and not any(roles[index] for index in columns):
+            for role, index in zip(group, columns, strict=True):
+                roles[index] = role
+    angles = angle_columns(names)
+    if set(angles) == set(ANGLES) and not {*QUATERNION, *RATES} & set(roles):
+        for role, index in angles.items():
+            roles[index] = roles[index] or role
+    known = {*TIME, *QUATERNION, *ANGLES, *RATES, *ACCELERATION}
+    return [role if role in known else "" for role in roles]
+
+
+def _units(names: list[str], roles: list[str]) -> list[str]:
+    """The unit in each name, empty where there is none."""
+    _, declared = guessed_roles(names)
+    told = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
+    return [
+        angle_unit([name]) if role in ANGLES else unit_of(name)[1] or told.get(role) or ""
+        for name, role in zip(names, roles, strict=True)
+    ]
+
+
+def _first_numbers(table: Table, count: int) -> list[Array]:
+    """The first numbers of each column, none where it holds something else."""
+    try:
+        return [*table.read(range(count), no_progress, [], PREVIEWED)[:, :PREVIEWED]]
+    except InputError:
+        return [_alone(table, index) for index in range(count)]
+
+
+def _alone(table: Table, index: int) -> Array:
+    try:
+        return table.read([index], no_progress, [], PREVIEWED)[0, :PREVIEWED]
+    except InputError:
+        return np.empty(0)
+
+
+def _thinned(numbers: Array) -> Array:
+    """Some of the numbers, evenly spread, nan in place of what is not finite."""
+    chosen = np.unique(np.linspace(0, max(len(numbers) - 1, 0), POINTS).round().astype(int))
+    kept = numbers[chosen] if len(numbers) else numbers
+    return np.where(np.isfinite(kept), kept, np.nan)

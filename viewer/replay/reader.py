@@ -14,8 +14,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
-from viewer.replay.files.contents import Contents
-from viewer.replay.files.separation import one_recording
+from viewer.replay.files.contents import Contents, one_recording
 from viewer.replay.files.source import Source, open_source
 from viewer.replay.formats.formats import apart, format_of
 from viewer.replay.mapping import MAPPED, ColumnMapping, fits, read_mapped, shape_of

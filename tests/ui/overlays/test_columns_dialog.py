@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.replay.files.preview import POINTS, preview
-from viewer.replay.mapping import parse_mapping
+from viewer.replay.mapping import POINTS, parse_mapping, preview
 
 NAMES = ["time_ms", "about roll", "about pitch", "heading", "place"]
 t = 0.01 * np.arange(900)

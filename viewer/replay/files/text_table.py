@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.replay.files.cells import NO_NUMBER, cells_of, is_number, moment_of
+from viewer.replay.files.column_names import unit_of
+from viewer.replay.files.lines import LONGEST_LINE, MOST_ROWS, NO_NUMBER, cells_of, is_number, moment_of
 from viewer.replay.files.source import Member
-from viewer.replay.files.units import unit_of
 
 Array = NDArray[np.float64]
 
-MOST_ROWS = 20_000_000
 COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
 LONGEST_HEADER = 200  # lines before the table
-LONGEST_LINE = 65_536  # characters
 CHUNK = 2**18  # characters that are read at once
 MOST_BROKEN = 20  # lines in one pair of quotes
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter

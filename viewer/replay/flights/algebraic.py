@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from viewer.replay.files.blocks import SPLINE_REACH, blocks
+from viewer.replay.kinematics import SPLINE_REACH, blocks
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.exact.momentum_curves import MomentumCurves
-from viewer.replay.files.blocks import SPLINE_REACH, blocks
+from viewer.replay.kinematics import SPLINE_REACH, blocks
 
 Array = NDArray[np.float64]
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viewer.common.language import marked
-from viewer.replay.files.contents import Contents
-from viewer.replay.files.separation import one_recording
+from viewer.replay.files.contents import Contents, one_recording
 from viewer.replay.files.source import Source
 from viewer.replay.formats import euler_angles, named_columns, rotation_matrices
 from viewer.replay.formats.sensors import by_units, gyroflow, optitrack, ros, sensor_events, sensor_log, sensor_logger

@@ -18,8 +18,7 @@ from viewer.workspace.messages import Messages
 from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
-    from viewer.replay.files.preview import Column
-    from viewer.replay.mapping import ColumnMapping
+    from viewer.replay.mapping import Column, ColumnMapping
 
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz", "roll": marked("Roll"), "pitch": marked("Pitch"),

@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from viewer.common.language import tr
 from viewer.replay.conventions import TIME_UNITS, Conventions
-from viewer.replay.files.cells import is_number
-from viewer.replay.files.column_names import has_quaternion, tell_of_angles
+from viewer.replay.files.column_names import columns_with, has_quaternion, tell_of_angles, unit_of
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.files.resampling import at_times
+from viewer.replay.files.lines import is_number
 from viewer.replay.files.source import Member
-from viewer.replay.files.units import columns_with, unit_of
+from viewer.replay.files.times import at_times
 from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
-from viewer.replay.files.cells import is_number
 from viewer.replay.files.column_names import not_found
 from viewer.replay.files.contents import Contents, columns_of
+from viewer.replay.files.lines import is_number
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import text_table
 from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, raw_recording

@@ -6,8 +6,8 @@ from itertools import pairwise
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
-from viewer.replay.files.cells import is_number
 from viewer.replay.files.contents import Contents, columns_of
+from viewer.replay.files.lines import is_number
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import TextTable
 from viewer.replay.raw_recording import Progress, RawRecording, raw_recording

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from viewer.common.errors import refusal
 from viewer.replay.conventions import Conventions
-from viewer.replay.files.cells import cells_of, is_number
 from viewer.replay.files.column_names import normalised, time_column
 from viewer.replay.files.contents import Contents, columns_of
-from viewer.replay.files.resampling import at_times
+from viewer.replay.files.lines import cells_of, is_number
 from viewer.replay.files.text_table import TextTable
+from viewer.replay.files.times import at_times
 from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, raw_recording
 
 _SENSOR = re.compile(r"(sensor|event)(_?(type|name|id))?|type|name")

@@ -7,8 +7,8 @@ from viewer.common.errors import refusal
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.contents import Contents, Table, columns_of
-from viewer.replay.files.resampling import at_times
 from viewer.replay.files.text_table import TextTable
+from viewer.replay.files.times import at_times
 from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]

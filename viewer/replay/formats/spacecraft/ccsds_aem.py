@@ -12,7 +12,7 @@ from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import BODY_FROM_WORLD, WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
-from viewer.replay.files.rows import Line, lines_of, numbers
+from viewer.replay.files.lines import Line, lines_of, numbers
 from viewer.replay.files.source import Member
 from viewer.replay.formats.orientations import quaternions_of_angles
 from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording

@@ -7,7 +7,7 @@ from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
-from viewer.replay.files.rows import Line, lines_of
+from viewer.replay.files.lines import Line, lines_of
 from viewer.replay.formats.orientations import quaternions_of_angles, quaternions_of_matrices
 from viewer.replay.formats.spacecraft.stk_times import timed
 from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording

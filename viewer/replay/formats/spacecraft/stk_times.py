@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
-from viewer.replay.files.rows import Line, numbers
+from viewer.replay.files.lines import Line, numbers
 
 Array = NDArray[np.float64]
 

@@ -1,21 +1,54 @@
-"""Files of keywords and rows of numbers, set apart by white space: their lines, and the numbers in them."""
+"""Lines of text files, the cells in them, and rows of numbers below keywords, set apart by white space."""
 
+import csv
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
-from viewer.replay.files.cells import is_number
 from viewer.replay.files.source import Member
-from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS
 from viewer.replay.raw_recording import check_sizes
 
 Array = NDArray[np.float64]
 Line = tuple[int, str]  # its number from 1, and the line without white space at its ends
 
+MOST_ROWS = 20_000_000
+LONGEST_LINE = 65_536  # characters
 REPORT_EVERY = 100_000  # lines
+DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
+NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
+
+
+def cells_of(line: str, delimiter: str | None) -> list[str]:
+    """The cells of a line without their quotes; delimiter None: white space."""
+    if delimiter is None:
+        return [cell.strip('"') for cell in line.split()]
+    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell holds a number, as files write it: 1_000 is none."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return cell.isascii() and "_" not in cell
+
+
+def moment_of(cell: str) -> float | None:
+    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
+    any other cell."""
+    if not DATED.match(cell):
+        return None
+    try:
+        moment = datetime.fromisoformat(cell.strip().strip('"').replace(",", "."))
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> Iterator[Line]:
