@@ -33,9 +33,7 @@ OPENING = 4  # .. the first, which lay out what has changed
 class App:
     """As much of an app as the interface needs."""
 
-    capture = SimpleNamespace(
-        recording=False, waiting=None, save_plots_csv=None, save_plots_png=None, picture_kinds=dict
-    )
+    writer = SimpleNamespace(recording=False, waiting=None, job=None, save_picture=None)
     unsaved = live = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 

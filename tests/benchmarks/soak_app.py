@@ -99,7 +99,7 @@ def comes_to_rest(app: Any) -> bool:
         wait = app.loop.idle()
         if wait is None or wait > RESTING:
             return True
-        if app.session.scene.moving or app.capture.recording or app.saving.working:
+        if app.session.scene.moving or app.writer.recording or app.writer.job is not None:
             return True
         if app.scene_view.mode.layout == "frame-sequential":
             return True

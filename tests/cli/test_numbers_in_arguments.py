@@ -5,12 +5,12 @@ import math
 
 import pytest
 
-from viewer.app.saving import _number as typed
 from viewer.cli.options import chosen_scene, duration, number, place, whole
 from viewer.cli.race import _parser as race
 from viewer.cli.replay import _parser as replay
 from viewer.common.errors import InputError
 from viewer.replay.conventions import parse_conventions
+from viewer.ui.overlays.saving.save_dialog import number_of as typed
 
 
 @pytest.mark.parametrize(

@@ -54,17 +54,16 @@ class FakeApp:
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
         self.live = None
-        self.capture = SimpleNamespace(
+        self.writer: Any = SimpleNamespace(
             recording=False,
             seconds=0.0,
             waiting=None,
-            save_plots_csv=self._noted("save_plots_csv"),
-            save_plots_png=self._noted("save_plots_png"),
-            picture_kinds=dict,
-        )
-
-        self.saving: Any = SimpleNamespace(
-            working=False, progress=None, size=(972, 638), unused=lambda *_: Path("poinsot.mp4")
+            job=None,
+            picture=lambda: SimpleNamespace(size=(972, 638)),
+            check_free=lambda: None,
+            save_picture=lambda *_: None,
+            save_plots_table=self._noted("save_plots_table"),
+            unused=lambda *_: Path("poinsot.mp4"),
         )
 
     def scene_opened(self, *_: Any) -> None:

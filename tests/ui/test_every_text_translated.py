@@ -15,7 +15,6 @@ import polib
 import pytest
 from helpers.frames import picture_of
 
-from viewer.app.saving import Saving
 from viewer.common import language
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -166,7 +165,6 @@ def dialog(shown) -> None:
 
 
 def save(shown) -> None:
-    shown.app.saving.kinds = lambda film: Saving.kinds(shown.app.saving, film)
     shown.ui.save_dialog.ask(film=True)
 
 

@@ -78,7 +78,7 @@ CHANGES = {
     "body changed": lambda shown: shown.app.session.change({"body.mass": 12.0}),
     "event": lambda shown: shown.app.session.status.report("something happened"),
     "message": lambda shown: shown.ui.messages.notice("something was saved"),
-    "film": lambda shown: setattr(shown.app.capture, "recording", True),
+    "film": lambda shown: setattr(shown.app.writer, "recording", True),
 }
 
 
@@ -92,7 +92,7 @@ def test_whatever_else_happens_is_laid_out_in_the_same_frame(playing, change):
 
 
 def test_a_film_of_the_window_shows_each_frame(playing):
-    playing.app.capture.recording = True
+    playing.app.writer.recording = True
     counts = play(playing, 10)
     assert np.all(np.diff(counts) == 1)
 

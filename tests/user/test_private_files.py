@@ -6,15 +6,15 @@ import shutil
 import stat
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from viewer.app.capture import Capture
 from viewer.common import folders, locks
 from viewer.common.errors import InputError
+from viewer.export.writer import Writer
 from viewer.scenario.scenario import Scenario
+from viewer.session.session import Session
 from viewer.user import autosave, column_mappings, left_off, log
 from viewer.user.settings import Settings
 
@@ -72,6 +72,7 @@ def test_a_folder_that_a_full_disk_does_not_take_is_told_as_that(tmp_path: Path,
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(Path, "mkdir", full)
-    host: Any = SimpleNamespace(documents=SimpleNamespace(path=None))
+    session = Session(Scenario())
+    writer = Writer(None, session, None, None, None, None)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"pictures: cannot be made: No space left on device$"):
-        Capture(host).new_file("a", ".png", folders.pictures)
+        writer.unused(film=False)

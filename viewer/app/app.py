@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.app import timings
-from viewer.app.capture import FPS, Capture
 from viewer.app.documents import Documents, own_file
 from viewer.app.loop import PACE, Loop
 from viewer.app.opening import LOOK_EVERY, Awaited
 from viewer.app.preferences import Preferences
-from viewer.app.saving import Saving
 from viewer.common import language
 from viewer.common.language import tr
+from viewer.export.writer import FPS, WindowPicture, Writer
 from viewer.scenario.playlists import Playlist
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import View
@@ -48,6 +47,9 @@ __all__ = ["App", "NoWindow"]
 
 class App:
     """One window with one session."""
+
+    documents: Documents
+    ui: Ui
 
     def __init__(
         self,
@@ -103,8 +105,10 @@ class App:
         self.scene_view = SceneView(
             self.ctx, self.window, self.session, self.state, self.layout, self._monitor, clock, self._animation_clock
         )
-        self.capture = Capture(self)
-        self.saving = Saving(self)
+        self.writer = Writer(
+            self.ctx, self.session, self._picture, lambda: self.documents.inputs,
+            lambda text: self.ui.messages.notice(text), lambda text: self.ui.messages.error(text),
+        )  # fmt: skip
         timings.mark("renderer ready")
         checksum_left = "" if left_off is None else left_off.checksum
         self.documents = Documents(self, unsaved=not saved, checksum_left=checksum_left, opened=scene_name)
@@ -173,14 +177,14 @@ class App:
     @property
     def due(self) -> bool:
         """Whether anything on the screen is out of date, or moves."""
-        counting = self._exit_after is not None or self.capture.recording or self.saving.working
+        counting = self._exit_after is not None or self.writer.recording or self.writer.job is not None
         moving = self.session.scene.moving or self.scene_view.animator.gliding or self._controller.keys_held
         return counting or moving or self.scene_view.due or self.ui.freshness.wait() == 0.0
 
     @property
     def interval(self) -> float:
         """Seconds between two frames; more while a file is read, which the drawing takes time from."""
-        if self.capture.recording:
+        if self.writer.recording:
             return 1 / FPS
         return max(PACE / self.window.frame_rate, 0.0 if self.documents.opening is None else LOOK_EVERY)
 
@@ -192,7 +196,7 @@ class App:
 
     def prepare(self, now: float) -> None:
         """Called before it is asked whether a frame is due; `now`: seconds on the app's clock."""
-        if not self.capture.recording:
+        if not self.writer.recording:
             self._filmed_from = now
         self.documents.follow(now)
         if self.live is not None:
@@ -201,12 +205,12 @@ class App:
 
     def _animation_clock(self) -> float:
         """The time [s] by which camera and eyes move: in a film from picture to picture, however long one takes."""
-        return self._filmed_from + self.capture.seconds if self.capture.recording else self._clock()
+        return self._filmed_from + self.writer.seconds if self.writer.recording else self._clock()
 
     def frame(self, seconds: float) -> None:
         """One frame, `seconds` after the last one could have been due: the ui takes the input and changes the scene,
         the motion goes on, and what has become of it is drawn. What fails leaves the rest as it is."""
-        attempt, recording = self.loop.boundary.attempt, self.capture.recording
+        attempt, recording = self.loop.boundary.attempt, self.writer.recording
         self.window.switch_to()
         if changes := self.scene_view.animator.glide():
             self.ui.editor.change(changes)
@@ -223,7 +227,7 @@ class App:
         self.window.show_cursor(self.ui.cursor)
         self.scene_view.finish()
         attempt("sound", self.ui.sound.follow)
-        self.capture.frame_complete()
+        self.ui.save_plots_picture()
         self.window.flip()
         self.frames += 1
         if self.frames == 1:
@@ -232,12 +236,18 @@ class App:
                 gc.freeze()
                 gc.enable()
             self._tell(unreadable_tours())  # now: reading them takes 18 ms
-        if recording and self.capture.recording:
-            self.capture.wait() if self.session.scene.late else self.capture.record()
-        if self.saving.working:
-            self.saving.work()
+        if recording and self.writer.recording:
+            self.writer.wait() if self.session.scene.late else self.writer.record()
+        self.writer.work()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
+
+    def _picture(self) -> WindowPicture:
+        """How the window shows the scene, for the files that are written of it."""
+        view = self.scene_view
+        return WindowPicture(
+            view.scenario, view.size, self.window.interface_scale, view.transition, self.ui.legend_entries
+        )
 
     def _take_snapshot(self) -> None:
         """The motion as it is now; where that fails the last snapshot is shown again."""
@@ -247,8 +257,8 @@ class App:
     def _show_title(self) -> None:
         """The window's title: the scene's, with a mark if it is not saved or recorded."""
         mark = "• " if self.session.unsaved else ""
-        if self.capture.recording:
-            mark = f"● {self.capture.seconds:.0f} s "
+        if self.writer.recording:
+            mark = f"● {self.writer.seconds:.0f} s "
         title = f"{mark}{title_of(self.session.scenario, self.state)} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
@@ -349,6 +359,6 @@ class App:
         """Releases everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
-                            self.capture.release, self.saving.release, self.documents.close, self.keep,
+                            self.writer.release, self.documents.close, self.keep,
                             self._leave_off):  # fmt: skip
                 stack.callback(release)

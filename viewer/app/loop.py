@@ -62,10 +62,8 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
             return 0.0
         if not app.visible:
             self._before = now
-            if app.saving.working:
-                app.saving.work()
-                return 0.0
-            return None
+            app.writer.work()
+            return None if app.writer.job is None else 0.0
         if now >= self._next_frame:
             seconds, self._before = now - self._before, now
             app.prepare(now)

@@ -36,8 +36,8 @@ def in_draw_order(
     cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.session.scene.selected)
     if cell is not None:
         yield "selected body", lambda: draw_selection(look, cell)
-    if app.capture.recording and not state.hidden:
-        yield "recording mark", lambda: draw_recording_mark(look, scene, app.capture.seconds)
+    if app.writer.recording and not state.hidden:
+        yield "recording mark", lambda: draw_recording_mark(look, scene, app.writer.seconds)
     if panel is not None:
         yield "panel", lambda: ui.panel.draw(look, panel)
     if folded is not None:
@@ -81,8 +81,8 @@ def in_draw_order(
         documents = app.documents
         ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
         ui.messages.proposed = None
-        if ui.messages.working is None and app.capture.waiting is not None:
-            ui.messages.working, ui.messages.cancel = app.capture.waiting, app.capture.toggle_film
+        if ui.messages.working is None and app.writer.waiting is not None:
+            ui.messages.working, ui.messages.cancel = app.writer.waiting, app.writer.toggle_film
         if ui.messages.working is None and app.live is not None:
             ui.messages.working, ui.messages.cancel = app.live.state, app.live.end
             ui.messages.proposed = app.live.proposed

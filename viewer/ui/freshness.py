@@ -52,7 +52,7 @@ class Freshness:
     def due(self) -> bool:
         """Whether the ui has to be laid out in a frame that is drawn now."""
         ui = self._ui
-        if self.settling > 0 or not ui.app.session.scene.moving or ui.app.capture.recording:
+        if self.settling > 0 or not ui.app.session.scene.moving or ui.app.writer.recording:
             return True
         if self._content[1:] != self._now[1:] or self._pointer != ui.pointer or ui.has_input or self._animated:
             return True

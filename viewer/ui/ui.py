@@ -104,8 +104,8 @@ class Ui:
         self.dialog = FileDialog(app.state, self.messages)
         self.mesh_dialog = MeshDialog(app.state, self.messages)
         self.columns_dialog = ColumnsDialog(app.state, self.messages)
-        self.save_dialog = SaveDialog(app.state, app.session, app.saving, app.capture)
-        self.progress_card = ProgressCard(app.saving)
+        self.save_dialog = SaveDialog(app.state, app.session, app.writer)
+        self.progress_card = ProgressCard(app.writer)
         self.panel = Panel(
             app.session,
             app.settings,
@@ -141,13 +141,13 @@ class Ui:
         self.board = Board(app.session, self.controls, self.lecture)
         self.spotlight = Spotlight(self._renderer)
         self.space_frame = SpaceFrameOffer(
-            app.session, self.editor, self.messages, app.state, app.documents, app.capture, self.tour
+            app.session, self.editor, self.messages, app.state, app.documents, app.writer, self.tour
         )
         self.gallery = Gallery(
             app.state, app.documents, self.tour.start, self.lecture.begin, Thumbnails(self._renderer)
         )
         self.sound = Sound(app.session, app.scene_view, app.settings, self.messages)
-        self.plots = Plots(app.session, app.state, app.settings, app.capture, self.controls, self.boundary)
+        self.plots = Plots(app.session, app.state, app.settings, app.writer, self.controls, self.boundary)
         self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
         self._selected = app.session.scene.selected  # of several bodies, in the last frame
         self._look: Look | None = None
@@ -323,6 +323,12 @@ class Ui:
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
         pixels = self._renderer.read(self._viewports.size, ground)
         return pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width].copy()
+
+    def save_plots_picture(self) -> None:
+        """Write the picture of the plots, if one was asked for, of the frame that is complete now."""
+        wanted, self.plots.picture_wanted = self.plots.picture_wanted, False
+        if wanted and (rect := self.layout.areas.plots) is not None:
+            self.app.writer.save_plots_picture(self.picture(rect))
 
     def release(self) -> None:
         """Deletes the GL objects and the ImGui context."""

@@ -1,20 +1,25 @@
 """The plots as they are laid out and what their buttons do."""
 
 import csv
+import shutil
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from viewer.app import plot_files
-from viewer.common.errors import InputError
-from viewer.common.output_files import NewFile, numbered
+from viewer.common import folders
+from viewer.export.writer import Writer
 from viewer.session.plotted.quantities import PANES, QUANTITIES
 from viewer.ui.plots.curves import FLOOR, curves_of
 
 
-def new_in(folder, suffix):
-    return NewFile(folder, numbered("plots ", suffix))
+def writer_of(session):
+    """A writer, and the lines that it reports: notices, and errors."""
+    notices, errors = [], []
+    context = SimpleNamespace(screen=SimpleNamespace(use=lambda: None))
+    return Writer(context, session, None, None, notices.append, errors.append), notices, errors
 
 
 @pytest.mark.parametrize(
@@ -111,7 +116,8 @@ def test_plots_are_shown_hidden_and_closed(open_plots):
     shown.click("CSV##plots")
     shown.click("PNG##plots")
     shown.click("close plots")
-    assert shown.app.done == ["save_plots_csv", "save_plots_png"]
+    assert shown.app.done == ["save_plots_table"]
+    assert shown.ui.plots.picture_wanted
     assert not shown.app.state.plots
 
 
@@ -193,13 +199,16 @@ def test_the_reason_for_a_missing_curve_is_told(open_plots):
     assert any("no exact motion under loads" in words for words, _ in shown.texts)
 
 
-def test_the_table_of_what_is_shown(open_plots, tmp_path):
+def test_the_table_of_what_is_shown(open_plots):
     shown = open_plots()
     plots = shown.ui.plots
     plots.shown |= {"energy": False, "velocity": True}
     shown.frame(3)
-    path = plot_files.write_csv(plots, new_in(tmp_path, ".csv"))
-    assert path.name == "plots 1.csv"
+    writer, notices, errors = writer_of(shown.app.session)
+    writer.save_plots_table(*plots.table())
+    path = Path(notices.pop().removeprefix("Saved "))
+    assert path.parent == folders.documents()
+    assert path.name.endswith(" plots 1.csv")
     lines = list(csv.reader(path.read_text(encoding="ascii").splitlines()))
     assert lines[0][0] == "time_s"
     assert "omega_y_rad_per_s" in lines[0]
@@ -210,18 +219,22 @@ def test_the_table_of_what_is_shown(open_plots, tmp_path):
     assert times[-1] == pytest.approx(10.0, abs=0.1)
     at = lines[0].index("omega_y_rad_per_s")
     assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
-    assert plot_files.write_csv(plots, new_in(tmp_path, ".csv")).name == "plots 2.csv"  # nothing is overwritten
+    writer.save_plots_table(*plots.table())
+    assert notices.pop().endswith(" plots 2.csv")  # nothing is overwritten
     shown.app.session.scene.run_on_to(200.0)
     plots.show_all()
     shown.frame(3)
-    heading, rows = plot_files.table(plots)
+    heading, rows = plots.table()
     assert heading[:4] == ["time_s", "time_end_s", "omega_x_rad_per_s_min", "omega_x_rad_per_s_max"]
     assert all(len(row) == len(heading) and row[3] >= row[2] for row in rows)
-    with pytest.raises(InputError, match="cannot be written"):
-        plot_files.write_csv(plots, new_in(tmp_path / "missing", ".csv"))
+    shutil.rmtree(folders.documents())
+    folders.documents().write_text("a file where the folder should be")
+    writer.save_plots_table(*plots.table())
+    assert "cannot be made" in errors.pop()
+    assert not notices
 
 
-def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
+def test_a_picture_of_what_is_shown(open_plots, gl):
     from PIL import Image
 
     shown = open_plots()
@@ -231,5 +244,6 @@ def test_a_picture_of_what_is_shown(open_plots, gl, tmp_path):
     assert pixels.shape == (place.height, place.width, 3)
     screen = shown.pixels()[place.y : place.y + place.height, place.x : place.x + place.width]
     assert np.abs(pixels.astype(int) - screen).max() <= 2
-    path = plot_files.write_png(pixels, new_in(tmp_path, ".png"))
-    np.testing.assert_array_equal(np.asarray(Image.open(path)), pixels)
+    writer, notices, _ = writer_of(shown.app.session)
+    writer.save_plots_picture(pixels)
+    np.testing.assert_array_equal(np.asarray(Image.open(notices.pop().removeprefix("Saved "))), pixels)

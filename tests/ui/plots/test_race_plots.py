@@ -13,7 +13,8 @@ from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import implot
 from viewer.ui.plots import curves
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots.race import COLUMNS, RACE_PANES, table, values_at
+from viewer.ui.plots.race import RACE_PANES, values_at
+from viewer.ui.plots.tables import COLUMNS, race_table
 
 SCENE = Scenario.preset("race-of-five")
 
@@ -49,7 +50,7 @@ def test_samples_are_those_of_the_tracks(race):
 
 
 def test_the_table_holds_the_lanes_that_are_shown(race):
-    heading, rows = table(race, ("jolt",), 20.0, 140.0)
+    heading, rows = race_table(race, ("jolt",), 20.0, 140.0)
     rows = np.array(list(rows))
     assert heading[0] == "time_s"
     assert len(heading) == 1 + 4 * len(COLUMNS)

@@ -21,10 +21,10 @@ class Room:
         self.state = UiState()
         self.messages = Messages(self.state)
         self.editor = SceneEditor(self.session, self.messages, CameraAnimator(lambda: 0.0, self.session.scenario.view))
-        self.documents, self.capture = SimpleNamespace(path=None), SimpleNamespace(recording=False)
+        self.documents, self.writer = SimpleNamespace(path=None), SimpleNamespace(recording=False)
         self.tour = SimpleNamespace(tour=None)
         self.offer = SpaceFrameOffer(
-            self.session, self.editor, self.messages, self.state, self.documents, self.capture, self.tour
+            self.session, self.editor, self.messages, self.state, self.documents, self.writer, self.tour
         )
 
     @property
@@ -90,9 +90,9 @@ def test_it_waits_for_a_lecture_a_tour_a_film_and_another_message():
     room.tour.tour = object()
     assert not room.offered
     room.tour.tour = None
-    room.capture.recording = True
+    room.writer.recording = True
     assert not room.offered
-    room.capture.recording = False
+    room.writer.recording = False
     room.messages.notice("something else")
     assert not room.offered
     room.messages.clear()

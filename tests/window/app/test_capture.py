@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from viewer.app import capture
+from viewer.export import writer
 from viewer.scenario.scenario import Scenario
 from viewer.session import playback
 from viewer.ui.input.actions import ACTIONS
@@ -72,23 +72,23 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("paper-fig2", playing=True)  # exact between two steps
     shown.session.change({"playback.speed": 1.0})
-    shown.app.capture.toggle_film()
+    shown.app.writer.toggle_film()
     assert shown.message == f"Recording a film to {tmp_path / 'videos'}"
     first = shown.session.motion.time
     times = []
-    record = shown.app.capture.record
+    record = shown.app.writer.record
 
     def watched():
         times.append(shown.session.snapshot().reading.time)
         record()
 
-    shown.app.capture.record = watched
+    shown.app.writer.record = watched
     shown.until(lambda: len(times) >= 8)
-    shown.app.capture.toggle_film()
-    assert not shown.app.capture.recording
-    steps = np.arange(1, len(times) + 1) / capture.FPS
+    shown.app.writer.toggle_film()
+    assert not shown.app.writer.recording
+    steps = np.arange(1, len(times) + 1) / writer.FPS
     np.testing.assert_allclose(np.array(times) - first, steps, atol=shown.scenario.solver.step + 1e-12)
-    np.testing.assert_allclose(np.diff(times), 1 / capture.FPS, atol=1e-9)  # however long each took to draw
+    np.testing.assert_allclose(np.diff(times), 1 / writer.FPS, atol=1e-9)  # however long each took to draw
     (name,) = files(tmp_path, "videos")
     assert shown.message.startswith(f"Saved {tmp_path / 'videos' / name} (0.1 s)")
     with av.open(tmp_path / "videos" / name) as film:
@@ -98,26 +98,26 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
 def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escape(desktop, tmp_path, monkeypatch):
     """A picture every sixtieth of a second of film, however long the physics takes; the window is drawn meanwhile."""
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
-    monkeypatch.setattr(capture, "PROMPT", 0.0)
+    monkeypatch.setattr(writer, "PROMPT", 0.0)
     monkeypatch.setattr(playback, "FILMED", 0.0)  # then a frame makes four steps
     shown = desktop("dzhanibekov", playing=True)
     shown.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 0.12})
-    shown.app.capture.toggle_film()
-    times, frames, record = [], shown.app.frames, shown.app.capture.record
+    shown.app.writer.toggle_film()
+    times, frames, record = [], shown.app.frames, shown.app.writer.record
 
     def watched():
         times.append(shown.session.snapshot().reading.time)
         record()
 
-    shown.app.capture.record = watched
+    shown.app.writer.record = watched
     shown.until(lambda: len(times) >= 3)
-    np.testing.assert_allclose(np.diff(times), 0.12 / capture.FPS, atol=1e-12)  # 20 steps
+    np.testing.assert_allclose(np.diff(times), 0.12 / writer.FPS, atol=1e-12)  # 20 steps
     assert shown.app.frames - frames >= 4 * len(times)
     shown.session.change({"playback.speed": 1e10})
-    shown.until(lambda: shown.app.capture.waiting is not None)
+    shown.until(lambda: shown.app.writer.waiting is not None)
     begun = time.monotonic()
     shown.key("Escape")
-    assert not shown.app.capture.recording
+    assert not shown.app.writer.recording
     assert time.monotonic() - begun < 10.0
     assert re.search(r"\(0\.1 s\); its pictures waited \d+ s for the motion$", shown.message)
     shown.session.playback.pause()
@@ -128,7 +128,7 @@ def test_a_picture_that_cannot_be_compiles_no_shaders(desktop, tmp_path, monkeyp
     shown = desktop()
     (tmp_path / "pictures").write_text("a file where the folder should be")
     made = []
-    monkeypatch.setattr(capture, "ImageRenderer", lambda ctx: made.append(ctx))
+    monkeypatch.setattr(writer, "ImageRenderer", lambda ctx: made.append(ctx))
     shown.key("ctrl+p")
     assert "cannot be made: File exists" in shown.message
     assert not made
@@ -139,7 +139,7 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
     (tmp_path / "videos").write_text("a file where the folder should be")
     shown.key("ctrl+r")
     assert "cannot be made: File exists" in shown.message
-    assert not shown.app.capture.recording
+    assert not shown.app.writer.recording
     monkeypatch.setitem(__import__("sys").modules, "av", None)
     shown.key("ctrl+r")
     assert "pip install 'poinsot[film]'" in shown.message
@@ -157,20 +157,20 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
 
     shown.settle()
     assert reds() == 0
-    shown.app.capture.toggle_film()
-    shown.until(lambda: shown.app.capture.seconds > 0)
+    shown.app.writer.toggle_film()
+    shown.until(lambda: shown.app.writer.seconds > 0)
     assert reds() > 30  # of a disc of 10 px
     shown.app.state.toggle("hidden")
     shown.until(lambda: reds() == 0)
-    shown.app.capture.release()
+    shown.app.writer.release()
 
 
 def test_closing_the_window_ends_the_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop()
-    shown.app.capture.toggle_film()
-    shown.until(lambda: shown.app.capture.seconds > 0)
-    shown.app.capture.release()
+    shown.app.writer.toggle_film()
+    shown.until(lambda: shown.app.writer.seconds > 0)
+    shown.app.writer.release()
     assert len(files(tmp_path, "videos")) == 1
 
 
@@ -183,20 +183,20 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.session.change({"stereo.mode": "anaglyph"})
     shown.session.change({"view.zoom": 3.0 if glide == "home" else 2.0})  # nearer by, the plane's rim comes too near
     shown.settle()
-    shown.app.capture.toggle_film()
+    shown.app.writer.toggle_film()
     if glide == "home":
         ACTIONS["home"].run(shown.app)
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []
-    record = shown.app.capture.record
+    record = shown.app.writer.record
 
     def watched():
         view = shown.app.scene_view
         seen.append((view.scenario.view.zoom, view.transition.camera, view.transition.eyes, view.eyes))
         record()
 
-    shown.app.capture.record = watched
+    shown.app.writer.record = watched
     while len(seen) < 30:
         late[0] += 0.3  # s a picture
         shown.app.loop._next_frame = 0.0
@@ -213,8 +213,8 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     assert all(eyes_way is not None for _, _, eyes_way, _ in seen)
     apart = [eyes.separation for *_, eyes in seen]
     assert np.abs(np.diff(apart)).max() < 0.35 * max(np.ptp(apart), 1e-9) + 1e-9
-    shown.app.capture.toggle_film()
+    shown.app.writer.toggle_film()
 
 
 def smooth_shares(count):
-    return np.array([smooth(n / capture.FPS / SECONDS) for n in range(count)])
+    return np.array([smooth(n / writer.FPS / SECONDS) for n in range(count)])

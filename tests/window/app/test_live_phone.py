@@ -6,7 +6,6 @@ from helpers.fake_phone import fake_phone
 from scipy.spatial.transform import Rotation
 
 from viewer.app.live import DELAY, live_scene
-from viewer.app.plot_files import table
 from viewer.physics.rotation import rotate
 from viewer.replay.phone import Phone
 from viewer.scenario.scenario import Scenario
@@ -59,7 +58,7 @@ def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
     assert times[-1] == pytest.approx(6.0)
     assert curves["omega_z"][1] == pytest.approx(-2.0)
     assert plots.begin < 0.0 < 6.0 < plots.end
-    heading, rows = table(plots)
+    heading, rows = plots.table()
     assert heading == ["time_s", "omega_x_rad_per_s", "omega_y_rad_per_s", "omega_z_rad_per_s"]
     assert np.array(list(rows))[:, 1] == pytest.approx(np.sin(TIME[:601]))
     plots._seek(3.0)

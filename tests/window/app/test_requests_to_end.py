@@ -24,7 +24,7 @@ prepare = app.App.prepare
 def first(self, now):
     if self.frames == 3 and not self.session.unsaved:
         self.session.change({"body.mass": 7.0})
-        self.capture.toggle_film()
+        self.writer.toggle_film()
     if READY and not said:
         said.append(print("ready", flush=True))
     prepare(self, now)
@@ -38,7 +38,7 @@ WAITING = (
     .replace(', "--paused"', "")
     .replace(
         "    prepare(self, now)",
-        """    if self.capture.seconds and self.session.scenario.playback.speed < 1e10:  # much faster than its physics
+        """    if self.writer.seconds and self.session.scenario.playback.speed < 1e10:  # much faster than its physics
         self.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 1e10})
     prepare(self, now)""",
     )

@@ -13,7 +13,6 @@ from viewer.common.resources import file
 from viewer.export.film import film
 from viewer.export.images.formats import png_bytes
 from viewer.scenario.scenario import Scenario
-from viewer.ui.overlays.saving.wanted import Wanted
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +48,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
         type_into(shown, f"##save {field}", words)
     type_into(shown, "##save name", "mine")
     shown.click(*shown.middle("save"))
-    shown.until(lambda: not shown.app.saving.working)
+    shown.until(lambda: shown.app.writer.job is None)
     path = tmp_path / "videos" / "mine.mp4"
     assert shown.message == f"Saved {path}"
     shown.app.scene_view.scenario.save(tmp_path / "same.toml")
@@ -72,7 +71,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     shown.click(*shown.middle("transparent"))
     type_into(shown, "##save name", "ball")
     shown.click(*shown.middle("save"))
-    shown.until(lambda: not shown.app.saving.working)
+    shown.until(lambda: shown.app.writer.job is None)
     with Image.open(tmp_path / "pictures" / "ball.png") as picture:
         assert (picture.size, picture.mode) == ((1920, 1080), "RGBA")
         assert picture.getpixel((3, 3))[3] == 0
@@ -84,7 +83,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     assert shown.app.state.saving
     assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns == before  # only a second press replaces it
     shown.click(*shown.middle("save"))
-    shown.until(lambda: not shown.app.saving.working)
+    shown.until(lambda: shown.app.writer.job is None)
     assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns > before
     shown.settle()
 
@@ -92,7 +91,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
 @pytest.mark.parametrize(
     ("field", "words", "why"),
     [
-        ("fps", "1000", "Pictures a second: 1000 is outside 1 to 240"),
+        ("fps", "1000", "Frames per second: 1000 is outside 1 to 240"),
         ("seconds", "0", "0 s is outside"),
         ("speed", "fast", "'fast' is not a number"),
         ("shutter", "400", "Shutter: 400 is outside 0 to 360 degrees"),
@@ -112,7 +111,7 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     assert shown.app.state.saving
     assert why in shown.app.ui.save_dialog._refused
     assert shown.boxes["save"] == place
-    assert not shown.app.saving.working
+    assert shown.app.writer.job is None
     assert not list(tmp_path.glob("videos/*"))
     shown.key("Escape")
     assert not shown.app.state.saving
@@ -126,7 +125,7 @@ def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
     shown.key("ctrl+shift+p")
     assert shown.app.ui.save_dialog._typed["name"] == "Dschanibekow-Effekt 1"
     shown.key("Escape")
-    shown.app.capture.save_picture()
+    shown.app.writer.save_picture()
     assert (tmp_path / "pictures" / "Dschanibekow-Effekt 1.png").exists()
     shown.app.settings.change("panel.language", "en")
     shown.app.ui.touched()
@@ -173,16 +172,16 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     shown.app.ui.save_dialog._typed["seconds"] = "3600"
     shown.app.ui.save_dialog._take()
     began, frames = shown.session.motion.time, shown.app.frames
-    shown.until(lambda: shown.app.saving._done >= 3)
+    shown.until(lambda: shown.app.writer.job.done >= 3)
     assert shown.session.motion.time > began
     assert shown.app.frames > frames
-    assert " of 216000 pictures" in shown.app.saving.progress.text
+    assert " of 216000" in shown.app.writer.job.text
     shown.until(lambda: "cancel saving" in shown.boxes)
     shown.app.session.playback.pause()
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
-    shown.until(lambda: not shown.app.saving.working)
-    assert not shown.app.saving.working
+    shown.until(lambda: shown.app.writer.job is None)
+    assert shown.app.writer.job is None
     assert shown.message.startswith("Not saved: ")
     assert not list(tmp_path.glob("videos/*"))
     shown.settle()
@@ -195,8 +194,8 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     shown.app.ui.save_dialog._typed["seconds"] = "60"
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._take()
-    shown.until(lambda: shown.app.saving._done >= 4)
-    shown.app.saving.release()
+    shown.until(lambda: shown.app.writer.job.done >= 4)
+    shown.app.writer.release()
     (path,) = tmp_path.glob("videos/*.mp4")
     assert 4 <= len(decoded(path)[1]) < 60 * 60
 
@@ -212,7 +211,7 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
     shown = desktop("sphere", size=(480, 320))
     assert shown.app.documents.open(str(picture)) is None
     with pytest.raises(InputError, match=r"a\.png is an input"):
-        shown.app.saving.begin(Wanted(str(picture), "64x64"))
+        shown.app.writer.begin_picture(picture, (64, 64), False)
     for path in (log, mesh):
         shown.app.documents.open(str(log))
         shown.until(lambda: shown.session.document.recordings is not None)
@@ -221,11 +220,11 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
         (tmp_path / "link.png").unlink(missing_ok=True)
         (tmp_path / "link.png").symlink_to(path)
         with pytest.raises(InputError, match=r"link\.png is an input"):
-            shown.app.saving.begin(Wanted(str(tmp_path / "link.png"), "64x64"))
+            shown.app.writer.begin_picture(tmp_path / "link.png", (64, 64), False)
         assert " is an input " in (shown.app.documents.save_to(str(path)) or "")
     assert {path: path.read_bytes() for path in before} == before
-    shown.app.saving.begin(Wanted(str(picture), "64x64"))  # it is of another scene by now
-    shown.until(lambda: not shown.app.saving.working)
+    shown.app.writer.begin_picture(picture, (64, 64), False)  # it is of another scene by now
+    shown.until(lambda: shown.app.writer.job is None)
     assert picture.read_bytes() != before[picture]
 
 
@@ -235,14 +234,14 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     dialog = shown.app.ui.save_dialog
     choose(shown, "##size", "size3")
     type_into(shown, "##own size", "20000 x 20000")
-    assert shown.app.saving.needed(".png", dialog._wanted_size) == (400_000_000, 240_000_000)
+    assert dialog._needed == (400_000_000, 240_000_000)
     dialog._take()
-    shown.until(lambda: shown.app.saving.working and shown.app.saving._done > 0)
+    shown.until(lambda: shown.app.writer.job is not None and shown.app.writer.job.done > 0)
     shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui.front.popup_open)
-    assert shown.app.saving.progress.text.endswith("left") or shown.app.saving.progress.fraction < 0.02
+    assert shown.app.writer.job.text.endswith("left") or shown.app.writer.job.fraction < 0.02
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
-    shown.until(lambda: not shown.app.saving.working)
+    shown.until(lambda: shown.app.writer.job is None)
     assert shown.message.startswith("Not saved: ")
     assert not list(tmp_path.glob("pictures/*"))
     shown.settle()
@@ -277,7 +276,7 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     assert shown.app.frames > frames
     assert shown.session.motion.time == time
     shown.click(*shown.middle("save"))
-    shown.until(lambda: not shown.app.saving.working)
+    shown.until(lambda: shown.app.writer.job is None)
     path = tmp_path / "pictures" / "held.png"
     assert f"picture at t = {time:.9g} s" in path.read_bytes().decode("latin-1")
     shown.until(lambda: shown.session.motion.time > time)  # it goes on by itself

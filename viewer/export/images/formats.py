@@ -140,6 +140,11 @@ class ImageFormat:
     transparent: bool = False
     streamed: bool = False
 
+    @property
+    def label(self) -> str:
+        """Its name, without what the summary says besides."""
+        return self.summary.partition(",")[0]
+
 
 FORMATS: dict[str, ImageFormat] = {  # by suffix
     ".png": ImageFormat("PNG, any size, transparent if asked", _write_png, 0.6, transparent=True, streamed=True),

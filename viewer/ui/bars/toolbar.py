@@ -43,7 +43,7 @@ TOOLS = (
     Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.state.gallery),
     Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.ui.tour.tour is not None),
     Tool("picture-as", "Picture", icons.picture, 2),
-    Tool("film-as", "Film", icons.film, 2, on=lambda app: app.capture.recording or app.saving.working),
+    Tool("film-as", "Film", icons.film, 2, on=lambda app: app.writer.recording or app.writer.job is not None),
     Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.session.scenario.stereo.mode != "mono"),
     Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
     Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.state.lecture),

@@ -100,8 +100,8 @@ def _leave(app: Host) -> None:
     phone that is followed, or leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
-    elif app.capture.waiting is not None:
-        app.capture.toggle_film()
+    elif app.writer.waiting is not None:
+        app.writer.toggle_film()
     elif app.ui.front.dismiss():
         pass
     elif app.live is not None and app.live.state is not None:
@@ -112,8 +112,8 @@ def _leave(app: Host) -> None:
 
 def _film_as(app: Host) -> None:
     """Ends the film that is recorded; where there is none, asks what film to save."""
-    if app.capture.recording:
-        app.capture.toggle_film()
+    if app.writer.recording:
+        app.writer.toggle_film()
     else:
         app.ui.save_dialog.ask(film=True)
 
@@ -251,7 +251,7 @@ SCENE: Table = (
     ("open", "O Ctrl+O", "open a scene", lambda app: app.documents.ask_open()),
     ("save", "Ctrl+S", "save the scene", lambda app: app.documents.save()),
     ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
-    ("picture", "Ctrl+P", "save a picture", lambda app: app.capture.save_picture()),
+    ("picture", "Ctrl+P", "save a picture", lambda app: app.writer.save_picture()),
     (
         "picture-as",
         "Ctrl+Shift+P",
@@ -259,7 +259,7 @@ SCENE: Table = (
         lambda app: app.ui.save_dialog.ask(film=False),
     ),
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
-    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.capture.toggle_film()),
+    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.writer.toggle_film()),
     ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_describe)),
     ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
     ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),

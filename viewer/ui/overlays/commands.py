@@ -10,6 +10,7 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import english_name, marked, plural, tr
 from viewer.common.quantities import units
+from viewer.export.writer import PICTURE
 from viewer.scenario import presets
 from viewer.scenario import tours as guided
 from viewer.scenario.field import Field
@@ -151,10 +152,12 @@ def commands(app: Host) -> Iterator[Command]:
         show = partial(manual.show, app.ui.messages, page.name)
         title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(app.ui.messages.attempt, show)
         yield Command(title, tr(page.summary), do, explains=True)
-    for suffix, summary in app.capture.picture_kinds().items():
-        save = partial(app.capture.save_picture, suffix)
-        title = tr("Save a {suffix} picture").format(suffix=suffix)
-        yield Command(title, tr(summary.partition(",")[0]), save, _synonyms("", SYNONYMS["picture"]))
+    from viewer.export.images.formats import FORMATS  # here: starting does not need it
+
+    for suffix, kind in FORMATS.items():
+        if suffix not in (PICTURE, ".jpeg"):
+            save, title = partial(app.writer.save_picture, suffix), tr("Save a {suffix} picture").format(suffix=suffix)
+            yield Command(title, tr(kind.label), save, _synonyms("", SYNONYMS["picture"]))
     open_scene, start_tour = app.documents.open, app.ui.tour.start
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):

@@ -10,6 +10,7 @@ import numpy as np
 from viewer.common.exception_handler import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
+from viewer.export.writer import Writer
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
@@ -18,7 +19,6 @@ from viewer.session.plotted.plot_data import NAMES, PlotData
 from viewer.session.plotted.quantities import PANES, QUANTITIES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
-from viewer.ui.host import Capture
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import held, style
@@ -29,6 +29,8 @@ from viewer.ui.plots.held import HeldData
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
+from viewer.ui.plots.tables import Table as CurveTable
+from viewer.ui.plots.tables import motion_table, race_table
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
@@ -57,12 +59,12 @@ class Plots:
         session: Session,
         state: UiState,
         settings: Settings,
-        capture: Capture,
+        writer: Writer,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
     ) -> None:
         """`boundary`: in it each plot fails alone."""
-        self._session, self._state, self._capture = session, state, capture
+        self._session, self._state, self._writer = session, state, writer
         self._boundary = boundary
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._motion_data: PlotData | None = None
@@ -75,6 +77,7 @@ class Plots:
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
         self._whole = False  # whether they are those of a loop with which the motion began
+        self.picture_wanted = False  # once the frame is complete
         self.behind = False  # whether there is more to take in than one frame does
         self.curves: dict[str, Curves] = {}  # of each plot
         self._lines: dict[str, list[Line]] = {}
@@ -236,8 +239,8 @@ class Plots:
             (marked("All"), False, tr("Show the whole recording"), self.show_all),
             (marked("Log"), self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
              self._toggle_log),
-            ("CSV", False, tr("Save the curves shown as a table"), self._capture.save_plots_csv),
-            ("PNG", False, tr("Save a picture of the plots"), self._capture.save_plots_png),
+            ("CSV", False, tr("Save the curves shown as a table"), self._save_table),
+            ("PNG", False, tr("Save a picture of the plots"), self._want_picture),
         ]  # fmt: skip
 
     def _show_first(self) -> None:
@@ -255,12 +258,22 @@ class Plots:
     def _toggle_follow(self) -> None:
         self.follow = not self.follow
 
+    def table(self) -> CurveTable:
+        """Heading and rows of the curves that are shown, between the edges."""
+        if self.race is not None:
+            return race_table(self.race, self.hidden_lanes, self.begin, self.end)
+        panes = {name for name in self.panes if self.shown[name]}
+        curves = self._data.between(self.begin, self.end, EVERY) if self._data else []
+        return motion_table(curves, panes, self.begin, self.end)
+
+    def _save_table(self) -> None:
+        self._writer.save_plots_table(*self.table())
+
+    def _want_picture(self) -> None:
+        self.picture_wanted = True
+
     def _toggle_log(self) -> None:
         self.logarithmic = not self.logarithmic
-
-    def finest(self) -> Curves:
-        """The curves between the edges in all the detail that is kept."""
-        return self._data.between(self.begin, self.end, EVERY) if self._data else []
 
     def show_all(self) -> None:
         """All that is recorded."""

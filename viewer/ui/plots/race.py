@@ -1,8 +1,7 @@
 """The plots of a race: what each lane does over time, and the paths of L in space and of L and omega in the body."""
 
-from collections.abc import Callable, Iterator
-from itertools import chain
-from math import isfinite, nan
+from collections.abc import Callable
+from math import isfinite
 from typing import TypeAlias
 
 import numpy as np
@@ -35,16 +34,16 @@ Values: TypeAlias = Callable[[LiveRace, LaneRows], Array]  # (N,) of samples (N,
 Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with their samples so far
 
 
-def _field(name: str) -> Values:
+def field_values(name: str) -> Values:
     return lambda _, rows: rows[name]
 
 
-def _phase(_: LiveRace, rows: LaneRows) -> Array:
+def phase_values(_: LiveRace, rows: LaneRows) -> Array:
     """The phase error [rad], NaN where there is none."""
     return np.asarray(rows["counts"]["ahead"])
 
 
-def _omega(axis: int) -> Values:
+def omega_values(axis: int) -> Values:
     """omega about a body axis [rad/s]."""
 
     def values(race: LiveRace, rows: LaneRows) -> Array:
@@ -86,24 +85,24 @@ def _momentum_path(i: int, j: int) -> Path:
         axes = np.argsort(moments)[[i, j]]
         return np.asarray(race.loop[:, axes] * moments[axes] / race.momentum)
 
-    return Path(_field(RANKS[i]), _field(RANKS[j]), loop, circle=True)
+    return Path(field_values(RANKS[i]), field_values(RANKS[j]), loop, circle=True)
 
 
 def _omega_path(i: int, j: int) -> Path:
     """omega in the body on two of its axes."""
-    return Path(_omega(i), _omega(j), lambda race: race.loop[:, [i, j]], measured=True)
+    return Path(omega_values(i), omega_values(j), lambda race: race.loop[:, [i, j]], measured=True)
 
 
 OVER_TIME = {
-    "race_factor": OverTime(_field("energy_factor")),
-    "race_size": OverTime(_field("momentum_ratio"), decay=1.0),
-    "race_kinetic": OverTime(_field("energy_ratio"), decay=2.0),
-    "race_energy": OverTime(_field("energy_ratio"), around=1.0),
-    "race_phase": OverTime(_phase, around=0.0),
-    **{f"race_omega_{name}": OverTime(_omega(axis), axis=axis) for axis, name in enumerate("xyz")},
+    "race_factor": OverTime(field_values("energy_factor")),
+    "race_size": OverTime(field_values("momentum_ratio"), decay=1.0),
+    "race_kinetic": OverTime(field_values("energy_ratio"), decay=2.0),
+    "race_energy": OverTime(field_values("energy_ratio"), around=1.0),
+    "race_phase": OverTime(phase_values, around=0.0),
+    **{f"race_omega_{name}": OverTime(omega_values(axis), axis=axis) for axis, name in enumerate("xyz")},
 }
 PATHS = {
-    "race_across": Path(_field("across_1"), _field("across_2")),
+    "race_across": Path(field_values("across_1"), field_values("across_2")),
     "race_body_12": _momentum_path(0, 1),
     "race_body_23": _momentum_path(1, 2),
     "race_body_13": _momentum_path(0, 2),
@@ -147,19 +146,6 @@ MEANINGS = {
         f"race_omega_{a}{b}": f"Path of ω in the body, {b}′ over {a}′; in grey the closed polhode on which it belongs"
         for a, b in ("xy", "yz", "xz")
     },
-}
-# in a table: the quantity, the name of its column with the unit
-COLUMNS: dict[str, Values] = {
-    "energy_factor_per_kg_m2": _field("energy_factor"),
-    "momentum_relative": _field("momentum_ratio"),
-    "energy_relative": _field("energy_ratio"),
-    "phase_error_rad": _phase,
-    "momentum_across_1_relative": _field("across_1"),
-    "momentum_across_2_relative": _field("across_2"),
-    "momentum_body_smallest_relative": _field("body_smallest"),
-    "momentum_body_middle_relative": _field("body_middle"),
-    "momentum_body_largest_relative": _field("body_largest"),
-    **{f"omega_{name}_body_rad_per_s": _omega(axis) for axis, name in enumerate("xyz")},
 }
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
@@ -233,25 +219,6 @@ def _nearest(times: Array, time: float) -> int:
     after = int(np.searchsorted(times, time))
     near = range(max(0, after - 1), min(len(times), after + 1))
     return min(near, key=lambda row: abs(times[row] - time), default=0)
-
-
-def table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> tuple[list[str], Iterator[list[float]]]:
-    """(heading, rows) of the lanes that are shown: their samples between the times `begin` and `end` [s].
-
-    A lane that has diverged has no values (nan) after that.
-    """
-    runners = [runner for runner in race.runners if runner.lane.name not in hidden]
-    heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS)]
-    return heading, _rows(race, [runner.until(race.shown) for runner in runners], begin, end)
-
-
-def _rows(race: LiveRace, lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[float]]:
-    gone = [nan] * len(COLUMNS)
-    columns = [np.column_stack([values(race, lane) for values in COLUMNS.values()]).tolist() for lane in lanes]
-    for row, time in enumerate(max(lanes, key=len)["motion"]["time"]):
-        if begin <= time <= end:
-            parts = (lane[row] if row < len(lane) else gone for lane in columns)
-            yield [time, *chain.from_iterable(parts)]
 
 
 def _over_time(

@@ -3,8 +3,9 @@
 from functools import partial
 
 from viewer.common.language import tr
+from viewer.export.writer import Writer
 from viewer.session.session import Session
-from viewer.ui.host import Capture, Documents
+from viewer.ui.host import Documents
 from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.messages import Messages
@@ -23,11 +24,11 @@ class SpaceFrameOffer:
         messages: Messages,
         state: UiState,
         documents: Documents,
-        capture: Capture,
+        writer: Writer,
         tour: TourGuide,
     ) -> None:
         self._session, self._editor, self._messages, self._state = session, editor, messages, state
-        self._documents, self._capture, self._tour = documents, capture, tour
+        self._documents, self._writer, self._tour = documents, writer, tour
         self._offered: tuple[str | None, str] | None = None  # the scene, by file and title, of which it is asked
         self._answered: set[tuple[str | None, str]] = set()
 
@@ -41,7 +42,7 @@ class SpaceFrameOffer:
             return
         quiet = state.lecture or state.hidden  # nothing pops up
         busy = state.chart or state.pull is not None or state.gallery or state.handle
-        if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._capture.recording:
+        if quiet or busy or self._messages.shown is not None or self._tour.tour is not None or self._writer.recording:
             return
         if session.scene.race is None and session.scene.bodies is None and scene not in self._answered:
             self._offered = scene

@@ -43,7 +43,7 @@ def check_picture(shown, which):
 
 def check_record(shown, which):
     began = []
-    shown.app.capture._begin_film = lambda: began.append("a film")
+    shown.app.writer._begin_film = lambda: began.append("a film")
     press(shown, "record", which)
     assert began == ["a film"]
 

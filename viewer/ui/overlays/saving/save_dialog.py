@@ -3,14 +3,16 @@
 import os
 from pathlib import Path
 
-from viewer.common.errors import GraphicsError, InputError
+from viewer.common.errors import GraphicsError, InputError, refusal, shown
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import UnitError
+from viewer.export.size import parse_size
+from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
-from viewer.ui.host import Capture, Saving
-from viewer.ui.overlays.saving.wanted import FilmWanted, Kind, Wanted
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip
@@ -23,18 +25,44 @@ LONGEST = 1000  # letters
 ROOM = 2  # lines for what is refused: the buttons stay where they are
 # What stands before an error, by the name with which the error begins: the label of its field.
 LABELS = {
-    "size": marked("Size"), "fps": marked("Pictures a second"), "seconds": marked("Length"), "start": marked("From"),
+    "size": marked("Size"), "fps": marked("Frames per second"), "seconds": marked("Length"), "start": marked("From"),
     "speed": marked("Speed"), "transparent": marked("Background"), "stereo.mode": marked("Kind"),
     "shutter": marked("Shutter"),
     "name": marked("Name"), "folder": marked("Folder"), "output": "",
 }  # fmt: skip
 
 
+@frozen
+class Kind:
+    """A kind of file. `fps`: frames per second of a film unless others are asked for, 0 for a picture. `both_eyes`: it
+    holds each eye's picture, whatever the stereo mode."""
+
+    suffix: str
+    label: str
+    fps: int = 0
+    transparent: bool = False
+    both_eyes: bool = False
+
+
+def kinds(film: bool) -> list[Kind]:
+    """The kinds of pictures, or of films, the usual one first."""
+    from viewer.export.film import film as films  # here, as below: starting does not need them
+    from viewer.export.images import formats
+
+    if film:
+        return [Kind(suffix, kind.summary, kind.usual_fps) for suffix, kind in films.FORMATS.items()]
+    return [
+        Kind(suffix, kind.label, 0, kind.transparent, kind.both_eyes)
+        for suffix, kind in formats.FORMATS.items()
+        if suffix != ".jpeg"
+    ]
+
+
 class SaveDialog:
     """A modal window. What was chosen is there again the next time."""
 
-    def __init__(self, state: UiState, session: Session, saving: Saving, capture: Capture) -> None:
-        self._state, self._session, self._saving, self._capture = state, session, saving, capture
+    def __init__(self, state: UiState, session: Session, writer: Writer) -> None:
+        self._state, self._session, self._writer = state, session, writer
         self._film = False
         self._kinds: list[Kind] = []
         self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
@@ -50,10 +78,9 @@ class SaveDialog:
 
     def ask(self, film: bool) -> None:
         """Opens it for a picture or a film. Raises InputError while a file is being saved."""
-        if self._saving.working:
-            raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
-        unused = self._saving.unused(film)
-        self._film, self._kinds = film, self._saving.kinds(film)
+        self._writer.check_free()
+        unused = self._writer.unused(film)
+        self._film, self._kinds = film, kinds(film)
         self._refused, self._replaces = "", ""
         start = self._session.snapshot().reading.time if self._session.document.recordings is None else 0.0
         self._typed |= {
@@ -110,9 +137,9 @@ class SaveDialog:
 
     def _choose_kind(self, look: Look) -> None:
         form.label(look, tr("Kind"))
-        with combo(look, "##kind", tr(self._kind.summary), imgui.get_content_region_avail().x) as opened:
+        with combo(look, "##kind", tr(self._kind.label), imgui.get_content_region_avail().x) as opened:
             for i, kind in enumerate(self._kinds if opened else ()):
-                if imgui.selectable(f"{tr(kind.summary)}###{kind.suffix}", kind is self._kind)[0]:
+                if imgui.selectable(f"{tr(kind.label)}###{kind.suffix}", kind is self._kind)[0]:
                     self._chosen[self._film], self._refused = i, ""
                     self._typed["fps"] = f"{kind.fps}"
 
@@ -129,7 +156,7 @@ class SaveDialog:
             imgui.same_line()
             imgui.set_next_item_width(-1)
             self._own_size = imgui.input_text("##own size", self._own_size)[1][:LONGEST]
-        needed = None if self._film else self._saving.needed(self._kind.suffix, self._wanted_size)
+        needed = None if self._film else self._needed
         self._weighed = needed is not None
         if needed is not None:
             text = tr("{pixels} million pixels, about {megabytes} MB")
@@ -138,12 +165,22 @@ class SaveDialog:
                 imgui.text_unformatted(text.format(pixels=_rounded(needed[0]), megabytes=_rounded(needed[1])))
 
     @property
+    def _needed(self) -> tuple[int, float] | None:
+        """How many pixels the picture has, and about how many bytes; None where what is typed is no size."""
+        from viewer.export.images.formats import needed
+
+        try:
+            return needed(f"picture{self._kind.suffix}", parse_size(self._wanted_size))
+        except InputError:
+            return None
+
+    @property
     def _wanted_size(self) -> str:
         return (self._shown_size, *SIZES, self._own_size)[self._size]
 
     @property
     def _shown_size(self) -> str:
-        width, height = self._saving.size
+        width, height = self._writer.picture().size
         return f"{width // 2 * 2}x{height // 2 * 2}" if self._film else f"{width}x{height}"
 
     def _film_rows(self, look: Look) -> bool:
@@ -159,7 +196,7 @@ class SaveDialog:
             entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
         entered = self._text(look, "start", tr("From"), "s") or entered
         entered = self._text(look, "speed", tr("Speed"), "×") or entered
-        entered = self._text(look, "fps", tr("Pictures a second")) or entered
+        entered = self._text(look, "fps", tr("Frames per second")) or entered
         entered = self._text(look, "shutter", tr("Shutter"), "°") or entered
         tooltip(look, tr("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do"))
         return entered
@@ -191,7 +228,7 @@ class SaveDialog:
         if self._film:
             if imgui.button(tr("Record now") + "###record"):
                 self._state.saving = False
-                self._capture.toggle_film()
+                self._writer.toggle_film()
             tooltip(look, tr("Films what you do until you end it (Ctrl+R)"))
             imgui.same_line()
         cancelled, pressed = form.buttons(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
@@ -215,7 +252,7 @@ class SaveDialog:
             self._refuse("output", tr("{name} already exists").format(name=path.name))
         else:
             try:
-                self._saving.begin(self._wanted(str(path)))
+                self._begin(path)
                 self._state.saving = False
             except (InputError, GraphicsError) as error:
                 field, _, why = str(error).partition(": ")
@@ -225,13 +262,42 @@ class SaveDialog:
         label = LABELS[field]
         self._refused = printable(f"{tr(label)}: {why}" if label else why)
 
-    def _wanted(self, path: str) -> Wanted:
-        size, period, typed = self._wanted_size, self._once, self._typed
+    def _begin(self, path: Path) -> None:
+        """Begin to write the file. Raises InputError, which begins with the name of what is not allowed."""
+        size = parse_size(self._wanted_size)
         if not self._film:
-            return Wanted(path, size, self._transparent and self._kind.transparent)
-        seconds = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
-        rest = (typed[field] for field in ("fps", "start", "speed", "shutter"))
-        return Wanted(path, size, film=FilmWanted(seconds, *rest))
+            self._writer.begin_picture(path, size, self._transparent and self._kind.transparent)
+            return
+        from fractions import Fraction
+
+        from viewer.export.film.film import Film
+
+        period, typed = self._once, self._typed
+        length = self._period_seconds(period) if self._period and period is not None else typed["seconds"]
+        rate, start, speed, shutter = (number_of(name, typed[name]) for name in ("fps", "start", "speed", "shutter"))
+        film = Film(
+            self._writer.picture().scenario,
+            number_of("seconds", length),
+            Fraction(rate).limit_denominator(1001),
+            size,
+            start=start,
+            speed=speed,
+            shutter_deg=shutter,
+            recording=self._session.document.recordings,
+        )
+        self._writer.begin_film(path, film)
+
+
+def number_of(name: str, typed: str) -> float:
+    """The number typed for a field of the dialog. Raises InputError."""
+    if not typed.strip():
+        raise refusal("{name}: is empty; allowed is a number", name=name)
+    try:
+        return value_of(typed.strip(), "s" if name in ("seconds", "start") else "")
+    except UnitError as error:
+        raise InputError(f"{name}: {error}") from None
+    except ValueError:
+        raise refusal("{name}: {value} is not a number", name=name, value=shown(typed)) from None
 
 
 def _rounded(count: float) -> str:

@@ -1,0 +1,427 @@
+"""Writes what a window shows, without its interface: pictures, films and plots, one file a job.
+
+A job is done in steps, some between every two frames of the window. A film that is recorded while the user goes on is
+one, too: each of its steps adds what the window has just drawn.
+"""
+
+import contextlib
+import copy
+import io
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import moderngl
+import numpy as np
+
+from viewer.common import folders
+from viewer.common.errors import GraphicsError, InputError, refusal
+from viewer.common.frozen import frozen
+from viewer.common.language import tr
+from viewer.common.output_files import NewFile, numbered
+from viewer.export.image_renderer import Image, ImageRenderer, Shot
+from viewer.scenario.choices.stereo_modes import WIGGLES
+from viewer.scenario.recordings import check_not_an_input
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.label_motion import LabelMotion
+from viewer.scene.annotations.picture_legend import LegendEntry, with_legend
+from viewer.scene.description import Frame
+from viewer.scene.presentation import Transition
+from viewer.session.session import Session
+from viewer.session.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from viewer.export.film.film import Film, Recorder
+
+FPS = 60  # of a film that is recorded
+SLICE = 0.05  # s that a job takes between two frames of the window
+PROMPT = 1.0  # s on the wall that a recorded film waits for its next frame without a message
+ESTIMATED = 0.02  # of the work that must be done before the remaining time is estimated
+FILMS, PICTURE = (".mp4", ".mkv"), ".png"  # a recorded film is of the first kind that takes its stereo mode
+
+
+@frozen
+class WindowPicture:
+    """How the window shows the scene: `size` in pixels, `scale` in pixels per pixel at scale 1."""
+
+    scenario: Scenario
+    size: tuple[int, int]
+    scale: float
+    transition: Transition
+    legend: tuple[LegendEntry, ...]
+
+    def with_legend(self, frame: Frame) -> Frame:
+        """A frame of the scene with the legend that the window shows."""
+        return with_legend(frame, self.legend)
+
+
+@dataclass(eq=False)
+class Job:
+    """A file that is being written: `done` of `total` frames of a film, or rows of a picture, are drawn. Where `steps`
+    are closed before their end, they leave no file."""
+
+    path: Path
+    total: int
+    film: bool
+    steps: Generator[int, None, object] = field(init=False)
+    began: float = field(default_factory=time.perf_counter)
+    done: int = 0
+
+    def advance(self) -> None:
+        """One more is drawn."""
+        self.done += 1
+
+    @property
+    def fraction(self) -> float:
+        """How much of it is done, 0..1."""
+        return min(1.0, self.done / self.total)
+
+    @property
+    def text(self) -> str:
+        """How far it is and how long it still takes, in words."""
+        words = tr("{percent} %").format(percent=f"{100 * self.fraction:.0f}")
+        if self.film:
+            words = tr("frame {done} of {total}").format(done=self.done, total=self.total)
+        if self.fraction <= ESTIMATED:
+            return words
+        from viewer.export.progress import duration  # here, as below: starting does not need it
+
+        spent = time.perf_counter() - self.began
+        return words + " · " + tr("{time} left").format(time=duration(spent * (1.0 - self.fraction) / self.fraction))
+
+
+@dataclass(eq=False)
+class RecordedFilm:
+    """A film of what the window draws. `due`: since when its next frame has been waited for, on the wall; `waited`: how
+    long all those before were waited for [s]. `ending`: its next step is its last."""
+
+    new: NewFile
+    steps: Generator[None, None, None] = field(init=False)
+    frames: int = 0
+    due: float | None = None
+    waited: float = 0.0
+    ending: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Its length so far."""
+        return self.frames / FPS
+
+
+class Writer:
+    """Writes files of the scene of `session`, which the window shows as `picture` says. `notice` and `error` get a line
+    about each file, where it is or why there is none. `inputs`: the files that the scene has been read from.
+
+    A file whose name nobody chooses stands beside the scene's own if there is one, else in the user's folder for its
+    kind.
+    """
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        session: Session,
+        picture: Callable[[], WindowPicture],
+        inputs: Callable[[], Iterable[str]],
+        notice: Callable[[str], object],
+        error: Callable[[str], object],
+    ) -> None:
+        self._ctx, self._session, self.picture, self._inputs = ctx, session, picture, inputs
+        self._notice, self._error = notice, error
+        self._renderer: ImageRenderer | None = None
+        self.job: Job | None = None
+        self.film: RecordedFilm | None = None
+
+    @property
+    def recording(self) -> bool:
+        """Whether a film of what the window draws is being written."""
+        return self.film is not None
+
+    @property
+    def seconds(self) -> float:
+        """The length of that film so far."""
+        return 0.0 if self.film is None else self.film.seconds
+
+    @property
+    def waiting(self) -> str | None:
+        """The message about that film while its next frame is long in coming."""
+        if self.film is None or self.film.due is None or time.perf_counter() - self.film.due < PROMPT:
+            return None
+        return tr("The film waits until the motion has come to its next picture: slow it down, or Escape ends the film")
+
+    def unused(self, film: bool) -> Path:
+        """Return the path of a file that is not there yet, for a picture or a film of the scene."""
+        title, usual = tr(self._session.scenario.title), folders.videos if film else folders.pictures
+        return self._new_file(title, FILMS[0] if film else PICTURE, usual).path
+
+    def save_picture(self, suffix: str = PICTURE) -> None:
+        """Write the scene as it is shown to a picture file of that kind."""
+
+        def write() -> Path:
+            from viewer.export.images.formats import image_steps
+
+            new = self._new_file(tr(self._session.scenario.title), suffix, folders.pictures)
+            shot = self._shot(self._session.snapshot(), self.picture().size)
+            deque(image_steps(new.path, self._ready, shot, new), maxlen=0)
+            return new.path
+
+        self._save(write)
+
+    def save_plots_table(self, heading: Sequence[str], rows: Iterable[Sequence[float]]) -> None:
+        """Write the curves of the plots as a table; an empty cell stands for no value."""
+
+        def write() -> Path:
+            new = self._plots_file(".csv", folders.documents)
+            with new as file:
+                file.write((",".join(heading) + "\n").encode())
+                for row in rows:
+                    cells = ("" if np.isnan(value) else repr(float(value)) for value in row)
+                    file.write((",".join(cells) + "\n").encode())
+            return new.path
+
+        self._save(write)
+
+    def save_plots_picture(self, pixels: Image) -> None:
+        """Write a picture of the plots, (H, W, 3)."""
+
+        def write() -> Path:
+            from PIL import Image as pillow
+
+            new, data = self._plots_file(PICTURE, folders.pictures), io.BytesIO()
+            pillow.fromarray(pixels).save(data, format="PNG")
+            with new as file:  # Pillow itself would write past it, by its descriptor
+                file.write(data.getbuffer())
+            return new.path
+
+        self._save(write)
+
+    def begin_picture(self, path: Path, size: tuple[int, int], transparent: bool) -> None:
+        """Begin to write a picture of the scene at this moment. Raises InputError, GraphicsError."""
+        from viewer.export.images.formats import image_steps
+
+        snapshot = copy.deepcopy(self._session.snapshot())  # the motion goes on meanwhile
+        job = Job(path, size[1], film=False)
+        job.steps = image_steps(path, self._ready, self._shot(snapshot, size, transparent))
+        self._begin(job)
+
+    def begin_film(self, path: Path, film: "Film") -> None:
+        """Begin to write a film. Raises InputError, GraphicsError."""
+        from viewer.export.film import film as films
+
+        films.check(path, film)
+        job = Job(path, film.count, film=True)
+        job.steps = films.film_steps(path, film, self._ready, job.advance)
+        self._begin(job)
+
+    def _begin(self, job: Job) -> None:
+        self.check_free()
+        check_not_an_input(job.path, self._inputs())
+        self.job = job
+        try:
+            self._step(job)  # what is refused is refused now
+        except BaseException:
+            self._end_job()
+            raise
+        finally:
+            self._ctx.screen.use()
+
+    def check_free(self) -> None:
+        """Raise InputError while a file is being written: there is one at a time."""
+        if self.job is not None:
+            raise InputError(tr("A file is being saved: wait for its end, or cancel it"))
+
+    def work(self) -> None:
+        """Go on for a while with the job that there is."""
+        end = time.perf_counter() + SLICE
+        try:
+            while self.job is not None and time.perf_counter() < end:
+                self._step(self.job)
+        except (InputError, GraphicsError) as error:
+            self._end_job()
+            self._error(str(error))
+        except BaseException:
+            self._end_job()
+            raise
+        finally:
+            self._ctx.screen.use()
+
+    def _step(self, job: Job) -> None:
+        """One step of a job, or its end."""
+        try:
+            rows = next(job.steps)
+        except StopIteration:
+            self._end_job()
+            self._notice(tr("Saved {path}").format(path=job.path))
+        else:
+            job.done = job.done if job.film else rows
+
+    def cancel(self) -> None:
+        """End the job without a file."""
+        if (job := self.job) is not None:
+            job.steps.close()
+            self._end_job()
+            self._notice(tr("Not saved: {name}").format(name=job.path.name))
+
+    def _end_job(self) -> None:
+        self.job = None
+        self._release_renderer()
+
+    def toggle_film(self) -> None:
+        """Begin a film of what the window draws, in the present size and stereo mode, or end it. Raises InputError
+        where there can be none."""
+        if self.film is None:
+            self._begin_film()
+        else:
+            self._attempt(self._end_film)
+
+    def _begin_film(self) -> None:
+        from fractions import Fraction  # here: with its decimals 4 ms of every start
+
+        from viewer.export.film import film, video
+
+        shown = self.picture()
+        (width, height), scenario, suffix = shown.size, shown.scenario, FILMS[0]
+        size = (width // 2 * 2, height // 2 * 2)
+        try:
+            video.check(suffix, scenario.stereo, size)
+        except InputError:
+            suffix = FILMS[-1]
+            video.check(suffix, scenario.stereo, size)
+        new = self._new_file(tr(scenario.title), suffix, folders.videos)
+        begun = RecordedFilm(new)
+        file = film.recording(new, suffix, scenario, Fraction(FPS), size)
+        begun.steps = self._frames(begun, file, scenario.stereo, size)
+        next(begun.steps)
+        self.film = begun
+        self._notice(tr("Recording a film to {folder}").format(folder=new.path.parent))
+
+    def _frames(
+        self, film: RecordedFilm, file: AbstractContextManager["Recorder"], stereo: Stereo, size: tuple[int, int]
+    ) -> Generator[None, None, None]:
+        """Add what has just been drawn to a film at each step, camera and eyes on the move included, until it is ending
+        or the disk is full."""
+        names = LabelMotion()
+        with file as recorder:
+            yield
+            while not film.ending:
+                shown = self.picture()
+                shot = Shot(
+                    self._session.snapshot(),
+                    replace(shown.scenario, stereo=stereo),
+                    size,
+                    samples=1,
+                    turn=int(film.seconds * WIGGLES),
+                    scale=shown.scale,
+                    transition=shown.transition,
+                    renamed=lambda frame: self.picture().with_legend(names.led(frame, 1.0 / FPS)),
+                )
+                recorder.add(self._ready().render(shot))
+                film.frames += 1
+                if recorder.full:
+                    break
+                yield
+
+    def wait(self) -> None:
+        """What the window has just drawn is not yet the next frame of the film."""
+        if self.film is not None and self.film.due is None:
+            self.film.due = time.perf_counter()
+
+    def record(self) -> None:
+        """What the window has just drawn is the next frame of the film.
+
+        Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
+        """
+        self._attempt(self._add_frame)
+        self._ctx.screen.use()
+
+    def _add_frame(self) -> None:
+        film = self.film
+        assert film is not None
+        if film.due is not None:
+            film.waited, film.due = film.waited + time.perf_counter() - film.due, None
+        try:
+            next(film.steps)
+        except StopIteration:
+            self.film = None
+            text = tr("The disk is full: {file} holds the first {seconds} s")
+            raise InputError(text.format(file=film.new.path, seconds=f"{film.seconds:.1f}")) from None
+        except BaseException:
+            self.film = None
+            raise
+
+    def _end_film(self) -> None:
+        film, self.film = self.film, None
+        assert film is not None
+        self._release_renderer()
+        if film.frames == 0:
+            film.steps.close()
+            return
+        film.ending = True
+        next(film.steps, None)
+        text = tr("Saved {file} ({seconds} s)")
+        if film.waited > PROMPT:
+            text = tr("Saved {file} ({seconds} s); its pictures waited {waited} s for the motion")
+        self._notice(text.format(file=film.new.path, seconds=f"{film.seconds:.1f}", waited=f"{film.waited:.0f}"))
+
+    def release(self) -> None:
+        """End what is being written, of which what is drawn is kept, and give the memory back."""
+        if self.film is not None:
+            with contextlib.suppress(InputError):
+                self._end_film()
+        if self.job is not None:
+            with contextlib.suppress(KeyboardInterrupt, InputError, GraphicsError, StopIteration):
+                self.job.steps.throw(KeyboardInterrupt())
+        self._end_job()
+
+    def _shot(self, snapshot: Snapshot, size: tuple[int, int], transparent: bool = False) -> Shot:
+        """The scene as the window shows it, with its legend."""
+        shown = self.picture()
+        return Shot(
+            snapshot, shown.scenario, size, transparent=transparent, scale=shown.scale, renamed=shown.with_legend
+        )
+
+    def _save(self, write: Callable[[], Path]) -> None:
+        """Write a file at once and report where it is, or why there is none."""
+        self._attempt(lambda: self._notice(tr("Saved {file}").format(file=write())))
+        self._release_renderer()
+        self._ctx.screen.use()
+
+    def _attempt(self, what: Callable[[], object]) -> None:
+        """Do it, and report why it cannot be done."""
+        try:
+            what()
+        except (InputError, GraphicsError) as error:
+            self._error(str(error))
+
+    def _ready(self) -> ImageRenderer:
+        if self._renderer is None:
+            self._renderer = ImageRenderer(self._ctx)
+        return self._renderer
+
+    def _release_renderer(self) -> None:
+        """Give the renderer's memory back where nothing else is being written."""
+        if self._renderer is not None and self.job is None and self.film is None:
+            self._renderer.release()
+            self._renderer = None
+
+    def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
+        return self._new_file(tr("{title} plots").format(title=tr(self._session.scenario.title)), suffix, usual)
+
+    def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
+        """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
+
+        Makes that folder; raises InputError where it cannot be made.
+        """
+        scene = self._session.document.path
+        folder = Path(scene).absolute().parent if scene else usual()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refusal("{folder}: cannot be made: {reason}", folder=folder, reason=error.strerror or error) from None
+        stem = " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ")[:60] or "Poinsot"
+        return NewFile(folder, numbered(f"{stem} ", suffix))
