@@ -23,10 +23,10 @@ from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer import cli
 from viewer.app.flights import FlightWatch
 from viewer.common.errors import InputError
-from viewer.common.json_text import json_text
 from viewer.common.quantities import arithmetic
 from viewer.common.quantities.units import QUANTITIES
 from viewer.common.resources import folder
+from viewer.export.console import json_text
 from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES

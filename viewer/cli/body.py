@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from viewer.cli.options import Parser, command_parser, quantity
 from viewer.common.errors import allowed_names, refusal, shown
-from viewer.common.json_text import json_text
+from viewer.export.console import json_text
 from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS
 from viewer.physics.solids.mesh_inertia import METHODS

@@ -1,8 +1,8 @@
 """`poinsot describe`: a scene in plain words, for a screen reader or a stream."""
 
 from viewer.cli.options import changed_scene, command_parser, duration, scene_options
-from viewer.common.json_text import json_text
 from viewer.common.language import ENGLISH, choose, languages
+from viewer.export.console import json_text
 
 
 def run(argv: list[str]) -> int:

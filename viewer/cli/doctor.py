@@ -3,7 +3,7 @@
 from typing import Any
 
 from viewer.cli.options import command_parser
-from viewer.common.json_text import json_text
+from viewer.export.console import json_text
 
 
 def run(argv: list[str]) -> int:

@@ -5,6 +5,7 @@ import pytest
 from helpers.recorded_motion import motion, rows_of
 from scipy.spatial.transform import Rotation
 
+from viewer.common.errors import InputError
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import Recording, interpret
 
@@ -129,3 +130,16 @@ def test_a_mass_matrix_beside_rates_and_a_matrix_beside_a_quaternion_are_left_al
     head = ",".join(("t", "qw", "qx", "qy", "qz", *HEADS["r"]))
     (tmp_path / "b.csv").write_text(head + "\n" + rows_of(made.t, made.quaternions(), mass))
     assert read_recording(tmp_path / "b.csv").format == "columns"
+
+
+def test_entries_whose_products_overflow_are_no_rotation(tmp_path):
+    rows = np.tile(np.eye(3).ravel(), (4, 1))
+    rows[0, 0] = 1e308
+    np.save(tmp_path / "a.npy", np.column_stack((rows, np.ones((4, 3)))))
+    with np.errstate(all="raise"), pytest.raises(InputError):
+        read_recording(tmp_path / "a.npy")
+    table = np.column_stack((0.1 * np.arange(4.0), rows))
+    head = "t," + ",".join(f"r{row}{column}" for row in "123" for column in "123")
+    np.savetxt(tmp_path / "a.csv", table, delimiter=",", header=head, comments="")
+    with np.errstate(all="raise"), pytest.raises(InputError, match="1e308 is outside"):
+        read_recording(tmp_path / "a.csv")

@@ -72,6 +72,7 @@ def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Arr
 
 
 def rotations(matrices: Array) -> NDArray[np.bool_]:
-    """Which of these matrices (N, 3, 3) are rotations but for lost digits."""
-    off = matrices @ matrices.transpose(0, 2, 1) - np.eye(3)
-    return np.asarray((np.abs(off).max(axis=(1, 2), initial=0.0) < FAR) & (np.linalg.det(matrices) > 0.0))
+    """Tell which of these matrices (N, 3, 3) are rotations but for lost digits."""
+    bounded = np.clip(matrices, -2.0, 2.0)  # no product overflows, and an entry of 2 is no rotation's either
+    off = bounded @ bounded.transpose(0, 2, 1) - np.eye(3)
+    return np.asarray((np.abs(off).max(axis=(1, 2), initial=0.0) < FAR) & (np.linalg.det(bounded) > 0.0))

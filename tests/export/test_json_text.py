@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer import cli
-from viewer.common.json_text import json_text
+from viewer.export.console import json_text
 
 
 def refuse(name: str) -> float:
