@@ -44,7 +44,7 @@ from viewer.scenario.tours import parse
 from viewer.scene.words import formatting
 from viewer.scene.words.describe import facts
 from viewer.session.session import Session
-from viewer.user import column_mappings, left_off
+from viewer.user import column_mappings, last_session
 from viewer.user.settings import DECLARED, Settings
 
 # -- mutations --------------------------------------------------------------------------------------------------------
@@ -507,12 +507,12 @@ def read_kept(data: bytes) -> object:
     assert settings.save() is None
     path.write_bytes(data)
     with (
-        mock.patch.object(left_off, "path", return_value=path),
+        mock.patch.object(last_session, "path", return_value=path),
         mock.patch.object(column_mappings, "path", return_value=path),
     ):
         column_mappings.recall("a")
         with contextlib.suppress(InputError):
-            left_off.load(settings.scene_defaults())
+            last_session.load(settings.scene_defaults())
     if settings.problems:
         raise InputError(settings.problems[0])
     return settings

@@ -15,7 +15,7 @@ from viewer.common.errors import InputError
 from viewer.export.writer import Writer
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.user import autosave, column_mappings, left_off, log
+from viewer.user import autosave, column_mappings, last_session, log
 from viewer.user.settings import Settings
 
 
@@ -28,7 +28,7 @@ def write_everything() -> None:
     settings = Settings.of_user()
     settings.change("panel.width", 400.0 if not settings.has("panel.width") else 410.0)
     assert settings.save() is None
-    assert left_off.keep(left_off.LeftOff(Scenario()), Scenario()) is None
+    assert last_session.save(last_session.LastSession(Scenario()), Scenario()) is None
     assert column_mappings.remember("t,x", "t=1")
     log.write("notice", "a line")
     kept = autosave.Autosave()

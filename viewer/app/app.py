@@ -31,9 +31,9 @@ from viewer.ui.platform.window import NAME, AppWindow, NoWindow, open_window
 from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
-from viewer.user import left_off as kept
+from viewer.user import last_session as session_file
 from viewer.user import log
-from viewer.user.left_off import LeftOff, same_but_for_screen
+from viewer.user.last_session import LastSession, same_but_for_screen
 from viewer.user.settings import Settings
 from viewer.workspace.state import UiState
 
@@ -65,7 +65,7 @@ class App:
         clock: Callable[[], float] = time.perf_counter,
         recording: "Recordings | None" = None,
         opening: bool = False,
-        left_off: LeftOff | None = None,
+        last_session: LastSession | None = None,
         guest: bool = False,
         phone: "Phone | None" = None,
         asks: str | None = None,
@@ -77,21 +77,21 @@ class App:
         the scene comes from. `exit_after_frames`: ends the run by itself. `settings`: what is remembered between runs;
         None: nothing. `tour`: the guided tour to begin with; `playlist`: the lecture. `recording`: as a Session takes
         it. `opening`: it is the very first start, with a caption over the scene until the user takes over.
-        `left_off`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked for
-        `scenario`: closed without a change, it does not take the place of what was left off before. `phone`: one that
-        is followed in it, a `live_scene`. `asks`: a recording that it opens by itself, and asks what its columns
-        are. `awaited`: what is read, once the window is there, to go beside `scenario`.
+        `last_session`: how the last window closed, of which `scenario` is the scene. `guest`: the user has not asked
+        for `scenario`, which does not take the place of the last session where it is closed without a change.
+        `phone`: one that is followed in it, a `live_scene`. `asks`: a recording that it opens by itself, and asks what
+        its columns are. `awaited`: what is read, once the window is there, to go beside `scenario`.
         """
         self._clock = clock
         self.settings = settings or Settings()
         language.choose(self.settings.value("panel.language"))
         self.state = UiState()
-        saved = left_off is None or not left_off.unsaved
+        saved = last_session is None or not last_session.unsaved
         self.session = Session(
             scenario, playing, recording=recording, saved=saved, path=own_file(scene_name), held=phone is not None
         )
-        if left_off is not None:
-            self.state.plots, self.state.panel = left_off.plots, left_off.panel
+        if last_session is not None:
+            self.state.plots, self.state.panel = last_session.plots, last_session.panel
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._guest = scenario if guest else None
@@ -110,7 +110,7 @@ class App:
             lambda text: self.ui.messages.notice(text), lambda text: self.ui.messages.error(text),
         )  # fmt: skip
         timings.mark("renderer ready")
-        checksum_left = "" if left_off is None else left_off.checksum
+        checksum_left = "" if last_session is None else last_session.checksum
         self.documents = Documents(self, unsaved=not saved, checksum_left=checksum_left, opened=scene_name)
         self.documents.awaited = awaited
         self.ui = Ui(self.ctx, self, clock)
@@ -120,7 +120,7 @@ class App:
         self.window.push_handlers(self._controller)
         connect_clipboard(self.window)
         self._tell(self.settings.problems)
-        if scene_name is not None and left_off is None:
+        if scene_name is not None and last_session is None:
             self.documents.report_mesh(scene_name)
             self.documents.ask_size(scene_name)
         self.documents.report_recording()
@@ -339,19 +339,19 @@ class App:
         if problem:
             self.ui.messages.error(problem)
 
-    def _leave_off(self) -> None:
+    def _save_session(self) -> None:
         """Keeps the scene and what is open for the next start."""
         if not self.settings.kept or self._exit_after is not None:
             return
         self.ui.tour.end()
-        left = self.ui.lecture.left_off
-        if self._guest is not None and kept.path().exists() and same_but_for_screen(self._guest, left.scenario):
+        left = self.ui.lecture.last_session
+        if self._guest is not None and session_file.path().exists() and same_but_for_screen(self._guest, left.scenario):
             return
         if awaited := self.documents.awaited:  # not there yet
             left = replace(left, recordings=awaited.files, flight=awaited.flight)
         if left.file is not None:
             left = replace(left, checksum=self.documents.checksum_of(left.file))
-        problem = kept.keep(left, self.settings.scene_defaults())
+        problem = session_file.save(left, self.settings.scene_defaults())
         if problem is not None:  # there is no window any more that could show it
             log.write("error", problem)
 
@@ -360,5 +360,5 @@ class App:
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
                             self.writer.release, self.documents.close, self.keep,
-                            self._leave_off):  # fmt: skip
+                            self._save_session):  # fmt: skip
                 stack.callback(release)

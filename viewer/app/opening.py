@@ -19,7 +19,7 @@ LOOK_EVERY = 0.1  # s; so often, too, a motion that goes on meanwhile is drawn
 class Awaited:
     """The recordings, from these files, of the scene that the window has begun with, which are read while it runs.
 
-    `flight`: as `LeftOff` has it. `read`: called as an Opening's, and with what takes a line about what is missing.
+    `flight`: as `LastSession` has it. `read`: called as an Opening's, and with what takes a line about what is missing.
     """
 
     files: tuple[str, ...]

@@ -30,7 +30,7 @@ from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
 from viewer.scenario.recordings import RECORDING_SUFFIXES, is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tour
-from viewer.user import left_off
+from viewer.user import last_session
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def run(argv: list[str]) -> int:
     return 0
 
 
-def _recordings_of(scenario: Scenario, left: left_off.LeftOff | None, settings: Settings) -> "Awaited | None":
+def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, settings: Settings) -> "Awaited | None":
     """How the recordings that a scene names, or beside which it was left off, are read; None where there are none."""
     from viewer.app.opening import Awaited, awaited_by
 
@@ -90,7 +90,7 @@ def _recordings_of(scenario: Scenario, left: left_off.LeftOff | None, settings: 
 
 
 def _read_again(
-    left: left_off.LeftOff, base: Scenario, progress: Callable[[float], None], _: object
+    left: last_session.LastSession, base: Scenario, progress: Callable[[float], None], _: object
 ) -> "Recordings | None":
     """The recordings beside which a scene was left off. Raises InputError.
 
@@ -158,7 +158,7 @@ def _show_compared(names: list[str], settings: Settings, options: argparse.Names
     return show_several(found, scene_of(found, settings.scene_defaults()), settings, options)
 
 
-def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[left_off.LeftOff | None, bool]:
+def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
     """How the last window closed, None where that is not known, and whether this is the very first start.
 
     Sets the scene in `options` to a name for it.
@@ -166,11 +166,11 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[lef
     options.scene = DEFAULT_PRESET
     if _no_display() or options.tour is not None:
         return None, False
-    if options.first or not (settings.found or left_off.path().exists()):
+    if options.first or not (settings.found or last_session.path().exists()):
         options.scene = FIRST_PRESET
         return None, not options.paused
     try:
-        left = left_off.load(settings.scene_defaults())
+        left = last_session.load(settings.scene_defaults())
     except InputError as error:
         settings.problems.append(str(error))
         return None, False
@@ -264,7 +264,7 @@ def _window(
     recording: "Recordings | None" = None,
     playlist: Playlist | None = None,
     opening: bool = False,
-    left: left_off.LeftOff | None = None,
+    left: last_session.LastSession | None = None,
     guest: bool = False,
     phone: "Phone | None" = None,
     asks: str | None = None,
@@ -296,7 +296,7 @@ def _window(
                 exit_after_frames=options.exit_after_frames,
                 recording=recording,
                 opening=opening,
-                left_off=left,
+                last_session=left,
                 guest=guest,
                 phone=phone,
                 asks=asks,

@@ -11,7 +11,7 @@ from viewer.cli import main
 from viewer.cli.window import run
 from viewer.common import resources
 from viewer.scenario.scenario import Scenario
-from viewer.user import autosave, left_off
+from viewer.user import autosave, last_session
 from viewer.user.settings import Settings
 
 
@@ -28,8 +28,8 @@ def closed(desktop, **more):
 
 def reopened(desktop):
     settings = Settings.of_user()
-    left = left_off.load(settings.scene_defaults())
-    return desktop(settings=settings, scenario=left.scenario, left_off=left, scene_name=left.file)
+    left = last_session.load(settings.scene_defaults())
+    return desktop(settings=settings, scenario=left.scenario, last_session=left, scene_name=left.file)
 
 
 def test_scene_view_and_what_was_open_are_as_they_were(desktop):
@@ -70,7 +70,7 @@ def test_the_tour_that_was_running_is_not_the_scene(desktop):
     shown.app.ui.tour.start("poinsot")
     shown.settle()
     shown.close()
-    assert left_off.load(Settings().scene_defaults()).scenario.title == "From a spin to a flat spin"
+    assert last_session.load(Settings().scene_defaults()).scenario.title == "From a spin to a flat spin"
 
 
 def opened(monkeypatch, *arguments):
@@ -87,7 +87,7 @@ def test_which_scene_a_start_without_one_shows(desktop, monkeypatch):
     assert opened(monkeypatch) == ("Dzhanibekov effect", False, True)
     assert opened(monkeypatch, "--first") == ("T-handle", True, False)
     assert opened(monkeypatch, "rod")[0].startswith("From a spin")
-    left_off.path().write_text("]")
+    last_session.path().write_text("]")
     assert opened(monkeypatch) == ("Ellipsoid near its middle axis", False, False)
 
 
@@ -99,7 +99,7 @@ def mine(desktop):
 
 
 def left():
-    found = left_off.load(Settings().scene_defaults())
+    found = last_session.load(Settings().scene_defaults())
     return found.scenario.body.shape, found.scenario.body.mass, found.unsaved
 
 
@@ -129,7 +129,7 @@ def test_a_lecture_is_not_the_scene(desktop, tmp_path):
         assert not shown.scenario.title.startswith("From a spin")
         shown.close()
         assert left() == OWN
-        assert left_off.load(Settings().scene_defaults()).plots
+        assert last_session.load(Settings().scene_defaults()).plots
 
 
 def test_what_is_opened_after_a_lecture_is_the_scene(desktop):
@@ -151,7 +151,8 @@ def start(desktop, monkeypatch):
         (scenario, options, settings, *others), more = started.pop()
         recording = others[0] if others else None
         shown = desktop(playing=not wait, scenario=scenario, settings=settings, recording=recording,
-                        scene_name=options.scene, left_off=more.get("left"), awaited=more.get("awaited"))  # fmt: skip
+                        scene_name=options.scene, last_session=more.get("left"),
+                        awaited=more.get("awaited"))  # fmt: skip
         if wait:
             shown.until(lambda: shown.app.documents.awaited is None)
         return shown
@@ -206,7 +207,7 @@ def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start
         shown.until(lambda: shown.message is None)  # with the next frame
     shown.close()
     go_on.set()
-    assert left_off.load(Settings().scene_defaults()).recordings == ((file,) if end == "close" else ())
+    assert last_session.load(Settings().scene_defaults()).recordings == ((file,) if end == "close" else ())
 
 
 def test_what_the_user_opens_or_changes_meanwhile_is_left_alone(desktop, start, tmp_path):
@@ -231,7 +232,7 @@ def test_a_recording_that_replay_shows_comes_back(desktop, start, tmp_path, monk
     main(["replay", str(file), "--show"])
     scenario, options, settings, recording = started[0][0]
     desktop(scenario=scenario, settings=settings, recording=recording, scene_name=options.scene).close()
-    left = left_off.load(Settings().scene_defaults())
+    left = last_session.load(Settings().scene_defaults())
     assert (left.file, left.recordings) == (None, (str(file),))
 
 

@@ -12,7 +12,7 @@ from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
 from viewer.ui.overlays.tours.guide import TourGuide
-from viewer.user.left_off import LeftOff
+from viewer.user.last_session import LastSession
 from viewer.workspace.state import UiState
 
 # of the ui's state: not given back afterwards
@@ -46,7 +46,7 @@ class Lecture:
         self._before: Before | None = None
         self.playlist: Playlist | None = None
         self.at = -1  # the number of its item
-        self.own: LeftOff | None = None  # the user's scene, of which an item of the lecture has taken the place
+        self.own: LastSession | None = None  # the user's scene, of which an item of the lecture has taken the place
         self._asked: Control | None = None  # that a step of a tour points at, or somebody has looked for
         self._plays = False  # the motion, once the screen is lit again
         self._ends_black = False  # the text that comes next belongs to the key that has lit the screen
@@ -109,7 +109,7 @@ class Lecture:
         return self._app.session.unsaved_scene
 
     @property
-    def left_off(self) -> LeftOff:
+    def last_session(self) -> LastSession:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
         app = self._app
         state = app.state if self._before is None else self._before.state
@@ -118,7 +118,7 @@ class Lecture:
             return replace(self.own, plots=state.plots, panel=state.panel)
         found = document.recordings
         recorded = ((), None) if found is None else (found.files, found.flight)
-        return LeftOff(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
+        return LastSession(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
 
     @property
     def item(self) -> Item | None:
@@ -187,7 +187,7 @@ class Lecture:
             return
         item = self._items[number]
         self._guide.end()
-        self.own = self.own or self.left_off
+        self.own = self.own or self.last_session
         if self.playlist is not None:
             self.at = number
         if item.tour is not None:

@@ -1,4 +1,4 @@
-"""Where the user left off: the scene and what was open as the last window closed, for the next start without a scene.
+"""The last session: the scene and what was open when the last window closed, for the next start without a scene.
 
 One file, written whole. What cannot be read is moved aside, so that nothing is lost, and the error says where to.
 """
@@ -35,7 +35,7 @@ PANEL = {"auto": None, "open": True, "folded": False}
 
 
 @frozen
-class LeftOff:
+class LastSession:
     """`file`: the scene's own; None where it has none; `checksum`: of it, as it was read or written last, empty where
     that is not known. `recordings`: those that run beside it, with their whole paths; `flight`: which of its flights is
     replayed, as `replay` takes it.
@@ -60,7 +60,7 @@ def path() -> Path:
     return folders.state() / FILE
 
 
-def keep(left: LeftOff, base: Scenario) -> str | None:
+def save(left: LastSession, base: Scenario) -> str | None:
     """Writes it; returns a line where that fails. What belongs to the user's screen stays out where it is as in `base`,
     the scene of the settings: so these apply when they are changed."""
     import tomlkit  # here: only writing needs it
@@ -82,8 +82,8 @@ def keep(left: LeftOff, base: Scenario) -> str | None:
     return None
 
 
-def load(base: Scenario) -> LeftOff | None:
-    """What was kept, None where nothing was; `base` as for `keep`. Raises InputError with one line.
+def load(base: Scenario) -> LastSession | None:
+    """What was kept, None where nothing was; `base` as for `save`. Raises InputError with one line.
 
     A scene that was saved comes from its file, as that is by now; the view is as it was. A recording is not read here.
     """
@@ -102,7 +102,7 @@ def load(base: Scenario) -> LeftOff | None:
         ) from None
 
 
-def _read(base: Scenario) -> LeftOff:
+def _read(base: Scenario) -> LastSession:
     name = str(path())
     table = input_files.parse_toml(input_files.read_text(path(), 2 * embedded.TEXT_LIMIT), name)
     values = {key: _checked(key, table.get(key, default)) for key, (_, default, _) in KINDS.items()}
@@ -130,7 +130,7 @@ def _read(base: Scenario) -> LeftOff:
             problem = tr("{error}; the scene is as you left it, but no file holds it").format(error=error)
     panel, flight = PANEL[values["panel"]], values["flight"] or None
     known = values["checksum"] if unsaved else ""  # else the file has just been read
-    return LeftOff(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem, known)
+    return LastSession(scenario, file, unsaved, values["plots"], panel, recordings, flight, problem, known)
 
 
 def _openable(scenario: Scenario) -> Scenario:

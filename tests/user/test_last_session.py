@@ -1,4 +1,4 @@
-"""Where the user left off: all of it comes back, and a broken file is one line and no loss."""
+"""The last session: all of it comes back, and a broken file is one line and no loss."""
 
 from dataclasses import replace
 
@@ -6,8 +6,8 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import Scenario
-from viewer.user import left_off
-from viewer.user.left_off import LeftOff
+from viewer.user import last_session
+from viewer.user.last_session import LastSession
 
 BASE = Scenario()
 CHANGED = Scenario.preset("twenty-boxes").with_values(
@@ -17,34 +17,34 @@ CHANGED = Scenario.preset("twenty-boxes").with_values(
 
 @pytest.mark.parametrize("panel", [None, True, False])
 def test_all_of_it_comes_back(panel):
-    left = LeftOff(CHANGED, None, unsaved=True, plots=True, panel=panel)
-    assert left_off.load(BASE) is None
-    assert left_off.keep(left, BASE) is None
-    assert left_off.load(BASE) == left
+    left = LastSession(CHANGED, None, unsaved=True, plots=True, panel=panel)
+    assert last_session.load(BASE) is None
+    assert last_session.save(left, BASE) is None
+    assert last_session.load(BASE) == left
 
 
 def test_settings_that_were_changed_meanwhile_hold_unless_the_scene_has_its_own():
     light = BASE.with_value("view.theme", "light")
-    left_off.keep(LeftOff(Scenario.preset("rod", light)), light)
-    assert left_off.load(BASE).scenario.view.theme == "dark"
-    left_off.keep(LeftOff(Scenario.preset("rod", light)), BASE)  # the scene's own
-    assert left_off.load(BASE).scenario.view.theme == "light"
+    last_session.save(LastSession(Scenario.preset("rod", light)), light)
+    assert last_session.load(BASE).scenario.view.theme == "dark"
+    last_session.save(LastSession(Scenario.preset("rod", light)), BASE)  # the scene's own
+    assert last_session.load(BASE).scenario.view.theme == "light"
 
 
 def test_a_saved_scene_is_read_from_its_file_with_the_view_as_it_was(tmp_path):
     file = tmp_path / "mine.toml"
     Scenario().with_value("body.mass", 3.0).save(file)
     scenario = Scenario.load(file).with_value("view.zoom", 2.0)
-    left_off.keep(LeftOff(scenario, str(file)), BASE)
+    last_session.save(LastSession(scenario, str(file)), BASE)
     file.write_text(file.read_text().replace("mass = 3.0", "mass = 4.0"))
-    found = left_off.load(BASE)
+    found = last_session.load(BASE)
     assert (found.scenario.body.mass, found.scenario.view.zoom, found.file) == (4.0, 2.0, str(file))
     file.unlink()
-    found = left_off.load(BASE)
-    assert found == LeftOff(scenario, None, unsaved=True)
+    found = last_session.load(BASE)
+    assert found == LastSession(scenario, None, unsaved=True)
     assert found.problem == f"{file}: file not found; the scene is as you left it, but no file holds it"
-    left_off.keep(LeftOff(scenario, str(file), unsaved=True), BASE)
-    assert left_off.load(BASE).scenario == scenario
+    last_session.save(LastSession(scenario, str(file), unsaved=True), BASE)
+    assert last_session.load(BASE).scenario == scenario
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_a_saved_scene_is_read_from_its_file_with_the_view_as_it_was(tmp_path):
     ],
 )
 def test_what_cannot_be_read_is_one_line_and_is_kept(text, message):
-    left_off.path().parent.mkdir(parents=True)
-    left_off.path().write_text(text)
+    last_session.path().parent.mkdir(parents=True)
+    last_session.path().write_text(text)
     with pytest.raises(InputError, match=message) as caught:
-        left_off.load(BASE)
+        last_session.load(BASE)
     assert "\n" not in str(caught.value)
-    assert left_off.path().with_name(left_off.BROKEN).read_text() == text
-    assert left_off.load(BASE) is None
+    assert last_session.path().with_name(last_session.BROKEN).read_text() == text
+    assert last_session.load(BASE) is None
 
 
 def test_a_scene_whose_mesh_is_gone_or_damaged_is_kept_aside(tmp_path):
@@ -77,14 +77,14 @@ def test_a_scene_whose_mesh_is_gone_or_damaged_is_kept_aside(tmp_path):
     broken = BASE.with_values({"body.shape": "mesh", "body.file": str(mesh), "body.unit": "mm"})
     broken.save(file)
     for left, reason in (
-        (LeftOff(broken, unsaved=True), f"body.file: {mesh}: file not found"),
-        (LeftOff(broken, str(file)), f"body.file: {mesh}: "),
+        (LastSession(broken, unsaved=True), f"body.file: {mesh}: file not found"),
+        (LastSession(broken, str(file)), f"body.file: {mesh}: "),
     ):
-        left_off.keep(left, BASE)
-        text = left_off.path().read_text()
-        aside = left_off.path().with_name(left_off.BROKEN)
+        last_session.save(left, BASE)
+        text = last_session.path().read_text()
+        aside = last_session.path().with_name(last_session.BROKEN)
         with pytest.raises(InputError) as caught:
-            left_off.load(BASE)
+            last_session.load(BASE)
         assert str(caught.value).startswith(f"The last scene cannot be opened; it is kept as {aside}: {reason}")
         assert aside.read_text() == text
         mesh.write_text("garbage")
@@ -95,26 +95,26 @@ def test_what_cannot_be_written_is_a_line(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    assert "No space left" in left_off.keep(LeftOff(replace(CHANGED)), BASE)
+    assert "No space left" in last_session.save(LastSession(replace(CHANGED)), BASE)
 
 
 def test_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     CHANGED.save("mine.toml")
-    left_off.keep(LeftOff(CHANGED, "mine.toml"), BASE)
+    last_session.save(LastSession(CHANGED, "mine.toml"), BASE)
     monkeypatch.chdir("/")
-    assert left_off.load(BASE).file == str(tmp_path / "mine.toml")
+    assert last_session.load(BASE).file == str(tmp_path / "mine.toml")
 
 
 def test_recordings_and_the_flight_are_kept_and_those_of_an_older_file_are_found():
-    left = LeftOff(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all")
-    left_off.keep(left, BASE)
-    assert left_off.load(BASE) == left
-    text = left_off.path().read_text()
+    left = LastSession(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all")
+    last_session.save(left, BASE)
+    assert last_session.load(BASE) == left
+    text = last_session.path().read_text()
     older = "".join(line for line in text.splitlines(True) if not line.startswith(("recordings", "flight")))
-    left_off.path().write_text(older.replace('file = ""', 'file = "/tmp/a.csv"'))
-    found = left_off.load(BASE)
+    last_session.path().write_text(older.replace('file = ""', 'file = "/tmp/a.csv"'))
+    found = last_session.load(BASE)
     assert (found.file, found.recordings, found.flight) == (None, ("/tmp/a.csv",), None)
-    left_off.path().write_text(text.replace('["/tmp/a.csv", "/tmp/b.csv"]', "[1]"))
+    last_session.path().write_text(text.replace('["/tmp/a.csv", "/tmp/b.csv"]', "[1]"))
     with pytest.raises(InputError, match=r"recordings: \[1\]; allowed is a list of texts"):
-        left_off.load(BASE)
+        last_session.load(BASE)
