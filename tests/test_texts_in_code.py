@@ -46,7 +46,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
                                                 "it does not begin with glTF", "its first part", "its second part",
                                                 "it has \0 nodes", "a node has two parents", "a count is \0"],
     "viewer/physics/stepping/compiled.py": ["compiles steps", "First-class function type"],  # numba says it
-    "viewer/render/flat_uniforms.py": ["#pragma flat uniforms", "void main() {", "flat in ", "flat out "],  # GLSL
+    "viewer/render/shader_source.py": ["#pragma flat uniforms", "void main() {", "flat in ", "flat out "],  # GLSL
     "viewer/render/renderer.py": ["nothing has been drawn yet"],
     "viewer/replay/conventions.py": ["world from body", "body from world"],
     "viewer/scenario/sections/recording.py": ["world from body", "body from world"],

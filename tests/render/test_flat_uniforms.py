@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from viewer.render import flat_uniforms, shader_source
+from viewer.render import shader_source
 from viewer.render.passes.surfaces import SOLIDS
 from viewer.render.renderer import Renderer
 
@@ -24,23 +24,23 @@ def test_pictures_are_those_of_plain_uniforms(gl, frame_of, monkeypatch) -> None
         return drawn
 
     flat = pictures()
-    monkeypatch.setattr(flat_uniforms, "PRAGMA", "#pragma none")
+    monkeypatch.setattr(shader_source, "FLAT", "#pragma none")
     for preset, one, other in zip(PRESETS, flat, pictures(), strict=True):
         assert np.max(np.abs(one - other)) <= 1, preset  # measured 0
 
 
 def test_each_uniform_is_declared_once_and_every_line_keeps_its_number() -> None:
     vertex, fragment = (shader_source.expand(name)[0] for name in ("hull.vert", "solid_box.frag"))
-    handed = flat_uniforms.handed_over(vertex, fragment)
+    handed = shader_source.with_flat_uniforms(vertex, fragment)
     assert [text.count("\n") for text in handed] == [text.count("\n") for text in (vertex, fragment)]
     assert handed[0].count("uniform vec3 extents;") == 1  # both stages declare it
-    assert "uniform" not in handed[1].replace(flat_uniforms.PRAGMA, "").replace("a uniform block", "")
+    assert "uniform" not in handed[1].replace(shader_source.FLAT, "").replace("a uniform block", "")
     assert "flat in vec3 flat_axis_color[3];" in handed[1]
     assert "flat in vec4 flat_key_light;" in handed[1]  # of the eye's block
 
 
 def test_a_driver_that_refuses_gets_the_shaders_as_they_are_written(gl, monkeypatch) -> None:
-    monkeypatch.setattr(flat_uniforms, "handed_over", lambda vertex, fragment: (vertex, fragment + "too many"))
+    monkeypatch.setattr(shader_source, "with_flat_uniforms", lambda vertex, fragment: (vertex, fragment + "too many"))
     assert "grid_color" in shader_source.program(gl, "plane.vert", "plane.frag")
 
 
@@ -60,7 +60,7 @@ def test_a_uniform_handed_over_is_set_by_its_own_name(gl, name: str) -> None:
     ],
 )
 def test_what_is_handed_over_passes_the_reference_compiler(vertex: str, fragment: str, tmp_path: Path) -> None:
-    handed = flat_uniforms.handed_over(shader_source.expand(vertex)[0], shader_source.expand(fragment)[0])
+    handed = shader_source.with_flat_uniforms(shader_source.expand(vertex)[0], shader_source.expand(fragment)[0])
     files = [tmp_path / "stage.vert", tmp_path / "stage.frag"]
     for file, text in zip(files, handed, strict=True):
         file.write_text(text)

@@ -6,7 +6,7 @@ from helpers.frames import with_scene
 from test_ink_contrast import luminance
 
 from viewer.scenario.choices.themes import THEMES
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 
 SIZE = (900, 600)
 

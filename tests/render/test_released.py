@@ -13,7 +13,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.presentation import Display
-from viewer.scene.stereo.test_chart import chart_frame
+from viewer.scene.stereo.chart import chart_frame
 from viewer.session.opening import read
 from viewer.session.session import Session
 

@@ -9,7 +9,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.presentation import Display
-from viewer.scene.stereo.test_chart import STEPS, chart_frame
+from viewer.scene.stereo.chart import STEPS, chart_frame
 
 SIZE = (640, 360)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 
 SIZE = (1280, 720)
 TITLE = "Explicit Euler"

@@ -11,7 +11,7 @@ from viewer.scenario.choices.themes import THEMES, Theme
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.trail_colors import colors
+from viewer.scene.annotations.trails import colors
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.stereo.anaglyph_theme import APART, LIMIT, gentle_theme, rivalry, theme_of
 

@@ -7,7 +7,7 @@ from helpers.frames import picture_of
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame, Label, SceneDescription, Stroke
 

@@ -11,8 +11,7 @@ from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.annotations.label_motion import SECONDS, LabelMotion
 from viewer.scene.annotations.labels import arrow_labels
 from viewer.scene.build import build_frame
-from viewer.scene.camera.camera import Camera
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session

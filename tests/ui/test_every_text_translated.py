@@ -19,7 +19,7 @@ from viewer.common import language
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.presentation import Display
-from viewer.scene.stereo.test_chart import chart_frame
+from viewer.scene.stereo.chart import chart_frame
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets import drawing, number_field

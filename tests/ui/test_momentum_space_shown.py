@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.sections.suited import MOMENTUM_SPACE
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.ui.input.actions import ACTION_OF
 
 

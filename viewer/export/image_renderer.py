@@ -20,7 +20,7 @@ from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
-from viewer.scene.stereo.test_chart import chart_frame
+from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.tiles import STEP, part_of
 from viewer.scene.stereo.views import MARGIN, OnScreen
 from viewer.session.snapshot import Snapshot

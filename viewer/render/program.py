@@ -1,5 +1,4 @@
-"""A shader program that is compiled when it is first drawn with, and whose uniforms are set by name, only where they
-change."""
+"""Shader programs, compiled when they first draw, with uniforms set by name; and shapes drawn as instances."""
 
 from array import array
 from collections.abc import Mapping
@@ -8,11 +7,13 @@ from typing import Any
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.render import shader_source
 
 EYE_BINDING = 0
 PLAIN = (float, tuple)  # compared by their values; tuples are of numbers, or of such tuples
+FEWEST = 64  # rows for which an instance buffer has room at least
 
 
 class Program:
@@ -91,3 +92,46 @@ def _bytes(value: Any, dimension: int) -> bytes:
         return np.int32(value).tobytes()
     numbers = np.asarray(value, dtype=np.float32)
     return (numbers.T if numbers.shape == (3, 3) and dimension == 9 else numbers).tobytes()
+
+
+Layout = tuple[Program, str, tuple[str, ...]]  # the program that draws the rows, their format, their fields
+
+
+class Instances:
+    """Rows of `floats` numbers; each of the layouts draws all of them in its own way.
+
+    Its programs are compiled with the first rows.
+    """
+
+    def __init__(self, ctx: moderngl.Context, floats: int, *layouts: Layout) -> None:
+        self._ctx, self._floats, self._layouts = ctx, floats, layouts
+        self.count = 0
+        self._buffer: moderngl.Buffer | None = None
+        self._arrays: list[moderngl.VertexArray] = []
+
+    def _reserve(self, count: int) -> moderngl.Buffer:
+        for vertex_array in self._arrays:
+            vertex_array.release()
+        if self._buffer is not None:
+            self._buffer.release()
+        self._buffer = self._ctx.buffer(reserve=4 * self._floats * max(count, FEWEST), dynamic=True)
+        self._arrays = [
+            self._ctx.vertex_array(program.program, [(self._buffer, f"{rows}/i", *names)])
+            for program, rows, names in self._layouts
+        ]
+        return self._buffer
+
+    def write(self, rows: NDArray[np.float32]) -> None:
+        """Replaces them by (N, floats) rows."""
+        self.count = len(rows)
+        if not self.count:
+            return
+        buffer = self._buffer
+        if buffer is None or rows.nbytes > buffer.size:
+            buffer = self._reserve(2 * self.count)
+        buffer.write(np.ascontiguousarray(rows))
+
+    def draw(self, layout: int = 0) -> None:
+        """Draws them in the layout of that number."""
+        if self.count:
+            self._arrays[layout].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)

@@ -16,8 +16,7 @@ from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.passes.curves import CurvePass
 from viewer.render.passes.labels import LabelPass
-from viewer.render.passes.lines import CASING, Strokes, halo_rows, height_of, stroke_rows, tick_rows
-from viewer.render.passes.patches import Patches
+from viewer.render.passes.lines import CASING, Patches, Strokes, halo_rows, height_of, stroke_rows, tick_rows
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
 from viewer.render.shader_source import release_compiler

@@ -11,10 +11,14 @@ from weakref import WeakSet
 import moderngl
 
 from viewer.common import resources
-from viewer.render import flat_uniforms
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
 _compiled_in: WeakSet[moderngl.Context] = WeakSet()  # since their compilers were last released
+FLAT = "#pragma flat uniforms"
+_MAIN = "void main() {"
+_UNIFORM = re.compile(r"(?m)^uniform (float|vec[234]|mat[34]) (\w+)((?:\[\d+\])?);")
+_BLOCK = re.compile(r"layout\(std140\) uniform Eye \{.*?\n\};", re.DOTALL)  # include/eye.glsl
+_MEMBER = re.compile(r"(?m)^    (vec4|mat[34]) (\w+)();")
 
 
 class ShaderError(RuntimeError):
@@ -64,8 +68,8 @@ def program(
     for name, value in (constants or {}).items():
         fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
     _compiled_in.add(ctx)
-    if flat_uniforms.PRAGMA in fragment_source:
-        flat_vertex, flat_fragment = flat_uniforms.handed_over(vertex_source, fragment_source)
+    if FLAT in fragment_source:
+        flat_vertex, flat_fragment = with_flat_uniforms(vertex_source, fragment_source)
         with contextlib.suppress(moderngl.Error):  # the driver may allow for fewer; then as it is written
             return ctx.program(vertex_shader=flat_vertex, fragment_shader=flat_fragment)
     try:
@@ -95,3 +99,28 @@ def _with_file_names(message: str, files: list[str]) -> str:
         return f"{files[number]}:{match.group(2)}" if number < len(files) else match.group(0)
 
     return re.sub(r"^(?:ERROR: |WARNING: )?(\d+)[:(](\d+)\)?", named, message, flags=re.MULTILINE)
+
+
+def with_flat_uniforms(vertex: str, fragment: str) -> tuple[str, str]:
+    """Return both sources changed so that the vertex shader hands the uniforms to the fragment shader as flat inputs.
+
+    Mesa's software rasteriser reads a flat input once a triangle, but a uniform anew for every eight pixels, with a
+    check of its bounds. Shaders that cover many pixels save a quarter of the plane's cost, a fifth of the glass's and a
+    third of the body's. Small triangles would lose, so a fragment shader asks for it: `#pragma flat uniforms`. Every
+    line keeps its number.
+    """
+    block = _BLOCK.search(fragment)
+    eye = block.group() if block else ""
+    used = set(re.findall(r"\w+", fragment.replace(eye, "")))
+    members = [member for member in _MEMBER.findall(eye) if member[1] in used]
+    uniforms = _UNIFORM.findall(fragment)
+    known = {name for _, name, _ in _UNIFORM.findall(vertex)}
+    declared = "".join(f"uniform {kind} {name}{size}; " for kind, name, size in uniforms if name not in known)
+    declared += "".join(f"flat out {kind} flat_{name}{size}; " for kind, name, size in uniforms + members)
+    given = "".join(f" flat_{name} = {name};" for _, name, _ in uniforms + members)
+    fragment = _UNIFORM.sub(r"flat in \1 \2\3;", fragment)
+    if eye:
+        inputs = " ".join(f"flat in {kind} {name};" for kind, name, _ in members)
+        fragment = fragment.replace(eye, inputs + "\n" * eye.count("\n"))
+    names = "|".join(name for _, name, _ in uniforms + members)
+    return vertex.replace(_MAIN, declared + _MAIN + given, 1), re.sub(rf"\b({names})\b", r"flat_\1", fragment)

@@ -9,10 +9,8 @@ from viewer.scenario.choices.quality import FULL
 from viewer.scenario.lanes import Lane
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scene.annotations.axes import space_axes
-from viewer.scene.camera.camera import Camera, between
-from viewer.scene.camera.canvas import Canvas, cell_text_size
-from viewer.scene.camera.cell import momentum_cell, poinsot_cell
-from viewer.scene.camera.extent import momentum_extent, poinsot_extent
+from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
+from viewer.scene.camera.extent import momentum_cell, momentum_extent, poinsot_cell, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.bodies import (

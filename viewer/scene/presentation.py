@@ -30,7 +30,7 @@ class Pull:
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
-    `handle`: what the pointer is over, as `scene.constructions.handles.HANDLES` has them; "": none. `held_scale`: the
+    `handle`: what the pointer is over, as `scene.constructions.loads.HANDLES` has them; "": none. `held_scale`: the
     metres per rad/s at which a drag holds the picture, and the fraction of the way from there to the scene's own that
     is covered. `pull`: of the pointer on the body. `legends`: with what the upper left corner tells of the motion.
     """

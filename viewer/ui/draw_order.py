@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from viewer.common.language import tr
-from viewer.scene.annotations.trail_colors import corner
+from viewer.scene.annotations.trails import corner
 from viewer.scene.description import Frame
 from viewer.ui.bars import chart_bar
 from viewer.ui.host import Host

@@ -12,7 +12,7 @@ from viewer.common.ring_buffer import RingBuffer
 from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, TrailLod, misses
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.trail_colors import TINTS, colors
+from viewer.scene.annotations.trails import TINTS, colors
 from viewer.scene.description import Frame, Trail
 
 

@@ -12,8 +12,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Curve, Frame, Solid, Stroke
-from viewer.scene.naming.geometry import meets_disc
-from viewer.scene.naming.spot import REACH, glowing, spot_at
+from viewer.scene.naming.spot import REACH, glowing, meets_disc, spot_at
 from viewer.session.session import Session
 
 SIZE = (900, 600)

@@ -12,8 +12,7 @@ import numpy as np
 from viewer.common import resources
 from viewer.common.color import Color
 from viewer.render.eye_uniforms import EyeUniforms
-from viewer.render.instances import Instances
-from viewer.render.program import Program
+from viewer.render.program import Instances, Program
 from viewer.scene.description import Frame, Label, Layer
 from viewer.scene.stereo.views import EyeView, Rectangle
 

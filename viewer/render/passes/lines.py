@@ -1,4 +1,4 @@
-"""Strokes and arrows of constant width on the screen, with soft edges."""
+"""Strokes and arrows of constant width on the screen, with soft edges; and flat shapes: cards, discs and rings."""
 
 import math
 from collections.abc import Sequence
@@ -7,9 +7,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.render.instances import Instances, Layout
-from viewer.render.program import Program
-from viewer.scene.description import Layer, Stroke, Ticks
+from viewer.render.program import Instances, Layout, Program
+from viewer.scene.description import Layer, Patch, Stroke, Ticks
 
 STROKE_FORMAT = "3f 3f 4f 2f 2f"
 HEAD_FORMAT = "3f 3f 4f 2f 2x4"
@@ -21,6 +20,7 @@ GLOW_WIDTH = 1.25  # .. and how much wider it is itself
 GLOW_TICKS = 1.8  # .. and ticks
 CASING = 1.75  # px, of what sets a line off from what it crosses, in the ground's colour
 XRAY_HEAD = 0.75  # of an arrow's opacity: its head seen through the body
+PATCH_FLOATS = 11
 
 
 class Strokes:
@@ -96,3 +96,20 @@ def dashed_length(stroke: Stroke, layer: Layer) -> float:
     distance = max(math.hypot(x, y, z), 1e-12)
     across = math.hypot(v * z - w * y, w * x - u * z, u * y - v * x) / distance  # seen from there, m
     return 0.5 * height_of(layer) / math.tan(0.5 * camera.field_of_view) / depth * across
+
+
+class Patches:
+    """The shapes of one eye's picture."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        program = Program(ctx, "patch.vert", "patch.frag")
+        self._rows = Instances(ctx, PATCH_FLOATS, (program, "3f 4f 4f", ("anchor", "box", "ink")))
+
+    def draw(self, patches: Sequence[Patch], scale: float) -> None:
+        """Draws them in their order; sizes times `scale`."""
+        rows = [
+            (*p.anchor, *(scale * length for length in (*p.half_size, p.corner, p.ring)), *p.color, 1.0)
+            for p in patches
+        ]
+        self._rows.write(np.array(rows, dtype=np.float32))
+        self._rows.draw()

@@ -14,15 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
-from viewer.render.instances import Instances
 from viewer.render.mesh_cuts import uniforms
 from viewer.render.mesh_decimation import MOST, coarser
-from viewer.render.mesh_region import SIDES, covered
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
-from viewer.render.program import Program
+from viewer.render.program import Instances, Program
 from viewer.scenario.choices.materials import MATERIALS
 from viewer.scene.description import Solid
-from viewer.scene.stereo.views import EyeView, Rectangle
+from viewer.scene.stereo.views import EyeView, Rectangle, common
 
 Array = NDArray[np.float64]
 
@@ -30,6 +28,10 @@ TEXELS = 3  # of a triangle: its corners
 ROW = 256  # triangles in a row of their texture, as in mesh_body.frag
 MARGIN = 4  # px that edges reach beyond what is drawn, at scale 1
 TRIANGLE, DEPTH, EDGE, TRIANGLES, PAINTS, PICTURE = range(6)  # units of textures
+SIDES = 16  # of the polygon around it
+TURN = 2.0 * math.pi / SIDES
+NORMALS = np.column_stack([np.cos(TURN * np.arange(SIDES)), np.sin(TURN * np.arange(SIDES))])
+FARTHEST = 1e5  # px: of points that lie beyond, only the picture's part counts
 
 
 class _Targets:
@@ -274,3 +276,40 @@ def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
 def _from_own_axis(marks: Array) -> Array:
     """Vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
     return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
+
+
+def covered(points: NDArray[np.float32], view: EyeView, world_from_body: Array, margin: int) -> tuple[Rectangle, Array]:
+    """What of a picture the points of a body, (3, N) m, may cover, and `margin` px more for the edges.
+
+    A rectangle, which may be empty, and a polygon around the same, (SIDES, 2) in the viewport, -1..1.
+    """
+    x, y, width, height = view.scissor or view.viewport
+    drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))
+    reach = _reach(points, view, world_from_body)
+    if reach is None:
+        corners = np.array([[drawn[0] + i * drawn[2], drawn[1] + j * drawn[3]] for i in (0, 1) for j in (0, 1)])
+        reach = np.max(NORMALS @ corners.T, axis=1)
+    reach = reach + margin
+    quarter = SIDES // 4
+    left, low = (math.floor(-reach[number]) for number in (2 * quarter, 3 * quarter))
+    right, high = (math.ceil(reach[number]) for number in (0, quarter))
+    after, normals_after = np.roll(reach, -1), np.roll(NORMALS, -1, axis=0)
+    across = (reach * normals_after[:, 1] - after * NORMALS[:, 1]) / math.sin(TURN)
+    up = (after * NORMALS[:, 0] - reach * normals_after[:, 0]) / math.sin(TURN)
+    start, size = np.array(view.viewport[:2]), np.array(view.viewport[2:])
+    around = 2.0 * (np.column_stack([across, up]) - start) / size - 1.0
+    return common(drawn, (left, low, right - left, high - low)), around
+
+
+def _reach(points: NDArray[np.float32], view: EyeView, world_from_body: Array) -> Array | None:
+    """How far they reach in the directions NORMALS, (SIDES,) px; None where some are behind the eye or too far away."""
+    rows = view.clip_from_world[[0, 1, 3]]
+    clip = (rows[:, :3] @ world_from_body).astype(np.float32) @ points + rows[:, 3:].astype(np.float32)
+    if np.min(clip[2]) <= 0.0:
+        return None
+    at = (0.5 + 0.5 * clip[:2] / clip[2]) * np.array(view.pixels, dtype=np.float32)[:, None]
+    if np.max(np.abs(at)) > FARTHEST:
+        return None
+    half = NORMALS[: SIDES // 2].astype(np.float32) @ at
+    reach = np.concatenate([np.max(half, axis=1), -np.min(half, axis=1)]).astype(np.float64)
+    return np.asarray(reach - NORMALS @ view.from_drawn)

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color, mixed
 from viewer.render import meshes
 from viewer.render.eye_uniforms import halfway
-from viewer.render.instances import Instances
-from viewer.render.program import Program
+from viewer.render.program import Instances, Program
 from viewer.scenario.choices.materials import MATERIALS
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 from viewer.scene.naming.spot import part_in

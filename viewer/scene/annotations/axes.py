@@ -9,8 +9,7 @@ from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.labels import stub_label
-from viewer.scene.camera.camera import Camera
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.description import Label, Solid, Stroke
 
 Array = NDArray[np.float64]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Curve, Stroke
 
 Array = NDArray[np.float64]

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.quantities.units import Unit, suited
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.camera.camera import Camera
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.description import Label, Plane, Stroke
 from viewer.scene.words.numbers import rounded
 

@@ -10,8 +10,8 @@ from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.race.measured import Measured
-from viewer.scene.annotations.trail_colors import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.annotations.trails import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import FURTHEST, Construction, MomentumSpace
 from viewer.scene.description import Label, Stroke, Ticks
 from viewer.scene.presentation import Presentation

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from viewer.common.frozen import frozen
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.race import plain_letters
 from viewer.scene.description import Frame, Label, Patch, Stroke
 from viewer.scene.naming.spot import Sign

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.physics.poinsot.rolling import RollingMarks
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import FURTHEST, Construction
 from viewer.scene.description import Ticks, Trail
 from viewer.session.snapshot import Snapshot

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.annotations.trail_points import points_along
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.annotations.trails import points_along
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Label, Patch, SceneDescription
 
 Array = NDArray[np.float64]

@@ -17,7 +17,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below
 from viewer.scene.description import Label, Stroke
 from viewer.session.snapshot import Snapshot

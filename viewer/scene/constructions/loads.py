@@ -7,14 +7,15 @@ Points and arms are as long as they are, but smaller in momentum space. The arro
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.scene.annotations.labels import SYMBOL_SIZE
-from viewer.scene.annotations.trail_colors import trail_of
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.annotations.trails import trail_of
+from viewer.scene.camera.camera import Canvas, cross
 from viewer.scene.camera.sight import Oval, ball
 from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, within
 from viewer.scene.description import DASH, Label, Stroke, Trail
@@ -36,6 +37,12 @@ SMALL_NAME = 0.85  # of the others' size: of arm and friction
 SUBSCRIPTS = "₁₂₃"
 PATH_FADE = 0.5  # of the time that the path reaches back
 STILL = 1e-12  # m: the centre has not moved
+SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and how far it goes to either side, px
+SPRING_ENDS = 0.12  # of its length: straight at either end
+SPRING_WIDTH = 1.8  # px
+FORCE_HANDLES = ("tip", "point")  # of the force
+# those, the tips of omega and of L, and where the ellipsoid touches the plane; of the body any point
+HANDLES = (*FORCE_HANDLES, "omega", "momentum", "contact", "body")
 
 
 @frozen
@@ -173,3 +180,50 @@ def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
         snapshot, presentation, POSITION_COLUMN, position, np.eye(3), theme.text, np.zeros(3), fade, False,
         origin=(x, y, z), name="centre",
     )  # fmt: skip
+
+
+def pulled_point(snapshot: Snapshot, presentation: Presentation) -> Array | None:
+    """The point (3,) [m] in the world that is pulled; None where none is."""
+    if presentation.pull is None:
+        return None
+    return np.asarray(snapshot.reading.rotation_world_from_body @ presentation.pull.point_body)
+
+
+def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
+    """The spring as a zigzag across the line of sight."""
+    start, pull, camera = pulled_point(snapshot, presentation), presentation.pull, canvas.camera
+    if start is None or pull is None:
+        return []
+    along = np.array(pull.target_world) - start
+    side = cross(camera.backward, along)
+    length = float(np.linalg.norm(side))
+    if length == 0.0:
+        return []
+    swing = SPRING_SWING * canvas.metres_per_pixel(camera.distance) / length * side
+    parts = np.linspace(SPRING_ENDS, 1.0 - SPRING_ENDS, SPRING_TURNS + 1)
+    signs = np.where(np.arange(SPRING_TURNS) % 2 == 0, 1.0, -1.0)
+    knees = start + 0.5 * (parts[1:] + parts[:-1])[:, None] * along + signs[:, None] * swing
+    points = [start, start + SPRING_ENDS * along, *knees, start + (1.0 - SPRING_ENDS) * along, start + along]
+    color = presentation.theme.force
+    return [Stroke(a, b, color, 0.95, SPRING_WIDTH) for a, b in pairwise(points)]
+
+
+def pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
+    """The spring's force at its point."""
+    start, pull = pulled_point(snapshot, presentation), presentation.pull
+    if start is None or pull is None or not presentation.show.loads:
+        return []
+    scale = load_scale(snapshot, presentation.view)
+    end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
+    return [Stroke(start, end, presentation.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
+
+
+def handle_position(snapshot: Snapshot, presentation: Presentation, ends: dict[str, Array]) -> Array | None:
+    """Where the handle that the pointer is over is drawn, (3,) m; `ends`: of those that are not of the force."""
+    if presentation.handle not in FORCE_HANDLES:
+        return ends.get(presentation.handle)
+    force = next((acting for acting in acting_forces(snapshot) if acting.name == "F"), None)
+    if force is None or not presentation.show.loads:
+        return None
+    point, tip = force_arrow(snapshot, force, load_scale(snapshot, presentation.view))
+    return tip if presentation.handle == "tip" else point

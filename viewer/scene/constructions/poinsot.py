@@ -17,16 +17,21 @@ from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_la
 from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
 from viewer.scene.annotations.stroboscope import flashes
-from viewer.scene.annotations.trail_colors import tint_legend, trail_of
-from viewer.scene.annotations.trail_points import points_along
-from viewer.scene.camera.camera import cross, upright_frame
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
+from viewer.scene.camera.camera import Canvas, cross, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
-from viewer.scene.constructions.handles import handle_position
-from viewer.scene.constructions.loads import heads_of, load_arrows, load_labels, path_trail
-from viewer.scene.constructions.pull import pull_arrow, pulled_point, spring_strokes
+from viewer.scene.constructions.loads import (
+    handle_position,
+    heads_of,
+    load_arrows,
+    load_labels,
+    path_trail,
+    pull_arrow,
+    pulled_point,
+    spring_strokes,
+)
 from viewer.scene.constructions.race import (
     ghost_axes,
     ghosts,

@@ -20,7 +20,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.title_ground import title_ground
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Ghost, Label, Layer, Stroke
 from viewer.scene.presentation import Presentation

@@ -5,7 +5,7 @@ latter at the former.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
-from viewer.scene.constructions.momentum_labels import sphere_color
 from viewer.scene.constructions.solids import SolidSize, first_face, hit
 from viewer.scene.description import CONTACT_RADIUS, Frame, SceneDescription, Stroke, Trail
-from viewer.scene.naming.geometry import meets_disc, nearest_line
 from viewer.scene.stereo.comfort import with_eyes
 from viewer.scene.stereo.picking import Pair, Picking, picking
 
@@ -28,6 +26,7 @@ REACH = 6.0  # px at scale 1: so near to a line the pointer is over it
 TIE = 1.5  # px: of lines no farther apart than that under the pointer, that nearer to the eye is meant
 PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
 FADED = 3.0  # times: so old a trail that fades out is not seen any more
+BEHIND = 1e-9  # of the deepest point: what is no farther away than that is behind the eye
 
 
 @frozen
@@ -137,7 +136,7 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
         "body": None if scene.solid is None else theme.body,
         "ellipsoid": None if scene.shell is None else theme.shell,
         "plane": None if scene.plane is None else theme.grid,
-        "sphere": None if not _holding(scene, 0) else sphere_color(theme),
+        "sphere": scene.constraints.sphere_color if scene.constraints and _holding(scene, 0) else None,
         "energy": None if not _holding(scene, 1) else theme.sections,
     }
     found |= {name: Sign("surface", color) for name, color in surfaces.items() if color is not None}
@@ -255,7 +254,7 @@ def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterat
             energy = None  # there it has faded
         if energy is not None and (sphere is None or energy < sphere):
             yield "energy", theme.sections, True
-        yield "sphere", sphere_color(theme), sphere is not None
+        yield "sphere", held.sphere_color, sphere is not None
     if plane is not None:
         reach = PLANE_SEEN * plane.reach
         yield "plane", theme.grid, meets_disc(point, direction, plane.centre, plane.world_from_plane, reach)
@@ -268,3 +267,61 @@ def _ellipsoid(semi_axes: Array) -> SolidSize:
 def _vector(values: Array) -> Vector:
     x, y, z = values.tolist()
     return x, y, z
+
+
+@frozen
+class OnLine:
+    """The point of a line that is meant: `line`: its number; `along`: number of its point before it, and the fraction
+    of the piece up to the next one. `away`: px from the pointer."""
+
+    line: int
+    along: float
+    point: Array
+    away: float
+
+
+def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: float, tie: float) -> OnLine | None:
+    """The line, (N, 3) points each, that the pointer is over: within `reach` px, and nearest to the eye of those that
+    are at most `tie` px farther from it than the nearest one. None: there is none.
+
+    Distances are to the straight pieces as the eye sees them.
+    """
+    if not lines:
+        return None
+    points = np.concatenate(lines)
+    clip = points @ picking.clip_from_world[:, :3].T + picking.clip_from_world[:, 3]
+    depth = clip[:, 3]
+    seen = depth > BEHIND * np.max(np.abs(depth))
+    inverse = 1.0 / np.where(seen, depth, 1.0)
+    x = 0.5 * (1.0 + clip[:, 0] * inverse) * picking.size[0] - pixel[0]
+    y = 0.5 * (1.0 - clip[:, 1] * inverse) * picking.size[1] - pixel[1]
+    counts = [len(line) for line in lines]
+    number = np.repeat(np.arange(len(lines)), counts)
+    whole = seen[:-1] & seen[1:] & (number[:-1] == number[1:])
+    across, down = np.diff(x), np.diff(y)
+    squares = across * across + down * down
+    fraction = np.clip(-(x[:-1] * across + y[:-1] * down) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)
+    away = np.hypot(x[:-1] + fraction * across, y[:-1] + fraction * down)
+    away = np.where(whole, away, np.inf)
+    least = float(np.min(away, initial=np.inf))
+    if not least <= reach:
+        return None
+    near = np.flatnonzero(away <= min(least + tie, reach))
+    shallow = (1.0 - fraction[near]) * inverse[near] + fraction[near] * inverse[near + 1]  # 1 / depth runs straight
+    best = int(near[int(np.argmax(shallow))])
+    t = float(fraction[best])
+    t = t * float(depth[best]) / ((1.0 - t) * float(depth[best + 1]) + t * float(depth[best]))
+    point = points[best] + t * (points[best + 1] - points[best])
+    line = int(number[best])
+    return OnLine(line, best - sum(counts[:line]) + t, point, float(away[best]))
+
+
+def meets_disc(point: Array, direction: Array, centre: Array, world_from_plane: Array, reach: float) -> bool:
+    """Whether a line of sight meets the disc of that radius in a plane; its columns are two directions in it and its
+    normal. `point`, `direction`: as `Picking.ray` has them."""
+    normal = world_from_plane[:, 2]
+    slope = float(direction @ normal)
+    if slope == 0.0:
+        return False
+    met = point + float((centre - point) @ normal) / slope * direction
+    return float(np.linalg.norm(met - centre)) <= reach

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.scenario.scenario import field_at
-from viewer.scene.constructions.handles import FORCE_HANDLES
-from viewer.scene.constructions.loads import acting_forces, force_arrow
+from viewer.scene.constructions.loads import FORCE_HANDLES, acting_forces, force_arrow
 from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of
 from viewer.scene.stereo.picking import Picking
 from viewer.scene.words.formatting import plain

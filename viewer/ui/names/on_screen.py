@@ -6,7 +6,7 @@ Ui pixels, y downwards.
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Frame
 from viewer.ui.layout import Rect
 

@@ -20,9 +20,9 @@ from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Spot, faded, glowing, with_part
 from viewer.scene.presentation import ARRIVED, Display, Presentation
+from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
-from viewer.scene.stereo.test_chart import chart_frame
 from viewer.scene.stereo.views import OnScreen
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot

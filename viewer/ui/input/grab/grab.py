@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.scene.constructions.handles import FORCE_HANDLES
+from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.stereo.picking import Pair
 from viewer.session.session import Session

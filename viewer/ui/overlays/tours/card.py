@@ -6,7 +6,7 @@ from math import pi, sin
 from viewer.common.language import marked, tr
 from viewer.scenario.tours import Step, Tour
 from viewer.scene.annotations.anchors import ANCHORS, anchor
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlays.tours.guide import TourGuide

@@ -13,7 +13,7 @@ from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.axes import TRIAD_SIZE
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
@@ -27,6 +27,8 @@ LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
 LEGEND_END = 310.0  # from the left: with the numbers at its ends
 # a, b of OKLab: what the colour-blind tell apart
 BLUE, YELLOW = np.array([-0.03, -0.13]), np.array([0.00, 0.13])
+EVENLY = np.linspace(0.0, 1.0, 100)  # along as much of a trail as is seen: between lines that make it up
+FADED = 4.0  # fade times: what fades out and is older is not seen
 
 
 @frozen
@@ -166,3 +168,15 @@ def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) 
     )
     labels = [Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True) for at, text in texts]
     return strokes, labels
+
+
+def points_along(trail: Trail) -> Array:
+    """So many points (N, 3), m in the world, the newest last; none where there is no trail yet."""
+    ring, newest = trail.ring, trail.newest
+    age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
+    first = ring.row_at(float(newest[0]) - age)
+    if first >= ring.count:
+        return np.zeros((0, 3))
+    rows = (first + (ring.count - 1 - first) * EVENLY).astype(int)
+    vectors = ring.data[rows % ring.capacity, trail.column : trail.column + 3]
+    return np.asarray(np.concatenate([vectors, newest[None, 1:4]]) @ trail.world_from_points.T - trail.origin)

@@ -16,8 +16,7 @@ from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.camera.camera import Camera
-from viewer.scene.camera.canvas import Canvas
+from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.description import Frame, Label, Layer, Patch, background
 from viewer.scene.presentation import Display
 from viewer.scene.stereo.anaglyph_theme import theme_in
