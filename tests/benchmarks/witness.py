@@ -79,9 +79,9 @@ class Witness:
 
         draw, write, texts = imgui.ImDrawList.add_text, imgui.text_unformatted, self.texts
 
-        def drawn(target: Any, at: Any, color: int, words: str) -> None:
-            texts.append(words)
-            draw(target, at, color, words)
+        def drawn(target: Any, *given: Any) -> None:
+            texts.append(given[-1])
+            draw(target, *given)
 
         def written(words: str) -> None:
             texts.append(words)

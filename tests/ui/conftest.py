@@ -220,10 +220,12 @@ def _record(monkeypatch: pytest.MonkeyPatch, stages: list[Stage]) -> None:
         if words.strip() and seen[2] > seen[0] and seen[3] > seen[1]:
             stages[-1].texts.append((words, (box[0], seen[1], box[2], seen[3])))
 
-    def text_drawn(target: Any, at: Any, color: int, words: str) -> None:
-        size = imgui.calc_text_size(words)
-        note(words, target, (at[0], at[1], at[0] + size.x, at[1] + size.y))
-        add_text(target, at, color, words)
+    def text_drawn(target: Any, *given: Any) -> None:
+        if len(given) == 3:  # with a font and a size it is an icon
+            at, _, words = given
+            size = imgui.calc_text_size(words)
+            note(words, target, (at[0], at[1], at[0] + size.x, at[1] + size.y))
+        add_text(target, *given)
 
     def text_written(words: str) -> None:
         unformatted(words)

@@ -26,6 +26,18 @@ def test_both_faces_have_the_letters_of_titles_and_sentences():
         imgui.destroy_context(context)
 
 
+def test_both_faces_have_the_icons():
+    with resources.file("assets", "fonts", "icons.otf") as path:
+        icons = list(TTFont(path).getBestCmap())
+    context = imgui.create_context()
+    try:
+        fonts = style.load_fonts()
+        for face in (fonts.regular, fonts.medium):
+            assert all(map(face.is_glyph_in_font, icons))
+    finally:
+        imgui.destroy_context(context)
+
+
 ALPHABETS = {
     "German": "abcdefghijklmnopqrstuvwxyzäöüß",
     "French": "àâæçéèêëîïôœùûüÿ",

@@ -84,8 +84,8 @@ class Fonts:
 
 def load_fonts() -> Fonts:
     """Adds the interface's fonts to the current ImGui context."""
-    symbols = ("panel-symbols.ttf", SYMBOL_SIZE)
-    return Fonts(_face("panel.ttf", symbols), _face("panel-medium.ttf", ("panel.ttf", 1.0), symbols))
+    others = ("panel-symbols.ttf", SYMBOL_SIZE), ("icons.otf", 1.0)
+    return Fonts(_face("panel.ttf", *others), _face("panel-medium.ttf", ("panel.ttf", 1.0), *others))
 
 
 def _face(name: str, *others: tuple[str, float]) -> Font:
