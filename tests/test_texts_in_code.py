@@ -16,7 +16,7 @@ import collect_texts
 ROOT = Path(__file__).parents[1]
 WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
 PLACE = "\0"  # of a value in an f-string
-TRANSLATED = {"tr", "marked", "named", "refusal", "plural"}
+TRANSLATED = {"tr", "marked", "named", "refusal", "Wording", "plural"}
 ITEMS = {"icon_button", "dialog", "card", "plot", "mark"}  # their texts are names
 ENGLISH = (  # commands without a window and what only they write; what only a Python program can do wrong
     "viewer/cli/", "viewer/app/diagnostics.py", "viewer/export/race/", "viewer/race/sweep.py", "viewer/race/verdict.py",
@@ -141,7 +141,7 @@ def test_every_sentence_in_the_code_can_be_translated():
             used.add((where, reason))
             if reason is None:
                 found.append(f"{where}:{line}: {text.replace(PLACE, '{}')}")
-    assert found == [], "put these into tr(), marked() or refusal()"
+    assert found == [], "put these into tr(), marked(), refusal() or Wording()"
     assert {(where, part) for where, parts in NOT_SHOWN.items() for part in parts} - used == set(), (
         "no exception needed"
     )

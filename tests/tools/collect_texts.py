@@ -2,10 +2,10 @@
 
     python tests/tools/collect_texts.py
 
-A text is what stands in a call of `tr`, `plural`, `marked`, `named` or `refusal`, and what the registries hold (fields,
-actions, presets, tours, ...), which goes through `tr` where it is drawn. New texts are added without a translation,
-those that are gone are taken out, and each NAME.po is compiled to NAME.mo. A new language: a NAME.po that has only a
-header as that of de.po.
+A text is what stands in a call of `tr`, `plural`, `marked`, `named`, `refusal` or `Wording`, and what the registries
+hold (fields, actions, presets, tours, ...), which goes through `tr` where it is drawn. New texts are added without a
+translation, those that are gone are taken out, and each NAME.po is compiled to NAME.mo. A new language: a NAME.po that
+has only a header as that of de.po.
 """
 
 import ast
@@ -20,7 +20,7 @@ import polib
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ROOT / "assets" / "languages"
-CALLS = ("tr", "marked", "named", "refusal")
+CALLS = ("tr", "marked", "named", "refusal", "Wording")
 WORD = re.compile(r"[A-Za-z]{2,}")  # what has none, such as "x′" or "½ M v²", reads alike in every language
 Text = tuple[str, str, str]  # the text, its form for many or "", its context or ""
 
@@ -45,6 +45,9 @@ def in_registries() -> Iterator[tuple[str, str]]:
     """Every text of a table, with the module that holds it."""
     from viewer.export.film.film import FORMATS as FILM_FORMATS
     from viewer.export.images.formats import FORMATS
+    from viewer.physics.solids.composite import PART_SHAPES
+    from viewer.physics.solids.inertia_source import MEANINGS
+    from viewer.physics.solids.materials import MATERIALS
     from viewer.physics.stepping.projection import STABILISATIONS
     from viewer.scenario import presets
     from viewer.scenario import tours as guided
@@ -85,6 +88,9 @@ def in_registries() -> Iterator[tuple[str, str]]:
             [title for title, _ in actions.rows()],
         ),
         "viewer/ui/bars/toolbar.py": [tool.name for tool in toolbar.TOOLS],
+        "viewer/physics/solids/composite.py": [shape.label for shape in PART_SHAPES.values()],
+        "viewer/physics/solids/inertia_source.py": list(MEANINGS.values()),
+        "viewer/physics/solids/materials.py": [material.label for material in MATERIALS.values()],
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
         "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
         "viewer/export/images/formats.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],

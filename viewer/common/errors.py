@@ -13,9 +13,26 @@ class InputError(ValueError):
     """A scene or an argument that cannot be used: names the field, the value and what is allowed."""
 
 
-def refusal(text: str, **values: object) -> InputError:
-    """The error of this text, put into the user's language, with these values at its places; {value:g} is `brief`."""
-    return InputError(_Text().format(tr(text), **values))
+class Wording:
+    """An English text and the values at its places, where {value:g} is as `brief` has it.
+
+    `str` puts it into the user's language, so that whoever words something need not know where it will be shown. A
+    value may itself be a wording, or an error made of one.
+    """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        self.text, self.values = text, values
+
+    def __str__(self) -> str:
+        return _Text().format(tr(self.text), **self.values)
+
+    def __repr__(self) -> str:
+        return f"Wording({str(self)!r})"
+
+
+def refusal(text: str, /, **values: object) -> InputError:
+    """Return the error of this `Wording`."""
+    return InputError(Wording(text, **values))
 
 
 class GraphicsError(RuntimeError):

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import brief, refusal, shown
+from viewer.common.errors import Wording, brief, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.common.language import tr
 from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.principal_axes import check_tensor, principal_axes
@@ -211,7 +210,7 @@ class RigidBody:
         from viewer.physics.solids import composite
 
         found = composite.total(parts)
-        body = cls._of(found, InertiaSource("composite", None, composite.remarks(parts)), None)
+        body = cls._of(found, InertiaSource("composite", None, composite.notes(parts)), None)
         mesh = composite.triangles(parts).moved(body.centre, body.principal_axes)
         return replace(body, mesh=mesh, parts=tuple(parts))
 
@@ -229,9 +228,11 @@ def broken_triangle(moments: Array, unit: str) -> str | None:
     for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
         a, b, c = moments[[i, j, k]].tolist()
         if (a + b) < c * (1.0 - ROUNDING):
-            text = tr("no solid has these moments: {two} = {sum} is less than {third} = {moment}")
-            two, third = f"I{'xyz'[i]} + I{'xyz'[j]}", f"I{'xyz'[k]}"
-            return text.format(two=two, sum=brief(a + b, 6) + unit, third=third, moment=brief(c, 6) + unit)
+            return str(Wording(
+                "no solid has these moments: {two} = {sum} is less than {third} = {moment}",
+                two=f"I{'xyz'[i]} + I{'xyz'[j]}", sum=brief(a + b, 6) + unit,
+                third=f"I{'xyz'[k]}", moment=brief(c, 6) + unit,
+            ))  # fmt: skip
     return None
 
 

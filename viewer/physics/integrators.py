@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from viewer.common.errors import brief
+from viewer.common.errors import Wording, brief
 from viewer.common.frozen import frozen
-from viewer.common.language import tr
 from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
 from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
 from viewer.physics.kernels.quaternion import Constants, Moving, Three
@@ -65,7 +64,7 @@ class Integrator:
     matrix: bool = False
     paper_loop: bool = False
     composition: tuple[tuple[float, ...], tuple[float, ...]] | None = None
-    refuses: Callable[[list[float]], str | None] | None = None
+    refuses: Callable[[list[float]], Wording | None] | None = None
     constants: Callable[[Three], Constants] = tuple
 
     @property
@@ -116,12 +115,12 @@ def _top_constants(j: Three) -> Constants:
     return *j, j[pair[0]] if pair else float("nan")
 
 
-def _no_symmetric_top(moments: list[float]) -> str | None:
+def _no_symmetric_top(moments: list[float]) -> Wording | None:
     if _equal_pair(moments):
         return None
-    listed = ", ".join(brief(value) for value in moments)
-    return tr("does not take the moments ({moments}) kg m²; allowed are bodies with two equal moments").format(
-        moments=listed
+    return Wording(
+        "does not take the moments ({moments}) kg m²; allowed are bodies with two equal moments",
+        moments=", ".join(map(brief, moments)),
     )
 
 

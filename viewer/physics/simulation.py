@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewer.common.errors import refusal
-from viewer.common.language import tr
+from viewer.common.errors import Wording, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
 from viewer.physics.exact.closed_form import ClosedForm
@@ -206,9 +205,9 @@ class Simulation:
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:7]):
-            return tr("friction has brought the body to rest and leaves nothing to go back by")
+            return str(Wording("friction has brought the body to rest and leaves nothing to go back by"))
         if self._largest_omega < inf:
-            return tr("the cap on ω takes away what a step back would need")
+            return str(Wording("the cap on ω takes away what a step back would need"))
         return self._stepper.irreversible
 
     def copy(self) -> Simulation:

@@ -6,8 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import brief
-from viewer.common.language import tr
+from viewer.common.errors import Wording, brief
 from viewer.physics.body import RigidBody
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
@@ -53,9 +52,11 @@ class RecordingEnds(NumericalOverflow):
     """There are no more rows after `time` [s]."""
 
     def __init__(self, time: float) -> None:
-        super().__init__(tr("The recording"), time, "")
-        self.message = tr("ends at t = {time} s").format(time=brief(time, 4))
-        self.args = (tr("The recording ends at t = {time} s").format(time=brief(time, 4)),)
+        super().__init__("", time, "")
+        self.message = Wording("ends at t = {time} s", time=brief(time, 4))
+
+    def __str__(self) -> str:
+        return str(Wording("The recording ends at t = {time} s", time=brief(self.time, 4)))
 
 
 def sample_rows(body: RigidBody, states: States) -> SampleRows:

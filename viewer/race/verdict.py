@@ -73,7 +73,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     """What went wrong with the lane, or that nothing did; in `noise` less is lost; `explained`: whether the exact
     motion leaves nothing else."""
     if trajectory.stopped is not None:
-        return trajectory.stopped.message
+        return str(trajectory.stopped.message)
     errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
     energy, momentum, direction, orientation = largest.energy, largest.momentum, largest.direction, largest.orientation
     lag = circling.phase or 0.0

@@ -10,11 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
+from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.common.language import marked, tr
 from viewer.physics.solids import holes, mesh_body, ranges, tessellation
-from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.mesh_files.limits import MOST_FACES
 from viewer.physics.solids.principal_axes import check_tensor
@@ -67,9 +65,9 @@ class Part:
         if thin and self.density:
             raise refusal("density: a {shape} has no volume; allowed is a mass", shape=self.shape)
         if bool(self.mass) == bool(self.density):
-            raise InputError(
-                tr("mass: allowed is a mass above 0") if thin else tr("mass: allowed is either a mass or a density")
-            )
+            if thin:
+                raise refusal("mass: allowed is a mass above 0")
+            raise refusal("mass: allowed is either a mass or a density")
         for name in PART_SHAPES[self.shape].dimensions:
             if name in ("file", "unit"):
                 if not isinstance(getattr(self, name), str):
@@ -216,44 +214,44 @@ def _half_block(part: Part) -> tuple[float, float, float]:
 _BLOCK = ("width", "depth", "height")
 PART_SHAPES: dict[str, PartShape] = {
     "box": PartShape(
-        marked("Box"), _BLOCK, lambda p: _block(p, 12.0), lambda p: p.width * p.depth * p.height,
+        "Box", _BLOCK, lambda p: _block(p, 12.0), lambda p: p.width * p.depth * p.height,
         lambda p: 0.5 * max(p.width, p.depth, p.height), lambda p, _: tessellation.box(p.width, p.depth, p.height),
         _half_block,
     ),
     "cylinder": PartShape(
-        marked("Cylinder"), ("radius", "height"), _cylinder, lambda p: pi * p.radius**2 * p.height,
+        "Cylinder", ("radius", "height"), _cylinder, lambda p: pi * p.radius**2 * p.height,
         lambda p: max(p.radius, 0.5 * p.height), lambda p, _: tessellation.cylinder(p.radius, p.height),
         lambda p: (p.radius, p.radius, 0.5 * p.height),
     ),
     "sphere": PartShape(
-        marked("Sphere"), ("radius",), _ball, lambda p: 4.0 / 3.0 * pi * p.radius**3,
+        "Sphere", ("radius",), _ball, lambda p: 4.0 / 3.0 * pi * p.radius**3,
         lambda p: p.radius, lambda p, _: tessellation.ellipsoid(*[2.0 * p.radius] * 3),
         lambda p: (p.radius, p.radius, p.radius),
     ),
     "ellipsoid": PartShape(
-        marked("Ellipsoid"), _BLOCK, lambda p: _block(p, 20.0), lambda p: pi / 6.0 * p.width * p.depth * p.height,
+        "Ellipsoid", _BLOCK, lambda p: _block(p, 20.0), lambda p: pi / 6.0 * p.width * p.depth * p.height,
         lambda p: 0.5 * max(p.width, p.depth, p.height),
         lambda p, _: tessellation.ellipsoid(p.width, p.depth, p.height), _half_block,
     ),
     "cone": PartShape(
-        marked("Cone"), ("radius", "height"), _cone, lambda p: pi / 3.0 * p.radius**2 * p.height,
+        "Cone", ("radius", "height"), _cone, lambda p: pi / 3.0 * p.radius**2 * p.height,
         lambda p: max(p.radius, p.height), lambda p, _: tessellation.cone(p.radius, p.height),
         lambda p: (p.radius, p.radius, p.height),
     ),
     "point": PartShape(
-        marked("Point mass"), (), lambda p: _diagonal(0.0, 0.0, 0.0), None, lambda p: 0.0,
+        "Point mass", (), lambda p: _diagonal(0.0, 0.0, 0.0), None, lambda p: 0.0,
         lambda p, thickness: tessellation.ellipsoid(*[2.0 * thickness] * 3),
     ),
     "rod": PartShape(
-        marked("Thin rod"), ("length",), lambda p: _diagonal(p.length**2 / 12.0, p.length**2 / 12.0, 0.0), None,
+        "Thin rod", ("length",), lambda p: _diagonal(p.length**2 / 12.0, p.length**2 / 12.0, 0.0), None,
         lambda p: 0.5 * p.length, lambda p, thickness: tessellation.cylinder(0.5 * thickness, p.length),
     ),
     "ring": PartShape(
-        marked("Thin ring"), ("radius",), lambda p: _diagonal(0.5 * p.radius**2, 0.5 * p.radius**2, p.radius**2), None,
+        "Thin ring", ("radius",), lambda p: _diagonal(0.5 * p.radius**2, 0.5 * p.radius**2, p.radius**2), None,
         lambda p: p.radius, lambda p, thickness: tessellation.ring(p.radius, min(thickness, p.radius)),
     ),
     "mesh": PartShape(
-        marked("Mesh"), ("file", "unit", "longest"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,
+        "Mesh", ("file", "unit", "longest"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,
         lambda p, _: _mesh_triangles(p),
     ),
 }  # fmt: skip
@@ -274,7 +272,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):
         raise refusal("parts: {value} is not a list of parts", value=shown(given))
     if not parts:
-        raise InputError(tr("parts: there is none; a body has one at least"))
+        raise refusal("parts: there is none; a body has one at least")
     if len(parts) > MOST_PARTS:
         raise refusal("parts: {count} are too many; allowed are at most {most}", count=len(parts), most=MOST_PARTS)
     found = []
@@ -297,8 +295,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
             )
     mass = sum(part.mass for part in found)
     if not mass > 1e-12 * sum(abs(part.mass) for part in found):
-        text = tr("parts: with the holes the mass is {mass} kg; allowed is more than 0")
-        raise InputError(text.format(mass=brief(mass, 6)))
+        raise refusal("parts: with the holes the mass is {mass} kg; allowed is more than 0", mass=brief(mass, 6))
     if any(part.density < 0.0 for part in parts):
         reach = max(part.reach() for part in parts)
         holes.check([part.region(reach) for part in parts], reach)
@@ -306,7 +303,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
     try:
         check_tensor(sum_of_parts.tensor)
     except InputError as error:
-        raise InputError(tr("parts: they make no solid: {why}").format(why=error)) from None
+        raise refusal("parts: they make no solid: {why}", why=error) from None
     return sum_of_parts
 
 
@@ -324,10 +321,7 @@ def triangles(parts: Sequence[Part]) -> TriangleMesh:
     )
 
 
-HOLES = Remark(marked("holes: {count}"))
-
-
-def remarks(parts: Sequence[Part]) -> tuple[Remark, ...]:
-    """What is to be known of the sum."""
+def notes(parts: Sequence[Part]) -> tuple[Wording, ...]:
+    """Return how many holes there are among the parts, where there are any."""
     holes = sum(part.density < 0.0 for part in parts)
-    return (replace(HOLES, count=holes),) if holes else ()
+    return (Wording("holes: {count}", count=holes),) if holes else ()

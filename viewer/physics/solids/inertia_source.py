@@ -1,32 +1,17 @@
 """What the moments of a body were computed from."""
 
+from viewer.common.errors import Wording
 from viewer.common.frozen import frozen
-from viewer.common.language import marked, tr
 
 MEANINGS = {
-    "formula": marked("the closed form of the shape"),
-    "moments": marked("the principal moments as given"),
-    "tensor": marked("the tensor as given"),
-    "solid": marked("the solid that the mesh encloses"),
-    "shell": marked("a thin shell along the mesh"),
-    "hull": marked("the convex hull of the mesh"),
-    "composite": marked("the sum of the parts"),
+    "formula": "the closed form of the shape",
+    "moments": "the principal moments as given",
+    "tensor": "the tensor as given",
+    "solid": "the solid that the mesh encloses",
+    "shell": "a thin shell along the mesh",
+    "hull": "the convex hull of the mesh",
+    "composite": "the sum of the parts",
 }
-
-
-@frozen
-class Remark:
-    """A text with a number, {count}, in it; `str` puts it into the language that the user has then.
-
-    `many`: the form for other numbers than one, where there is another.
-    """
-
-    text: str
-    count: int = 0
-    many: str = ""
-
-    def __str__(self) -> str:
-        return tr(self.many if self.many and self.count != 1 else self.text).format(count=self.count)
 
 
 @frozen
@@ -37,11 +22,11 @@ class InertiaSource:
     """
 
     method: str
-    reason: Remark | None = None
-    notes: tuple[Remark, ...] = ()
+    reason: Wording | None = None
+    notes: tuple[Wording, ...] = ()
 
     @property
     def text(self) -> str:
         """In a line: "the convex hull of the mesh (3 open edges)"."""
-        head = tr(MEANINGS[self.method])
+        head = str(Wording(MEANINGS[self.method]))
         return "; ".join((f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)))

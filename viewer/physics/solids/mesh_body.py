@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, allowed_names, brief, refusal, shown
-from viewer.common.language import marked, tr
+from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.physics.solids import ranges
-from viewer.physics.solids.inertia_source import InertiaSource, Remark
+from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties
 from viewer.physics.solids.mesh_inertia import METHODS, mesh_inertia
 from viewer.physics.solids.principal_axes import principal_axes
@@ -77,10 +76,9 @@ class MeshSource:
             return longest / self.longest
         name = unit or self.file.unit
         if name == "longest":
-            raise InputError(tr("longest: must be given, for the unit is to follow from it"))
+            raise refusal("longest: must be given, for the unit is to follow from it")
         if name is None:
-            raise InputError(tr("unit: must be given, for the file does not say; allowed are {names}").format(
-                names=", ".join(UNITS)))  # fmt: skip
+            raise refusal("unit: must be given, for the file does not say; allowed are {names}", names=", ".join(UNITS))
         if name not in UNITS:
             raise refusal("unit: {name} is unknown; {allowed}", name=shown(name), allowed=allowed_names(name, UNITS))
         return UNITS[name]
@@ -99,7 +97,7 @@ class MeshSource:
         return self._inertias[key]
 
     @cached_property
-    def impossible(self) -> dict[str, Remark]:
+    def impossible(self) -> dict[str, Wording]:
         """The methods by which no inertia can be found, each with the reason why."""
         best = self.inertia("auto", False)[1]
         refused = {"hull": ("solid",), "shell": ("solid", "hull")}.get(best.method, ())
@@ -200,7 +198,7 @@ def mesh_properties(
     Arguments as of `RigidBody.from_mesh`. Raises InputError.
     """
     if (mass is None) == (density is None):
-        raise InputError(tr("mass: must be given, or density, but not both"))
+        raise refusal("mass: must be given, or density, but not both")
     given = (("mass", mass, ranges.MASS), ("density", density, ranges.DENSITY), ("longest", longest, ranges.LENGTH),
              ("thickness", thickness, ranges.THICKNESS))  # fmt: skip
     for name, value, limits in given:
@@ -214,7 +212,7 @@ def mesh_properties(
         found, how = source.inertia(method, thickness is not None)
     except InputError as error:
         raise InputError(f"{Path(path).name}: {error}") from None
-    ranges.LENGTH.check(marked("longest extent"), scale * source.longest)
+    ranges.LENGTH.check("longest extent", scale * source.longest)
     found = found.scaled(scale)
     if thickness is not None and how.method == "shell" and thickness > scale * source.longest:
         raise refusal(
@@ -225,8 +223,10 @@ def mesh_properties(
     if mass is None:
         assert density is not None
         if how.method == "shell" and thickness is None:
-            why = tr("thickness: must be given, for {file} is taken as {shell}; its mass is from density and thickness")
-            raise InputError(why.format(file=Path(path).name, shell=how.text))
+            raise refusal(
+                "thickness: must be given, for {file} is taken as {shell}; its mass is from density and thickness",
+                file=Path(path).name, shell=how.text,
+            )  # fmt: skip
         size = found.mass * (scale**2 * (thickness or 0.0) if how.method == "shell" else scale**3)
         mass = density * size
     return found.times(mass / found.mass), how, scale

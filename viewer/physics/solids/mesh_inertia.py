@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
-from viewer.common.language import marked, tr
-from viewer.physics.solids.inertia_source import InertiaSource, Remark
+from viewer.common.errors import Wording, refusal
+from viewer.physics.solids.inertia_source import InertiaSource
 from viewer.physics.solids.integrals import MassProperties, enclosed, surface
 from viewer.physics.solids.principal_axes import check_tensor
 
@@ -16,9 +15,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-METHODS = {
-    "auto": marked("Automatic"), "solid": marked("Solid"), "shell": marked("Shell"), "hull": marked("Convex hull")
-}  # fmt: skip
+METHODS = {"auto": "Automatic", "solid": "Solid", "shell": "Shell", "hull": "Convex hull"}
 LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
 
 
@@ -33,24 +30,24 @@ def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) ->
     sheet = surface(found.vertices, found.faces)
     extent = float(np.max(np.ptp(found.vertices, axis=0)))
     if sheet.mass <= LEAST_VOLUME * extent**2:
-        raise InputError(tr("mesh: it has no face with an area"))
+        raise refusal("mesh: it has no face with an area")
     least = LEAST_VOLUME * extent * sheet.mass
     solid = enclosed(found.vertices, found.faces)
     if fault is None and solid.mass <= least:
-        fault = Remark(marked("it encloses no volume"))
+        fault = Wording("it encloses no volume")
     if method == "solid" or (method == "auto" and fault is None):
         if fault is not None:
-            raise InputError(tr("mesh: it is no solid: {why}; allowed are shell and hull").format(why=fault))
+            raise refusal("mesh: it is no solid: {why}; allowed are shell and hull", why=fault)
         return _checked(solid), InertiaSource("solid", None, notes)
-    reason = fault or Remark(marked("that was chosen"))
+    reason = fault or Wording("that was chosen")
     if method == "shell" or (method == "auto" and shell):
         return _checked(sheet), InertiaSource("shell", reason, notes)
     hull = _hull(found.vertices[np.unique(found.faces)])
     if hull is not None and hull.mass > least:
         return _checked(hull), InertiaSource("hull", reason, notes)
     if method == "hull":
-        raise InputError(tr("mesh: it is flat, so that its convex hull has no volume; allowed is shell"))
-    return _checked(sheet), InertiaSource("shell", Remark(marked("it is flat")), notes)
+        raise refusal("mesh: it is flat, so that its convex hull has no volume; allowed is shell")
+    return _checked(sheet), InertiaSource("shell", Wording("it is flat"), notes)
 
 
 def _checked(found: MassProperties) -> MassProperties:

@@ -3,8 +3,7 @@
 from numbers import Real
 from typing import Any, NamedTuple
 
-from viewer.common.errors import brief, refusal, shown
-from viewer.common.language import marked, tr
+from viewer.common.errors import Wording, brief, refusal, shown
 
 
 class Range(NamedTuple):
@@ -18,17 +17,17 @@ class Range(NamedTuple):
     def check(self, name: str, value: Any) -> float:
         """The value; raises InputError that begins with the name where it is no number or outside."""
         if isinstance(value, bool) or not isinstance(value, Real):
-            text = marked("{path}: {value} is not a number; allowed is {allowed}")
-            raise refusal(text, path=name, value=shown(value), allowed=self.allowed)
+            raise refusal(
+                "{path}: {value} is not a number; allowed is {allowed}",
+                path=name, value=shown(value), allowed=self.allowed,
+            )  # fmt: skip
         number = float(value)
         if not self.low <= number <= self.high or (number == self.low and not self.closed):
+            given = f"{brief(number)} {self.unit}"
+            if self.closed:
+                raise refusal("{path}: {value} is outside {allowed}", path=name, value=given, allowed=self.allowed)
             raise refusal(
-                marked("{path}: {value} is outside {allowed}")
-                if self.closed
-                else marked("{path}: {value} is not allowed; it must be {allowed}"),
-                path=name,
-                value=f"{brief(number)} {self.unit}",
-                allowed=self.allowed,
+                "{path}: {value} is not allowed; it must be {allowed}", path=name, value=given, allowed=self.allowed
             )
         return number
 
@@ -37,15 +36,18 @@ class Range(NamedTuple):
         try:
             x, y, z = value
         except (TypeError, ValueError):
-            text = marked("{path}: {value} is not a list of {count} numbers")
-            raise refusal(text, path=name, value=shown(value), count=3) from None
+            raise refusal(
+                "{path}: {value} is not a list of {count} numbers", path=name, value=shown(value), count=3
+            ) from None
         return self.check(f"{name}[0]", x), self.check(f"{name}[1]", y), self.check(f"{name}[2]", z)
 
     @property
-    def allowed(self) -> str:
-        """In words."""
-        text = tr("{low} to {high}") if self.closed else tr("above {low} to {high}")
-        return f"{text.format(low=brief(self.low), high=brief(self.high))} {self.unit}"
+    def allowed(self) -> Wording:
+        """The range in words, such as "1e-6 to 1e9 m"."""
+        low, high = brief(self.low), f"{brief(self.high)} {self.unit}"
+        if self.closed:
+            return Wording("{low} to {high}", low=low, high=high)
+        return Wording("above {low} to {high}", low=low, high=high)
 
 
 MASS = Range("kg", 1e-9, 1e30)

@@ -6,10 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
-from viewer.common.language import marked, tr
+from viewer.common.errors import InputError, Wording, refusal
 from viewer.physics.solids.crossings import pass_through
-from viewer.physics.solids.inertia_source import Remark
 from viewer.physics.solids.triangle_mesh import connected
 
 Array = NDArray[np.float64]
@@ -20,8 +18,6 @@ MERGED = 1e-7  # of the longest extent: vertices closer than that are one; files
 PROBES = 1000  # places at which it is looked whether a side of the surface is inside, at most
 PROBE_WORK = 2_000_000  # faces times probes, at most, but for 8 probes
 PROBE_DEPTH = 1e-6  # of the face's size: how far from the surface it is looked
-OVERLAPS = marked("it overlaps itself")
-TURNED = marked("faces turned over, so that all face outward: {count}")
 
 
 @dataclass
@@ -36,8 +32,8 @@ class Surface:
     faces: Ints
     kept: Ints
     flipped: NDArray[np.bool_]
-    fault: Remark | None = None
-    notes: list[Remark] = field(default_factory=list)
+    fault: Wording | None = None
+    notes: list[Wording] = field(default_factory=list)
 
     def flip(self, which: NDArray[np.bool_]) -> None:
         """Turns faces over."""
@@ -66,14 +62,14 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
     elif not edges.consistent:
         _wind(found, edges)
         if found.fault is None and not _Edges.of(found.faces).consistent:
-            found.fault = Remark(marked("no consistent winding"))
+            found.fault = Wording("no consistent winding")
     if found.fault is None:
         _probe(found)
     return found
 
 
 def _no_area() -> InputError:
-    return InputError(tr("mesh: it has no face with an area"))
+    return refusal("mesh: it has no face with an area")
 
 
 def _merged(vertices: Array) -> tuple[Array, Ints]:
@@ -93,19 +89,20 @@ def _drop_needless(found: Surface) -> None:
     """Leaves out faces with two corners at one place, and all but the first of those with the same three corners."""
     faces = found.faces
     real = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
-    _keep(found, real, marked("faces without an area, left out: {count}"))
+    if not real.all():
+        found.notes.append(Wording("faces without an area, left out: {count}", count=int(np.sum(~real))))
+        _keep(found, real)
     ordered = np.sort(found.faces, axis=1)
     order = np.lexsort(ordered.T)
     repeats = np.all(ordered[order][1:] == ordered[order][:-1], axis=1)
     single = np.ones(len(ordered), dtype=bool)
     single[order[1:][repeats]] = False  # lexsort is stable: the first one stays
-    _keep(found, single, marked("faces given twice, left out once: {count}"))
+    if not single.all():
+        found.notes.append(Wording("faces given twice, left out once: {count}", count=int(np.sum(~single))))
+        _keep(found, single)
 
 
-def _keep(found: Surface, which: NDArray[np.bool_], note: str) -> None:
-    if which.all():
-        return
-    found.notes.append(Remark(note, int(np.sum(~which))))
+def _keep(found: Surface, which: NDArray[np.bool_]) -> None:
     found.faces, found.kept, found.flipped = found.faces[which], found.kept[which], found.flipped[which]
 
 
@@ -127,16 +124,17 @@ class _Edges(NamedTuple):
         return cls(edge, np.repeat(np.arange(len(faces)), 3), begin < end, uses)
 
     @property
-    def faults(self) -> list[Remark]:
+    def faults(self) -> list[Wording]:
         """Edges that no closed surface has, counted: those of one face, and of three, five or more."""
         open_ones, crowded = int(np.sum(self.uses == 1)), int(np.sum((self.uses > 1) & (self.uses % 2 == 1)))
-        found = [
-            Remark(marked("{count} open edge"), open_ones, marked("{count} open edges")),
-            Remark(
-                marked("{count} edge of three or more faces"), crowded, marked("{count} edges of three or more faces")
-            ),
-        ]
-        return [fault for fault in found if fault.count]
+        found = []
+        if open_ones:
+            one = Wording("{count} open edge", count=1)
+            found.append(one if open_ones == 1 else Wording("{count} open edges", count=open_ones))
+        if crowded:
+            one = Wording("{count} edge of three or more faces", count=1)
+            found.append(one if crowded == 1 else Wording("{count} edges of three or more faces", count=crowded))
+        return found
 
     @property
     def consistent(self) -> bool:
@@ -165,7 +163,7 @@ def _wind(found: Surface, edges: _Edges) -> None:
     label = connected(2 * count, rows, columns)
     same = label[:count] == label[count:]
     if same.any():
-        found.fault = Remark(marked("the surface has only one side"))
+        found.fault = Wording("the surface has only one side")
         return
     turned = label[:count] > label[count:]
     part = np.minimum(label[:count], label[count:])
@@ -173,7 +171,11 @@ def _wind(found: Surface, edges: _Edges) -> None:
     volumes = np.bincount(part, _volumes(found.vertices - found.vertices.mean(axis=0), found.faces))
     inward = volumes[part] < 0.0
     found.flip(inward)
-    found.notes.append(Remark(TURNED, int(found.flipped.sum())))
+    found.notes.append(_turned_over(found.flipped))
+
+
+def _turned_over(which: NDArray[np.bool_]) -> Wording:
+    return Wording("faces turned over, so that all face outward: {count}", count=int(np.sum(which)))
 
 
 def _volumes(vertices: Array, faces: Ints) -> Array:
@@ -198,18 +200,18 @@ def _probe(found: Surface) -> None:
         if times == 0:
             inverted.add(int(part[face]))
         elif times != 1:
-            found.fault = Remark(OVERLAPS)
+            found.fault = Wording("it overlaps itself")
             return
     if pass_through(found.vertices[found.faces]):
-        found.fault = Remark(OVERLAPS)
+        found.fault = Wording("it overlaps itself")
         return
     if inverted:
         which = np.isin(part, list(inverted))
         found.flip(which)
         if which.all():
-            found.notes.append(Remark(marked("the winding was inside out; all faces were turned over")))
+            found.notes.append(Wording("the winding was inside out; all faces were turned over"))
         else:
-            found.notes.append(Remark(TURNED, int(np.sum(which))))
+            found.notes.append(_turned_over(which))
 
 
 def _parts(found: Surface) -> Ints:

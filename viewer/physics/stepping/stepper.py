@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, brief, refusal
-from viewer.common.language import tr
+from viewer.common.errors import InputError, Wording, brief, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
@@ -37,40 +36,48 @@ def origin(_time: float) -> tuple[Three, Three]:
 
 
 class NumericalOverflow(ValueError):
-    """An integrator diverged; `time` [s] of the last finite state, the `quantity` that left.
+    """An integrator diverged: `time` [s] of the last finite state, and the `quantity` that left the finite numbers.
 
     `message`: the same in short, without the integrator's name.
     """
 
-    def __init__(self, label: str, time: float, quantity: str) -> None:
-        self.message = tr("diverged at t = {time} s").format(time=brief(time, 4))
-        super().__init__(f"{tr(label)} {self.message} ({quantity})")
-        self.time = time
-        self.quantity = quantity
+    def __init__(self, label: str, time: float, quantity: str | Wording) -> None:
+        super().__init__(label, time, quantity)
+        self.label, self.time, self.quantity = label, time, quantity
+        self.message = Wording("diverged at t = {time} s", time=brief(time, 4))
+
+    def __str__(self) -> str:
+        return f"{Wording(self.label)} {self.message} ({self.quantity})"
 
 
 class StepTooLong(NumericalOverflow):
     """The exact drift would have to cut the step into more than PARTS_LIMIT parts; `longest` [s] that it makes."""
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
-        super().__init__(label, time, tr("step"))
-        self.message = tr("stopped at t = {time} s").format(time=brief(time, 4))
-        self.longest = longest
-        text = tr(
-            "{name} {stopped}: a step of {step} s is too long for this body at this spin; the longest is {longest} s"
-        )
-        found = text.format(name=tr(label), stopped=self.message, step=brief(step, 4), longest=brief(longest, 2))
-        self.args = (found,)
+        super().__init__(label, time, "step")
+        self.message = Wording("stopped at t = {time} s", time=brief(time, 4))
+        self.step, self.longest = step, longest
+
+    def __str__(self) -> str:
+        return str(Wording(
+            "{name} {stopped}: a step of {step} s is too long for this body at this spin; the longest is {longest} s",
+            name=Wording(self.label), stopped=self.message, step=brief(self.step, 4), longest=brief(self.longest, 2),
+        ))  # fmt: skip
 
 
 class TimeTooLate(NumericalOverflow):
     """The closed form cannot count the turns up to there; `longest` [s] is how far it goes from where it began."""
 
     def __init__(self, label: str, time: float, longest: float) -> None:
-        super().__init__(label, time, tr("time"))
-        self.message = tr("stopped at t = {time} s").format(time=brief(time, 4))
-        text = tr("{name} {stopped}: the closed form counts the turns for {longest} s and no longer")
-        self.args = (text.format(name=tr(label), stopped=self.message, longest=brief(longest, 2)),)
+        super().__init__(label, time, "time")
+        self.message = Wording("stopped at t = {time} s", time=brief(time, 4))
+        self.longest = longest
+
+    def __str__(self) -> str:
+        return str(Wording(
+            "{name} {stopped}: the closed form counts the turns for {longest} s and no longer",
+            name=Wording(self.label), stopped=self.message, longest=brief(self.longest, 2),
+        ))  # fmt: skip
 
 
 def checked(
@@ -157,13 +164,12 @@ class Stepper:
     def irreversible(self) -> str | None:
         """Why steps back would not undo steps; None where they do, to round-off."""
         if not self._method.reversible:
-            return tr("with the integrator {integrator} a step back does not undo a step").format(
-                integrator=tr(self._method.label)
-            )
+            label = Wording(self._method.label)
+            return str(Wording("with the integrator {integrator} a step back does not undo a step", integrator=label))
         if self._loads.internal_friction:
-            return tr("internal friction only takes energy away")
+            return str(Wording("internal friction only takes energy away"))
         if self._correction:
-            return tr("the stabilisation forgets the errors that it takes away")
+            return str(Wording("the stabilisation forgets the errors that it takes away"))
         return None
 
     @property
@@ -355,7 +361,7 @@ class Stepper:
 
     def overflow(self, time: float, before: Moving, targets: Targets, after: Moving, sign: int) -> NumericalOverflow:
         """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
-        label, quantity = self._method.label, tr("angular momentum")
+        label, quantity = self._method.label, Wording("angular momentum")
         try:
             for kick_constants in self._kick_constants(sign)[:1]:
                 before, _ = apply_kick(before[:7], targets, kick_constants, self._J, self._method.in_space)
@@ -368,11 +374,11 @@ class Stepper:
                 return StepTooLong(label, time, self._h, longest)
         turned = hypot(*(j * part for j, part in zip(self._J, L, strict=True))) * self._h
         if turned > TURN_LARGE:
-            quantity = tr("one step turns by {angle} rad").format(angle=brief(turned, 2))
+            quantity = Wording("one step turns by {angle} rad", angle=brief(turned, 2))
         elif isfinite(sum(after)):
-            quantity = tr("position")
+            quantity = Wording("position")
         elif inf not in map(abs, after[4:7]):
-            quantity = tr("rotation matrix") if self._method.matrix else tr("orientation")
+            quantity = Wording("rotation matrix") if self._method.matrix else Wording("orientation")
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:

@@ -5,9 +5,7 @@ import json
 import struct
 from typing import Any
 
-from viewer.common.errors import InputError, shown
-from viewer.common.language import marked, tr
-from viewer.physics.solids.inertia_source import Remark
+from viewer.common.errors import InputError, Wording, refusal, shown
 from viewer.physics.solids.mesh_files.accessors import SIZES, check_views, with_plain_numbers
 from viewer.physics.solids.mesh_files.limits import MOST_FACES, quiet
 
@@ -17,11 +15,11 @@ MOST_PIXELS = 16_777_216  # of all textures together: 4096 x 4096
 COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
 QUANTIZED = "KHR_mesh_quantization"
 INSTANCES = "EXT_mesh_gpu_instancing"
-SKINNED = Remark(marked("its bones are not read: the mesh is in its bind pose"))
+SKINNED = Wording("its bones are not read: the mesh is in its bind pose")
 NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp_")  # for the shape
 
 
-def checked(data: bytes) -> tuple[bytes, tuple[Remark, ...]]:
+def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
     """The bytes of a GLB file without what points outside of it, and what of it is not read. Raises InputError for what
     is not allowed."""
     try:
@@ -36,15 +34,15 @@ def checked(data: bytes) -> tuple[bytes, tuple[Remark, ...]]:
     except InputError:
         raise
     except struct.error:
-        raise InputError(tr("is no GLB file: it ends too early")) from None
+        raise refusal("is no GLB file: it ends too early") from None
     except RecursionError:
-        raise InputError(tr("is no GLB file: its parts are nested too deeply")) from None
+        raise refusal("is no GLB file: its parts are nested too deeply") from None
     except KeyError as error:
-        raise InputError(tr("is no GLB file: {name} is missing").format(name=shown(error.args[0]))) from None
+        raise refusal("is no GLB file: {name} is missing", name=shown(error.args[0])) from None
     except IndexError:
-        raise InputError(tr("is no GLB file: it names a part that is not there")) from None
+        raise refusal("is no GLB file: it names a part that is not there") from None
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InputError(tr("is no GLB file: {why}").format(why=" ".join(str(error).split())[:120])) from None
+        raise refusal("is no GLB file: {why}", why=" ".join(str(error).split())[:120]) from None
     text = json.dumps(tree).encode()
     text += b" " * (-len(text) % 4)
     chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
@@ -76,19 +74,19 @@ def _check_extensions(tree: dict[str, Any]) -> None:
     required = tree.get("extensionsRequired", ())
     for name in (*required, *tree.get("extensionsUsed", ())):
         if name in COMPRESSED:
-            raise InputError(tr("is compressed by {name}; allowed is a GLB without it").format(name=name))
+            raise refusal("is compressed by {name}; allowed is a GLB without it", name=name)
     nodes, meshes = tree.get("nodes", ()), tree.get("meshes", ())
     found = [shown(name) for name in required if name != QUANTIZED and not name.startswith(NOT_NEEDED)]
     found += [INSTANCES for node in nodes if INSTANCES in node.get("extensions", ())]
     found += ["morph weights" for part in (*nodes, *meshes) if any(part.get("weights", ()))]
     if found:
-        raise InputError(tr("has {name}, not read here; allowed is a GLB without it").format(name=found[0]))
+        raise refusal("has {name}, not read here; allowed is a GLB without it", name=found[0])
 
 
 def _check_meshes(tree: dict[str, Any]) -> None:
     """Numbers that are asked for, of all accessors together; each use of a mesh by a node counts."""
     if any("uri" in buffer for buffer in tree.get("buffers", ())):
-        raise InputError(tr("has its data in another file; allowed is a GLB that holds it"))
+        raise refusal("has its data in another file; allowed is a GLB that holds it")
     accessors = tree.setdefault("accessors", [])
     total = 0
     for accessor in accessors:
@@ -97,16 +95,20 @@ def _check_meshes(tree: dict[str, Any]) -> None:
             raise ValueError(f"a count is {count}")
         total += count * SIZES[accessor["type"]]
     if total > 12 * MOST_FACES:
-        text = tr("asks for {count} numbers; allowed are at most {most}")
-        raise InputError(text.format(count=f"{total:,}", most=f"{12 * MOST_FACES:,}"))
+        raise refusal(
+            "asks for {count} numbers; allowed are at most {most}", count=f"{total:,}", most=f"{12 * MOST_FACES:,}"
+        )
     sizes = []
     for mesh in tree.get("meshes", ()):
         used = [part.get("indices", part["attributes"]["POSITION"]) for part in mesh["primitives"]]
         sizes.append(sum(accessors[number]["count"] for number in used))
     corners = sum(sizes[node["mesh"]] for node in tree.get("nodes", ()) if "mesh" in node)
     if corners > 3 * MOST_FACES or sum(sizes) > 3 * MOST_FACES:
-        text = tr("has {count} faces; allowed are at most {most}")
-        raise InputError(text.format(count=f"{max(corners, sum(sizes)) // 3:,}", most=f"{MOST_FACES:,}"))
+        raise refusal(
+            "has {count} faces; allowed are at most {most}",
+            count=f"{max(corners, sum(sizes)) // 3:,}",
+            most=f"{MOST_FACES:,}",
+        )
 
 
 def _check_nodes(tree: dict[str, Any]) -> None:
@@ -151,5 +153,6 @@ def _check_images(tree: dict[str, Any], binary: bytes) -> None:
         except (OSError, SyntaxError, PIL.Image.DecompressionBombError):
             image.pop("bufferView")
     if pixels > MOST_PIXELS:
-        text = tr("has textures of {count} pixels; allowed are at most {most}")
-        raise InputError(text.format(count=f"{pixels:,}", most=f"{MOST_PIXELS:,}"))
+        raise refusal(
+            "has textures of {count} pixels; allowed are at most {most}", count=f"{pixels:,}", most=f"{MOST_PIXELS:,}"
+        )

@@ -5,8 +5,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 
-from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.errors import InputError, refusal
 
 MOST_FACES = 1_000_000
 MOST_BYTES = {".stl": 60_000_000, ".obj": 60_000_000, ".ply": 60_000_000, ".off": 60_000_000, ".glb": 60_000_000}
@@ -23,8 +22,7 @@ def checked(data: bytes, suffix: str) -> bytes:
 def check_faces(count: int) -> None:
     """Raises InputError where there are more than a body may have."""
     if count > MOST_FACES:
-        text = tr("has {count} faces; allowed are at most {most}")
-        raise InputError(text.format(count=f"{count:,}", most=f"{MOST_FACES:,}"))
+        raise refusal("has {count} faces; allowed are at most {most}", count=f"{count:,}", most=f"{MOST_FACES:,}")
 
 
 @contextlib.contextmanager
@@ -58,34 +56,36 @@ def _check_stl(data: bytes) -> None:
         check_faces(count)
         return
     if len(data) < STL_HEAD:
-        raise InputError(tr("is no STL file: it ends in its header"))
-    text = tr("its header promises {count} faces, {bytes} bytes; there are {there}")
-    promised = STL_HEAD + STL_FACE * count
-    raise InputError(text.format(count=f"{count:,}", bytes=f"{promised:,}", there=f"{len(data):,}"))
+        raise refusal("is no STL file: it ends in its header")
+    raise refusal(
+        "its header promises {count} faces, {bytes} bytes; there are {there}",
+        count=f"{count:,}", bytes=f"{STL_HEAD + STL_FACE * count:,}", there=f"{len(data):,}",
+    )  # fmt: skip
 
 
 def _check_ply(data: bytes) -> None:
     """Every element of a PLY file has a byte at least, in text a line."""
     end = data.find(b"end_header", 0, MOST_HEADER)
     if not data.startswith(b"ply") or end < 0:
-        raise InputError(tr("is no PLY file: it has no header"))
+        raise refusal("is no PLY file: it has no header")
     if counted := re.search(rb"property[ \t]+list[ \t]+((?:float|double)\w*)", data[:end]):
-        text = tr("a list in its header is counted in {kind}; allowed are kinds of whole numbers")
-        raise InputError(text.format(kind=counted[1].decode("ascii", "replace")[:20]))
+        raise refusal(
+            "a list in its header is counted in {kind}; allowed are kinds of whole numbers",
+            kind=counted[1].decode("ascii", "replace")[:20],
+        )
     left = len(data) - end
     lines = data.count(b"\n", end) - 1 if re.search(rb"format[ \t]+ascii", data[:end]) else None
     promised = 0
     for name, text in re.findall(rb"element[ \t]+(\S+)[ \t]+(\S+)", data[:end]):
         count = whole(text)
         if count > left:
-            raise InputError(promise(count, name.decode(errors="replace"), left))
+            raise promise(count, name.decode(errors="replace"), left)
         if name.lower() == b"face":
             check_faces(count)
         check_vertices(count)
         promised += count
     if lines is not None and promised > lines:
-        text = tr("its header promises {count} lines; there are {there}")
-        raise InputError(text.format(count=f"{promised:,}", there=f"{lines:,}"))
+        raise refusal("its header promises {count} lines; there are {there}", count=f"{promised:,}", there=f"{lines:,}")
 
 
 def without_blank_lines(data: bytes) -> bytes:
@@ -96,21 +96,24 @@ def without_blank_lines(data: bytes) -> bytes:
 def whole(text: bytes) -> int:
     """The number that a header gives; raises InputError where it is not a whole one."""
     if not re.fullmatch(rb"\d{1,15}", text):
-        raise InputError(tr("{value} in its header is not a whole number").format(value=repr(text[:40])[1:]))
+        raise refusal("{value} in its header is not a whole number", value=repr(text[:40])[1:])
     return int(text)
 
 
-def promise(count: int, name: str, there: int) -> str:
-    """Says that a header promises more than there can be."""
-    text = tr("its header promises {count} of {name}; there are only {there} bytes")
-    return text.format(count=f"{count:,}", name=name[:20], there=f"{there:,}")
+def promise(count: int, name: str, there: int) -> InputError:
+    """Return the error of a header that promises more than there can be."""
+    return refusal(
+        "its header promises {count} of {name}; there are only {there} bytes",
+        count=f"{count:,}", name=name[:20], there=f"{there:,}",
+    )  # fmt: skip
 
 
 def check_vertices(count: int) -> None:
     """Raises InputError where there are more vertices, or anything else that is no face, than a body may have."""
     if count > 3 * MOST_FACES:
-        text = tr("has {count} vertices; allowed are at most {most}")
-        raise InputError(text.format(count=f"{count:,}", most=f"{3 * MOST_FACES:,}"))
+        raise refusal(
+            "has {count} vertices; allowed are at most {most}", count=f"{count:,}", most=f"{3 * MOST_FACES:,}"
+        )
 
 
 CHECKS: dict[str, Callable[[bytes], None]] = {

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.errors import refusal
 from viewer.physics.solids.mesh_files.polygons import triangulated
 from viewer.physics.solids.mesh_files.text_formats import Surface
 
@@ -88,7 +87,7 @@ def read_mixed(data: bytes) -> Surface:
                 at += struct.calcsize(kind)
                 if name == "face" and words[-1] in NAMES:
                     if not 0 <= min(corners, default=0) <= max(corners, default=0) < found.count:
-                        raise InputError(tr("a face has a corner that is not there"))
+                        raise refusal("a face has a corner that is not there")
                     found.add_face(number, list(corners))
     if at != len(data):
         raise LookupError(at)

@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError
-from viewer.common.language import tr
+from viewer.common.errors import refusal
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,8 +72,11 @@ def _ears(flat: Array) -> Ints:
     itself or has no area, any.
     """
     if len(flat) > MOST_CORNERS:
-        text = tr("has a concave face of {count} corners; allowed are at most {most}")
-        raise InputError(text.format(count=f"{len(flat):,}", most=f"{MOST_CORNERS:,}"))
+        raise refusal(
+            "has a concave face of {count} corners; allowed are at most {most}",
+            count=f"{len(flat):,}",
+            most=f"{MOST_CORNERS:,}",
+        )
     left, at, tried, found = np.arange(len(flat)), 0, 0, []
     while len(left) > 3:
         ear = left[[at - 1, at, (at + 1) % len(left)]]

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, allowed_names, refusal, shown
-from viewer.common.language import marked, tr
-from viewer.physics.solids.inertia_source import Remark
+from viewer.common.errors import InputError, Wording, allowed_names, refusal, shown
 from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
 from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
@@ -25,8 +23,8 @@ Array = NDArray[np.float64]
 
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LOADERS_SAY = {  # of PLY files
-    ply.MIXED: marked("is shorter or longer than its header says"),
-    "invalid shape in fixed-type": marked("a list in it promises more than there is"),
+    ply.MIXED: Wording("is shorter or longer than its header says"),
+    "invalid shape in fixed-type": Wording("a list in it promises more than there is"),
 }
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
@@ -41,7 +39,7 @@ class MeshFile(NamedTuple):
     faces: NDArray[np.int64]
     appearance: Appearance
     unit: str | None
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[Wording, ...] = ()
 
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
@@ -54,14 +52,14 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     data = input_files.read_bytes(path, limits.MOST_BYTES[suffix])
     try:
         if not data.strip():
-            raise InputError(tr("is empty"))
+            raise refusal("is empty")
         with np.errstate(all="ignore"):  # what is no number is found below
             found = _read(data, suffix)
         _check(found)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     if len(found.faces) == 0:
-        raise InputError(tr("{file}: has no triangles").format(file=name))
+        raise refusal("{file}: has no triangles", file=name)
     return found
 
 
@@ -108,19 +106,19 @@ def _loaded(data: bytes, suffix: str) -> MeshFile:
                 raise
             except (struct.error, LookupError, ValueError):
                 pass
-        raise InputError(_why(suffix, error)) from None
+        raise _refused(suffix, error) from None
     return found
 
 
-def _why(suffix: str, error: Exception) -> str:
-    """What a loader says, in our words where they are known."""
+def _refused(suffix: str, error: Exception) -> InputError:
+    """Return the error of what a loader says, in our words where they are known."""
     what = " ".join(str(error).split())
     for theirs, ours in LOADERS_SAY.items():
         if theirs in what:
-            return tr(ours)
-    what = tr("{name} is missing").format(name=what) if isinstance(error, KeyError) else what or type(error).__name__
+            return InputError(ours)
     what = what if len(what) <= 120 else what[:117] + "..."
-    return tr("cannot be read as {format}: {why}").format(format=suffix[1:].upper(), why=what)
+    why = Wording("{name} is missing", name=what) if isinstance(error, KeyError) else what or type(error).__name__
+    return refusal("cannot be read as {format}: {why}", format=suffix[1:].upper(), why=why)
 
 
 def _collected(scene: Any, suffix: str) -> MeshFile:
@@ -140,9 +138,9 @@ def _collected(scene: Any, suffix: str) -> MeshFile:
         if suffix == ".ply":
             corners = ply.concave_too(geometry, corners)
         if own.ndim != 2 or own.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
-            raise InputError(tr("its vertices or faces are not rows of three"))
+            raise refusal("its vertices or faces are not rows of three")
         if corners.size and not 0 <= int(corners.min()) <= int(corners.max()) < len(own):
-            raise InputError(tr("a face has a corner that is not there"))
+            raise refusal("a face has a corner that is not there")
         if np.linalg.det(matrix[:3, :3]) < 0.0:  # a mirror turns the winding over
             corners = corners[:, ::-1]
         still = np.array_equal(matrix, np.eye(4))
@@ -161,8 +159,6 @@ def _check(found: MeshFile) -> None:
     if not np.all(np.abs(used) <= LARGEST):
         row = int(found.faces.ravel()[int(np.argmin(np.all(np.abs(used) <= LARGEST, axis=1)))])
         value = found.vertices[row].tolist()
-        raise InputError(
-            tr("vertex {number} is {value}; allowed are numbers from -1e30 to 1e30").format(
-                number=row + 1, value=shown(value)
-            )
+        raise refusal(
+            "vertex {number} is {value}; allowed are numbers from -1e30 to 1e30", number=row + 1, value=shown(value)
         )

@@ -9,8 +9,7 @@ from itertools import chain, islice
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, shown
-from viewer.common.language import tr
+from viewer.common.errors import InputError, refusal, shown
 from viewer.physics.solids.mesh_files.limits import check_faces, check_vertices, promise, whole
 from viewer.physics.solids.mesh_files.polygons import triangulated
 
@@ -88,20 +87,20 @@ def read_off(data: bytes) -> Surface:
     line, words = next(lines, (0, [b""]))
     head = re.fullmatch(rb"(4?n?)(?:ST)?C?N?OFF(\d*)", words[0]) or re.fullmatch(rb"()c?off(\d*)", words[0])
     if head is None:
-        raise InputError(tr("is no OFF file: it has no header"))
+        raise refusal("is no OFF file: it has no header")
     if head[1] or words[1:2] == [b"BINARY"]:
-        raise InputError(tr("its header is {value}; allowed is OFF in text, of three coordinates").format(
-            value=shown(b" ".join(words[:2]).decode(errors="replace"))))  # fmt: skip
+        value = shown(b" ".join(words[:2]).decode(errors="replace"))
+        raise refusal("its header is {value}; allowed is OFF in text, of three coordinates", value=value)
     words = ([head[2]] if head[2] else []) + words[1:]
     while len(words) < 2:
         line, more = next(lines, (0, []))
         if not more:
-            raise InputError(tr("is no OFF file: it has no header"))
+            raise refusal("is no OFF file: it has no header")
         words = words + more
     vertices, faces = whole(words[0]), whole(words[1])
     for count, name in ((vertices, "vertices"), (faces, "faces")):
         if 2 * count > len(data):
-            raise InputError(promise(count, name, len(data)))
+            raise promise(count, name, len(data))
     check_vertices(vertices)
     check_faces(faces)
     rows = (
@@ -121,8 +120,12 @@ def read_off(data: bytes) -> Surface:
         count = _whole(line, words[:1])[0]
         corners = _whole(line, words[1 : 1 + count])
         if len(corners) < count:
-            text = tr("line {line}: a face promises {count} corners; there are {there}")
-            raise InputError(text.format(line=line, count=f"{count:,}", there=len(corners)))
+            raise refusal(
+                "line {line}: a face promises {count} corners; there are {there}",
+                line=line,
+                count=f"{count:,}",
+                there=len(corners),
+            )
         if corners and min(corners) < 0:
             raise _not_there(line)
         found.add_face(line, corners)
@@ -139,14 +142,13 @@ def read_stl(data: bytes) -> Surface:
             inside += 1
         elif kind == b"endloop":
             if inside != 3:
-                text = tr("line {line}: vertices of the facet: {count}; allowed are three")
-                raise InputError(text.format(line=line, count=inside))
+                raise refusal("line {line}: vertices of the facet: {count}; allowed are three", line=line, count=inside)
             found.add_face(line, [found.count - 3, found.count - 2, found.count - 1])
             inside = 0
         elif kind in (b"facet", b"endfacet"):
             within = kind == b"facet"
     if within:
-        raise InputError(tr("line {line}: the file ends within a facet").format(line=line))
+        raise refusal("line {line}: the file ends within a facet", line=line)
     return found
 
 
@@ -155,14 +157,12 @@ def _lines(data: bytes) -> Iterator[Line]:
     held: list[bytes] = []
     text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if (count := text.count(b"\n")) > MOST_LINES:
-        why = tr("has {count} lines; allowed are at most {most}")
-        raise InputError(why.format(count=f"{count:,}", most=f"{MOST_LINES:,}"))
+        raise refusal("has {count} lines; allowed are at most {most}", count=f"{count:,}", most=f"{MOST_LINES:,}")
     for number, line in enumerate(io.BytesIO(text), 1):
         if b"#" in line:
             line = line.partition(b"#")[0]
         if len(line) + len(held) > MOST_LINE:
-            why = tr("line {line}: is longer than {most} bytes, the limit")
-            raise InputError(why.format(line=number, most=f"{MOST_LINE:,}"))
+            raise refusal("line {line}: is longer than {most} bytes, the limit", line=number, most=f"{MOST_LINE:,}")
         words = line.split()
         if b"\\" in line and words[-1].endswith(b"\\"):
             held += filter(None, [*words[:-1], words[-1][:-1]])
@@ -183,8 +183,7 @@ def _regrouped(line: int, vertices: int, words: Iterator[bytes]) -> Iterator[Lin
 
 def _three(line: int, words: list[bytes]) -> Iterable[float]:
     if len(words) < 3:
-        text = tr("line {line}: numbers of the vertex: {count}; allowed are three")
-        raise InputError(text.format(line=line, count=len(words)))
+        raise refusal("line {line}: numbers of the vertex: {count}; allowed are three", line=line, count=len(words))
     try:
         if b"_" in words[0] + words[1] + words[2]:  # Python alone takes 1_000
             raise ValueError
@@ -215,17 +214,20 @@ def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> 
             break
     value = shown(word.decode(errors="replace"))
     if kind is int:
-        return InputError(tr("line {line}: {value} is not a whole number").format(line=line, value=value))
+        return refusal("line {line}: {value} is not a whole number", line=line, value=value)
     if re.fullmatch(rb"[-+]?\d*,\d+(?:[eE][-+]?\d+)?", word):
-        text = tr("line {line}: {value} is not a number; the decimal sign is the point")
-        return InputError(text.format(line=line, value=value))
-    return InputError(tr("line {line}: {value} is not a number").format(line=line, value=value))
+        return refusal("line {line}: {value} is not a number; the decimal sign is the point", line=line, value=value)
+    return refusal("line {line}: {value} is not a number", line=line, value=value)
 
 
 def _not_there(line: int) -> InputError:
-    return InputError(tr("line {line}: a face has a corner that is not there").format(line=line))
+    return refusal("line {line}: a face has a corner that is not there", line=line)
 
 
 def _ends(count: int, name: str, there: int) -> InputError:
-    text = tr("its header promises {count} of {name}; there are only {there}")
-    return InputError(text.format(count=f"{count:,}", name=name, there=f"{there:,}"))
+    return refusal(
+        "its header promises {count} of {name}; there are only {there}",
+        count=f"{count:,}",
+        name=name,
+        there=f"{there:,}",
+    )
