@@ -66,5 +66,5 @@ def read_source(
         source = apart(source)
         contents = Contents(source, step)
         entry = format_of(contents)
-        name, raw = entry.name, entry.read(contents, progress)
+        name, raw = entry.name, entry.reader.read(contents, progress)
     return replace(raw, format=name, warnings=(*source.warnings, *raw.warnings))

@@ -13,17 +13,15 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.column_names import guessed_roles, matches, normalised
-from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
+from viewer.replay.files.contents import Table
+from viewer.replay.formats.columns import ColumnFormat, Columns, Found
 from viewer.replay.formats.orientations import quaternions_of_matrices, rotations
 from viewer.replay.raw_recording import (
     ACCELERATION,
     QUATERNION,
     RATES,
     TIME,
-    Progress,
-    RawRecording,
     no_progress,
-    raw_recording,
 )
 
 MATRIX = tuple(f"{row}{column}" for row in "123" for column in "123")
@@ -49,50 +47,34 @@ ORDERS = (
 )
 
 
-def recognises(contents: Contents) -> bool:
-    """By the names of its columns, where none is of a quaternion; without names by the first matrices."""
-    return _table(contents) is not None
-
-
-def read(contents: Contents, progress: Progress) -> RawRecording:
-    """The orientations as quaternions, and rates and accelerations beside them. Raises InputError."""
-    found = _table(contents)
-    assert found is not None
-    table, roles, declared = found
-    warnings: list[str] = []
+def _find(table: Table) -> Found | None:
+    """Find a matrix by the names of its columns, where none is of a quaternion, and rates and accelerations beside it;
+    without names by the first matrices."""
     if table.names is None:
-        told = ", ".join(role if role in (*TIME, *RATES) else f"r{role}" for role in roles)
-        warnings.append(tr("no line of column names: columns taken as {names}").format(names=told))
-    if TIME[0] in roles:
-        columns, unit = columns_of(table, roles, progress, warnings), None
-    else:
-        columns, unit = timed_columns(contents, table, roles, progress, warnings)
-    matrices = np.stack([columns.pop(part) for part in MATRIX], axis=1).reshape(-1, 3, 3)
-    columns |= quaternions_of_matrices(matrices, table.where)
-    known = Conventions(order="wxyz", time_unit=unit)
-    return raw_recording(contents.name, columns, known.filled_from(declared), warnings)
-
-
-def _table(contents: Contents) -> tuple[Table, dict[str, int], Conventions] | None:
-    """The first such table, its columns by their roles but for a time that has a name, and what the names declare."""
-    for table in contents.tables:
-        if table.names is None:
-            roles = {role: index for index, role in enumerate(NAMELESS.get(table.columns, ()))}
-            if roles and _holds_rotations(table, [roles[part] for part in MATRIX]):
-                return table, roles, Conventions()
+        roles = NAMELESS.get(table.columns, ())
+        columns = {role: index for index, role in enumerate(roles)}
+        if not roles or not _holds_rotations(table, [columns[part] for part in MATRIX]):
+            return None
+        names = ", ".join(role if role in (*TIME, *RATES) else f"r{role}" for role in roles)
+        warning = tr("no line of column names: columns taken as {names}").format(names=names)
+        return Found(columns, Conventions(), (warning,))
+    for parts, trust in _candidates(table.names):
+        others = ["" if index in parts else name for index, name in enumerate(table.names)]
+        given, declared = guessed_roles(others)
+        if set(QUATERNION) <= set(given):
             continue
-        for parts, trust in _candidates(table.names):
-            others = ["" if index in parts else name for index, name in enumerate(table.names)]
-            given, declared = guessed_roles(others)
-            if set(QUATERNION) <= set(given):
-                continue
-            doubtful = trust == POSSIBLE or (trust == ALONE and set(RATES) <= set(given))
-            if doubtful and not _holds_rotations(table, parts):
-                continue
-            groups = [group for group in (RATES, ACCELERATION) if set(group) <= set(given)]
-            beside = {role: given.index(role) for group in groups for role in group}
-            return table, dict(zip(MATRIX, parts, strict=True)) | beside, declared
+        doubtful = trust == POSSIBLE or (trust == ALONE and set(RATES) <= set(given))
+        if doubtful and not _holds_rotations(table, parts):
+            continue
+        groups = [group for group in (RATES, ACCELERATION) if set(group) <= set(given)]
+        beside = {role: given.index(role) for group in groups for role in group}
+        return Found(dict(zip(MATRIX, parts, strict=True)) | beside, declared)
     return None
+
+
+def _from_matrices(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    matrices = np.stack([columns.pop(part) for part in MATRIX], axis=1).reshape(-1, 3, 3)
+    return columns | quaternions_of_matrices(matrices, table.where)
 
 
 def _candidates(names: list[str]) -> Iterator[tuple[list[int], int]]:
@@ -114,3 +96,6 @@ def _holds_rotations(table: Table, parts: list[int]) -> bool:
     except InputError:
         return False
     return bool(first.size and np.isfinite(first).all() and rotations(first.T.reshape(-1, 3, 3)).all())
+
+
+ROTATION_MATRICES = ColumnFormat(_find, Conventions("wxyz"), _from_matrices)

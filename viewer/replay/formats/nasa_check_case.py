@@ -1,5 +1,7 @@
 """NASA's check cases of flight simulations: Euler angles against north, east and down, rates against inertial axes."""
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
@@ -7,67 +9,43 @@ from scipy.spatial.transform import Rotation
 from viewer.common.language import tr
 from viewer.physics.rotation import multiply
 from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
-from viewer.replay.files.contents import Contents, Table, columns_of
+from viewer.replay.files.contents import Table
+from viewer.replay.formats.columns import ColumnFormat, Columns, Found, plain_names, vector
 from viewer.replay.kinematics import rates_of, wxyz
-from viewer.replay.raw_recording import (
-    FEWEST_ROWS,
-    QUATERNION,
-    RATES,
-    STEPS_AT_ALL,
-    Progress,
-    RawRecording,
-    check_steps,
-    raw_recording,
-)
+from viewer.replay.raw_recording import FEWEST_ROWS, QUATERNION, RATES, STEPS_AT_ALL, check_steps
 
 Array = NDArray[np.float64]
 
 COMPARED = 2000  # rows, by which the earth's rate is found
 EARTH_RATE = 7.292115e-5  # rad/s, of WGS 84
-TIME, ANGLES = "time", [f"eulerAngle_deg_{name}" for name in ("Yaw", "Pitch", "Roll")]
-SPEEDS = [f"bodyAngularRateWrtEi_deg_s_{name}" for name in ("Roll", "Pitch", "Yaw")]
-PLACE = ["longitude_deg", "latitude_deg"]
 ANGLE_ROLES, PLACE_ROLES = ("yaw", "pitch", "roll"), ("longitude", "latitude")
+_ANGLES = re.compile(r"eulerangle_deg_(?P<part>yaw|pitch|roll)")
+_SPEEDS = re.compile(r"bodyangularratewrtei_deg_s_(?P<part>roll|pitch|yaw)")
+_PLACE = re.compile(r"(?P<part>longitude|latitude)_deg")
 
 
-def recognises(contents: Contents) -> bool:
-    """By the names of its columns."""
-    return _table(contents) is not None
+def _find(table: Table) -> Found | None:
+    names = plain_names(table)
+    rates = vector(names, _SPEEDS, RATES, [("roll", "pitch", "yaw")])
+    if "time" not in names or not rates:
+        return None
+    angles = vector(names, _ANGLES, ANGLE_ROLES, [ANGLE_ROLES])
+    place = vector(names, _PLACE, PLACE_ROLES, [PLACE_ROLES]) if angles else {}
+    return Found({"t": names.index("time")} | rates | angles | place)
 
 
-def read(contents: Contents, progress: Progress) -> RawRecording:
-    """The orientations against inertial axes, where it has angles, and the rates. Raises InputError."""
-    found = _table(contents)
-    assert found is not None
-    table, names = found
-    warnings: list[str] = []
-    wanted = {"t": TIME} | dict(zip(RATES, SPEEDS, strict=True))
-    oriented = set(ANGLES) <= set(names)
-    if oriented:
-        wanted |= dict(zip(ANGLE_ROLES, ANGLES, strict=True))
-    if oriented and set(PLACE) <= set(names):
-        wanted |= dict(zip(PLACE_ROLES, PLACE, strict=True))
-    columns = columns_of(table, {role: names.index(name) for role, name in wanted.items()}, progress, warnings)
+def _converted(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    """Return the rates, and where there are angles the quaternions against inertial axes."""
     given = {role: columns[role] for role in ("t", *RATES)}
-    if oriented:
-        given |= _orientations(contents.name, columns, warnings)
-    declared = Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s")
-    return raw_recording(contents.name, given, declared, warnings)
-
-
-def _orientations(name: str, columns: dict[str, Array], warnings: list[str]) -> dict[str, Array]:
-    """The quaternions against inertial axes, as columns. `name`: the file's, for errors."""
-    given = np.stack([columns[role] for role in ANGLE_ROLES], axis=1)
-    angles = np.radians(np.nan_to_num(given))
-    local = wxyz(Rotation.from_euler("ZYX", angles)) if len(angles) else np.empty((0, 4))
+    if ANGLE_ROLES[0] not in columns:
+        return given
+    angles = np.stack([columns[role] for role in ANGLE_ROLES], axis=1)
+    turns = np.radians(np.nan_to_num(angles))
+    local = wxyz(Rotation.from_euler("ZYX", turns)) if len(turns) else np.empty((0, 4))
     rates = np.radians(np.stack([columns[role] for role in RATES], axis=1))
-    q = _against_inertial_axes(name, columns, local, rates, warnings)
-    q[~np.isfinite(given).all(axis=1)] = np.nan
-    return dict(zip(QUATERNION, q.T, strict=True))
-
-
-def _table(contents: Contents) -> tuple[Table, list[str]] | None:
-    return next(((table, names) for table, names in contents.named if {TIME, *SPEEDS} <= set(names)), None)
+    q = _against_inertial_axes(table.where, columns, local, rates, warnings)
+    q[~np.isfinite(angles).all(axis=1)] = np.nan
+    return given | dict(zip(QUATERNION, q.T, strict=True))
 
 
 def _against_inertial_axes(
@@ -97,3 +75,6 @@ def _against_inertial_axes(
     text = tr("angles against local north, east and down put into inertial axes, with the earth at {rate} rad/s")
     warnings.append(text.format(rate=f"{spin:g}"))
     return found[spin][1]
+
+
+NASA_CHECK_CASE = ColumnFormat(_find, Conventions("wxyz", WORLD_FROM_BODY, "body", "deg/s", "s"), _converted)

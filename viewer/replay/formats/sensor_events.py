@@ -8,11 +8,12 @@ from functools import lru_cache
 from viewer.common.errors import refusal
 from viewer.replay.conventions import Conventions
 from viewer.replay.files.column_names import normalised, time_column
-from viewer.replay.files.contents import Contents, columns_of
+from viewer.replay.files.contents import Table
 from viewer.replay.files.lines import cells_of, is_number
 from viewer.replay.files.text_table import TextTable
 from viewer.replay.files.times import at_times
-from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, raw_recording
+from viewer.replay.formats.columns import NOTHING_DECLARED, ColumnFormat, Columns, Found
+from viewer.replay.raw_recording import ACCELERATION, RATES
 
 _SENSOR = re.compile(r"(sensor|event)(_?(type|name|id))?|type|name")
 _VALUE = re.compile(r"((sensor_?)?(v|val|value|values|data)_?)?(?P<part>[xyz0-3])")
@@ -21,20 +22,26 @@ GYROSCOPES, ACCELEROMETERS = (4.0, 16.0), (1.0, 35.0)  # Android's numbers: the 
 OTHER = -1.0
 
 
-def recognises(contents: Contents) -> bool:
-    """By the names of its columns and those of sensors in one of them; a table without names has its sensors' names
+def _find(table: Table) -> Found | None:
+    """Find the columns by their names and those of sensors in one of them; a table without names has its sensors' names
     before three numbers."""
-    return _table(contents) is not None
+    if not isinstance(table, TextTable):
+        return None
+    rows = [cells_of(line, table.delimiter) for line in table.member.text_start.split("\n")[table.skipped - 1 :]]
+    roles, unit = _by_names(table.names or [])
+    if not roles:
+        roles, table = _by_first_row(table.names or []), replace(table, names=None, skipped=table.skipped - 1)
+    words = [row[roles["sensor"]] for row in rows if len(row) == table.columns] if roles else []
+    if all(sensor_of(word) == OTHER for word in words):
+        return None
+    android = any(word.isdecimal() or word.lower().startswith("android.") for word in words)
+    units = ("rad/s", "m/s2") if android else (None, None)
+    declared = Conventions(None, None, "body", units[0], unit, acceleration_unit=units[1])
+    return Found(roles, declared, table=replace(table, codes={roles["sensor"]: sensor_of}))
 
 
-def read(contents: Contents, progress: Progress) -> RawRecording:
-    """The gyroscope's rows, with the accelerometer at their times. Raises InputError."""
-    found = _table(contents)
-    assert found is not None
-    table, roles, declared = found
-    warnings: list[str] = []
-    table = replace(table, codes={roles["sensor"]: sensor_of})
-    columns = columns_of(table, roles, progress, warnings)
+def _of_gyroscope(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    """Return the gyroscope's rows, with the accelerometer at their times. Raises InputError."""
     sensor = columns.pop("sensor")
     rates = next((sensor == number for number in GYROSCOPES if (sensor == number).any()), None)
     if rates is None:
@@ -44,22 +51,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     if felt is not None:
         values = dict(zip(ACCELERATION, (columns[role][felt] for role in RATES), strict=True))
         own |= at_times(own["t"], columns["t"][felt], values, warnings)
-    return raw_recording(contents.name, own, declared, warnings)
-
-
-def _table(contents: Contents) -> tuple[TextTable, dict[str, int], Conventions] | None:
-    """The first such table, its columns by their roles, and what is known of them."""
-    for table in contents.text_tables:
-        rows = [cells_of(line, table.delimiter) for line in table.member.text_start.split("\n")[table.skipped - 1 :]]
-        roles, unit = _by_names(table.names or [])
-        if not roles:
-            roles, table = _by_first_row(table.names or []), replace(table, names=None, skipped=table.skipped - 1)
-        if roles and any(sensor_of(row[roles["sensor"]]) != OTHER for row in rows if len(row) == table.columns):
-            words = {row[roles["sensor"]].lower() for row in rows if len(row) == table.columns}
-            android = any(word.isdecimal() or word.startswith("android.") for word in words)
-            units = ("rad/s", "m/s2") if android else (None, None)
-            return table, roles, Conventions(None, None, "body", units[0], unit, acceleration_unit=units[1])
-    return None
+    return own
 
 
 def _by_names(names: list[str]) -> tuple[dict[str, int], str | None]:
@@ -97,3 +89,6 @@ def sensor_of(cell: str) -> float:
     if "acc" in word and not any(other in word for other in ("lin", "user", "grav")):
         return ACCELEROMETERS[raw]
     return OTHER
+
+
+SENSOR_EVENTS = ColumnFormat(_find, NOTHING_DECLARED, _of_gyroscope)

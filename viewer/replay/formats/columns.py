@@ -1,0 +1,254 @@
+"""Formats that are tables of named columns: how the columns are found, what they mean, what is made of them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import tr
+from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
+from viewer.replay.files.column_names import (
+    angle_columns,
+    angle_unit,
+    guessed_roles,
+    normalised,
+    not_found,
+    roles_by_name,
+)
+from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
+from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
+from viewer.replay.raw_recording import (
+    ACCELERATION,
+    ANGLES,
+    QUATERNION,
+    RATES,
+    TIME,
+    Progress,
+    RawRecording,
+    raw_recording,
+)
+
+Array = NDArray[np.float64]
+Columns = dict[str, Array]
+
+NOTHING_DECLARED = Conventions()
+BODY_RATES = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s")  # what most programs write
+RODRIGUES = ("s1", "s2", "s3")  # modified Rodrigues parameters
+NUMBERED = ("012", "123", "xyz")  # the parts of a vector, as names number or letter them
+
+
+@dataclass(frozen=True)
+class Found:
+    """The columns of a table by their roles, without a time that has an ordinary name; what their names declare; what
+    is doubtful about them, one sentence each; and the table, where it is read otherwise than as it was found."""
+
+    columns: dict[str, int]
+    declared: Conventions = NOTHING_DECLARED
+    warnings: tuple[str, ...] = ()
+    table: Table | None = None
+
+
+def unchanged(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    """Return columns that already have the roles of a recording."""
+    return columns
+
+
+@dataclass(frozen=True)
+class ColumnFormat:
+    """A table of named columns.
+
+    `find` returns the columns of a table that is in this format, else None; it raises InputError where the table is in
+    this format and lacks columns. `declared` is what the numbers mean. `convert` makes the columns of a recording of
+    those that were read, and may add warnings.
+    """
+
+    find: Callable[[Table], Found | None]
+    declared: Conventions = BODY_RATES
+    convert: Callable[[Columns, Table, list[str]], Columns] = unchanged
+
+    def recognises(self, contents: Contents) -> bool:
+        """Tell whether one of the tables is in this format."""
+        try:
+            return self._first(contents) is not None
+        except InputError:  # `read` says what is wrong with it
+            return True
+
+    def read(self, contents: Contents, progress: Progress) -> RawRecording:
+        """Return the recording in the first table of this format. Raises InputError."""
+        first = self._first(contents)
+        assert first is not None
+        return self.read_table(contents, *first, progress)
+
+    def read_table(self, contents: Contents, table: Table, found: Found, progress: Progress) -> RawRecording:
+        """Return the recording in the columns that were found in a table. Raises InputError."""
+        table, warnings, unit = found.table or table, list(found.warnings), None
+        if TIME[0] in found.columns:
+            columns = columns_of(table, found.columns, progress, warnings)
+        else:
+            columns, unit = timed_columns(contents, table, found.columns, progress, warnings)
+        columns = self.convert(columns, table, warnings)
+        declared = Conventions(time_unit=unit).filled_from(self.declared).filled_from(found.declared)
+        return raw_recording(contents.name, columns, declared, warnings)
+
+    def _first(self, contents: Contents) -> tuple[Table, Found] | None:
+        found = ((table, self.find(table)) for table in contents.tables)
+        return next(((table, own) for table, own in found if own is not None), None)
+
+
+def vector(
+    names: Sequence[str], pattern: re.Pattern[str], roles: Sequence[str], orders: Sequence[Sequence[str]] = NUMBERED
+) -> dict[str, int]:
+    """Return the columns of a vector by their roles, empty where not all of them are there.
+
+    The pattern matches normalised names and has a group "part"; `orders` has the parts in the order of the roles, in
+    each of the ways in which a program may write them.
+    """
+    parts: dict[str, int] = {}
+    for index, name in enumerate(names):
+        if found := pattern.fullmatch(name):
+            parts.setdefault(found["part"], index)
+    complete = next((order for order in orders if set(order) <= set(parts)), ())
+    return {role: parts[part] for role, part in zip(roles, complete, strict=False)}
+
+
+def plain_names(table: Table) -> list[str]:
+    """Return the normalised names of the columns, none where they have no names."""
+    return [normalised(name[:200]) for name in table.names or ()]
+
+
+def vectors(patterns: Mapping[tuple[str, ...], str]) -> Callable[[Table], Found | None]:
+    """Return what finds the vectors of these roles by the patterns of their names; the first one must be there."""
+    (needed, pattern), *others = ((roles, re.compile(pattern)) for roles, pattern in patterns.items())
+
+    def find(table: Table) -> Found | None:
+        names = plain_names(table)
+        columns = vector(names, pattern, needed)
+        for roles, other in others if columns else ():
+            columns |= vector(names, other, roles)
+        return Found(columns) if columns else None
+
+    return find
+
+
+def _from_rodrigues(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    sigma = np.stack([columns.pop(role) for role in RODRIGUES], axis=1)
+    square = np.sum(sigma**2, axis=1)
+    q = np.concatenate(((1.0 - square)[:, None], 2.0 * sigma), axis=1) / (1.0 + square)[:, None]
+    return columns | dict(zip(QUATERNION, q.T, strict=True))
+
+
+_JOINT = re.compile(r"(data_)?(?P<array>qpos|qvel)_?(?P<part>\d{1,3})")
+FREE, BALL = (7, 6, 3), (4, 3, 0)  # numbers in qpos and in qvel, and those before the rotation in both
+
+
+def _mujoco(table: Table) -> Found | None:
+    """Find quaternion and rates of the first joint, which is a free joint or a ball joint."""
+    numbers: dict[str, dict[int, int]] = {"qpos": {}, "qvel": {}}
+    for index, name in enumerate(plain_names(table)):
+        if found := _JOINT.fullmatch(name):
+            numbers[found["array"]][int(found["part"])] = index
+    qpos, qvel = ([index for _, index in sorted(own.items())] for own in numbers.values())
+    if not qpos:
+        return None
+    positions, speeds, before = FREE if len(qpos) >= FREE[0] else BALL
+    if len(qpos) < positions or (qvel and len(qvel) < speeds):
+        raise refusal(
+            "{where}: {qpos} numbers in qpos and {qvel} in qvel; allowed are 7 and 6 of a free joint, or 4 and 3",
+            where=table.line,
+            qpos=len(qpos),
+            qvel=len(qvel),
+        )
+    return Found(
+        dict(zip(QUATERNION, qpos[before:], strict=False)) | dict(zip(RATES, qvel[before:] or (), strict=False))
+    )
+
+
+_SECONDS = re.compile(r"(?P<prefix>.*stamp_?)(secs?)")
+_NANOSECONDS = re.compile(r"(?P<prefix>.*stamp_?)(nsecs?|nanosecs?|nanoseconds)")
+
+
+def _ros(table: Table) -> Found | None:
+    """Find the columns of messages sensor_msgs/Imu, whose time stands in two columns."""
+    names = plain_names(table)
+    whole, rest = (
+        {found["prefix"]: index for index, name in enumerate(names) if (found := pattern.fullmatch(name))}
+        for pattern in (_SECONDS, _NANOSECONDS)
+    )
+    both = next(iter(whole.keys() & rest.keys()), None)
+    if both is None or not any("angular_velocity" in name or "orientation" in name for name in names):
+        return None
+    others = ["" if name.endswith("time") else own for own, name in zip(table.names or (), names, strict=True)]
+    others[whole[both]], others[rest[both]] = "time_s", ""
+    roles, declared = roles_by_name(others, table.line)
+    return Found({role: index for index, role in enumerate(roles) if role} | {"ns": rest[both]}, declared)
+
+
+def _with_nanoseconds(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    time, nanoseconds = columns["t"], columns.pop("ns")
+    start = time[np.isfinite(time)][:1]
+    return columns | {"t": time - (start[0] if len(start) else 0.0) + 1e-9 * nanoseconds}
+
+
+_LOGGED = re.compile(r"logging(time|sample).*")
+_FUSED = re.compile(r"motionquaternion(?P<part>[wxyz])(_r)?")
+_FELT = re.compile(r"accelerometeracceleration(?P<part>[xyz])_g")
+
+
+def _sensor_log(table: Table) -> Found | None:
+    """Find the rates, fused ones first, with the times of their sensor; beside fused ones their orientations."""
+    names = plain_names(table)
+    if not any(_LOGGED.fullmatch(name) for name in names[:3]):
+        return None
+    for sensor in ("motion", "gyro"):
+        time = vector(names, re.compile(rf"(?P<part>{sensor})timestamp.*_s"), TIME, [(sensor,)])
+        rates = vector(names, re.compile(rf"{sensor}rotation(rate)?(?P<part>[xyz])_rad_s"), RATES)
+        if time and rates:
+            fused = vector(names, _FUSED, QUATERNION, ["wxyz"]) if sensor == "motion" else {}
+            return Found(time | rates | fused | vector(names, _FELT, ACCELERATION))
+    raise not_found(table.line, ["motionTimestamp_sinceReboot(s)", "motionRotationRateX(rad/s)"])
+
+
+def _of_sensor_log(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    """Leave out the rows in which the sensor has shown nothing new; iOS gives the acceleration the other sign: a phone
+    on its back shows -1 g along z."""
+    again = np.concatenate(([False], np.diff(columns["t"]) == 0.0))[: len(columns["t"])]
+    if again.any():
+        text = tr("left out {count} rows that repeat the time of the row before, the first of them row {first}")
+        warnings.append(text.format(count=int(again.sum()), first=int(np.argmax(again)) + 1))
+    return {role: column[~again] * (-1.0 if role in ACCELERATION else 1.0) for role, column in columns.items()}
+
+
+def _roll_pitch_yaw(table: Table) -> Found | None:
+    """Find roll, pitch and yaw where there is nothing better: neither a quaternion nor rates."""
+    names = table.names or []
+    given, roles = set(guessed_roles(names)[0]), angle_columns(names)
+    better = given >= set(RATES) or given >= set(QUATERNION)
+    return Found(roles) if set(roles) == set(ANGLES) and not better else None
+
+
+def _from_roll_pitch_yaw(columns: Columns, table: Table, warnings: list[str]) -> Columns:
+    names = table.names or []
+    unit = angle_unit([names[index] for index in angle_columns(names).values()])
+    return {"t": columns["t"]} | quaternions_of_roll_pitch_yaw(columns, unit, SEQUENCES[0], warnings)
+
+
+BASILISK = ColumnFormat(
+    vectors(
+        {
+            RODRIGUES: r"(.*_)?sigma_bn_?(?P<part>[0-3xyz])",
+            RATES: r"(.*_)?omega_(bn_b|b)_?(?P<part>[0-3xyz])(_rad_?s)?",
+        }
+    ),
+    replace(BODY_RATES, source="Basilisk"),
+    _from_rodrigues,
+)
+MUJOCO = ColumnFormat(_mujoco, replace(BODY_RATES, time_unit="s", source="MuJoCo"))
+ROS = ColumnFormat(_ros, replace(BODY_RATES, time_unit="s", source="ROS", acceleration_unit="m/s2"), _with_nanoseconds)
+SENSOR_LOG = ColumnFormat(
+    _sensor_log, Conventions("wxyz", None, "body", "rad/s", "s", source="SensorLog", acceleration_unit="g"),
+    _of_sensor_log,
+)  # fmt: skip
+ROLL_PITCH_YAW = ColumnFormat(_roll_pitch_yaw, convert=_from_roll_pitch_yaw)
