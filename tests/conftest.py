@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.sweeps import mark_slow_cases
 
 from viewer.common import language
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Most cases of a sweep are slow."""
+    mark_slow_cases(config, items)
 
 
 @pytest.fixture(scope="session")

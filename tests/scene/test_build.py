@@ -104,7 +104,7 @@ def test_vectors_are_to_scale() -> None:
     np.testing.assert_array_equal(doubled.solid.half_extents, scene.solid.half_extents)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
     """Nor when only the frame is exchanged: the camera keeps its polar angle."""
@@ -119,7 +119,7 @@ def test_nothing_leaves_the_picture_while_it_moves(preset: str) -> None:
             assert np.max(np.abs(seen(built, points))) < 0.96, (time, frame, size)  # the margin is 1.08
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("dzhanibekov", "disc")
 @pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_the_default_parallax_is_comfortable(preset: str) -> None:
     for time, size in ((0.0, (1280, 720)), (2.0, (960, 720)), (5.0, (1280, 720))):
@@ -315,7 +315,7 @@ def test_the_figure_makes_room_for_the_inset(preset: str) -> None:
             assert np.all(pixels < [x + width, y + height])
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize(
     ("changes", "view", "construction"),
     [

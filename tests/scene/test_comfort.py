@@ -155,7 +155,7 @@ def running(preset: str, construction: str, time: float, **changes: object) -> S
     return session
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
 @pytest.mark.parametrize("preset", CONSTRUCTED)
 def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(preset: str, construction: str) -> None:
@@ -165,7 +165,7 @@ def test_what_is_drawn_is_comfortable_at_every_zoom_and_from_every_side(preset: 
         assert min(points[:12]) > 100
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize(
     ("preset", "view"),
     [("paper-fig1", {"field_of_view_deg": 60.0}), ("dzhanibekov", {"field_of_view_deg": 5.0}),
@@ -183,7 +183,7 @@ def test_what_is_drawn_is_comfortable_through_every_lens(preset: str, view: dict
                 kept(session, frame=frame, zoom=zoom, **view)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("box-80kg", "ode-blog")
 @pytest.mark.parametrize("preset", ["box-80kg", "disc", "dzhanibekov", "ode-blog"])
 def test_what_is_told_is_drawn_at_one_moment_of_the_motion(preset: str) -> None:
     for construction, view in (("poinsot", "ceiling"), ("poinsot", "space"), ("momentum", "ceiling")):
@@ -233,7 +233,7 @@ def test_of_a_grid_the_cells_are_told_in_widths_of_the_whole_picture() -> None:
     assert cell.comfort.farthest.fraction < 0.75 * FARTHEST  # a cell is 1/3 of the width
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     ("preset", "view"),
     [(name, "ceiling") for name in CONSTRUCTED if name != "rod"]  # a rod loses energy: another size

@@ -55,7 +55,7 @@ def test_names_and_numbers_grow_with_the_text_size_and_keep_apart() -> None:
             assert np.max(apart - np.add(half_size(label), half_size(other))) > -GRAZE
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("preset", NAMED)
 @pytest.mark.parametrize("polar_angle", [0.0, 62.0, 118.0])
 def test_names_keep_clear_of_each_other_and_of_what_is_pointed_at(preset: str, polar_angle: float) -> None:
@@ -93,7 +93,7 @@ def test_names_stay_in_the_picture() -> None:
                 assert np.all(np.abs(at) + half < 0.5 * np.array(SIZE)), label.text
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("box-80kg")
 @pytest.mark.parametrize("preset", ["paper-fig1", "box-80kg", "rod", "dzhanibekov"])
 def test_names_slide_and_do_not_jump(preset: str) -> None:
     """In 60 pictures a second, against what they name, where in pictures by themselves they go up to 80 px at once."""

@@ -55,7 +55,7 @@ def random_oval(rng: np.random.Generator, dimensions: int) -> Oval:
     return Oval(rng.normal(scale=0.6, size=3), turn[:, :dimensions] * extents)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("dimensions", [2, 3])
 @pytest.mark.parametrize("distance", [0.3, 1.0, 3.0, 12.0])
 def test_an_oval_seen_within_the_sides_of_a_picture(dimensions: int, distance: float) -> None:

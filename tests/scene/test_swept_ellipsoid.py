@@ -43,7 +43,7 @@ def support(squares: np.ndarray, along: np.ndarray, angle: float) -> float:
     return math.sqrt(largest)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(("moments", "omega"), BODIES)
 def test_every_spheroid_holds_the_ellipsoid_in_every_tilt_and_one_touches_it(moments, omega) -> None:
     sweep, squares, along = setup(moments, omega)

@@ -50,6 +50,7 @@ def test_a_state_comes_back_bit_for_bit(name: str, stabilisation: str) -> None:
     comes_back(name, stabilisation)
 
 
+@pytest.mark.sweep(most=3)
 @pytest.mark.usefixtures("room")
 @pytest.mark.parametrize("room", [False], ids=["few rows"], indirect=True)
 @pytest.mark.parametrize("name", [name for name in INTEGRATORS if name not in (*KINDS, "exact", "symmetric-top")])

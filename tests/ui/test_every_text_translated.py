@@ -296,6 +296,7 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
     assert "Masse" in {text for text, _ in shown.texts} - texts
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("code", ["en", "de"])
 @pytest.mark.parametrize(("width", "scale"), [(1280, 1.0), (800, 1.0), (1280, 1.6), (800, 1.6)])
 def test_no_title_in_the_gallery_is_cut(stage, code: str, width: int, scale: float):

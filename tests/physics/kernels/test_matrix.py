@@ -234,7 +234,7 @@ def test_the_polar_factor_is_scipys():
     assert np.isnan(q).all()
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("matrix-rk4")
 @pytest.mark.parametrize("name", PLAIN)
 def test_compiled_steps_are_those_of_python(name):
     pytest.importorskip("numba")

@@ -25,7 +25,7 @@ BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("exact-drift", "exact-drift4", "split", "jolt", "implicit")
 @pytest.mark.parametrize("name", STEPPERS)
 def test_compiled_steps_are_those_of_python(name):
     """Measured 0."""
@@ -36,7 +36,7 @@ def test_compiled_steps_are_those_of_python(name):
     assert_allclose(compiled.state.omega_body, plain.state.omega_body, atol=1e-13)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("closest-point-exact-drift")
 @pytest.mark.parametrize("name", ["exact-drift", "jolt"])
 @pytest.mark.parametrize("stabilisation", ["off", "gradient", "closest-point"])
 def test_loads_and_stabilisation_too(name, stabilisation):
@@ -86,7 +86,7 @@ def test_the_angle_of_one_series_trades_accuracy_for_speed():
         Simulation(box, start, drift_angle=2.0)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(
     ("name", "stabilisation", "loads"),
     [
@@ -162,7 +162,7 @@ def test_overflow_is_told_at_the_same_step():
     assert times[0] == pytest.approx(times[1], abs=1)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep("exact-drift")
 @pytest.mark.parametrize("name", ["exact-drift", "split", "jolt"])
 def test_a_batch_moves_every_body_as_alone(name):
     generator = np.random.default_rng(1)

@@ -19,6 +19,7 @@ def within(shown, place):
     return [(words, box) for words, box in shown.texts if box[1] >= place.y and box[0] < place.x + place.width]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("size", "scale"), SIZES)
 @pytest.mark.parametrize("speed", [0.01, 1.0, 1000.0])
 def test_nothing_is_cut_or_covered(stage, size, scale, speed):

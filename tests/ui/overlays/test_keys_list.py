@@ -5,6 +5,7 @@ import pytest
 from viewer.ui.input import actions
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(
     ("size", "scale"), [((320, 240), 1.0), ((800, 600), 1.0), ((800, 600), 1.6), ((1280, 720), 1.0)]

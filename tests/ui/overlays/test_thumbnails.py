@@ -23,6 +23,7 @@ GROUNDS = "dark", "light"
 MEAN_TOLERANCE = 1.3  # of 255: measured 1.09 at most, which is what the compression loses
 
 
+@pytest.mark.sweep(most=5)
 @pytest.mark.parametrize("name", PRESETS)
 def test_thumbnail(gl, name: str) -> None:
     if "llvmpipe" not in gl.info["GL_RENDERER"]:

@@ -9,6 +9,7 @@ from viewer.ui.layout import beside_scene
 SIZES = [((800, 600), 1.0), ((1280, 720), 1.0), ((800, 600), 1.6), ((1280, 720), 1.6)]
 
 
+@pytest.mark.sweep(most=5)
 @pytest.mark.parametrize(
     ("name", "size", "scale"),
     [(name, *SIZES[number]) for name in tours() for number in (1, 2)]  # the usual one, and the one with least room
@@ -134,6 +135,7 @@ def ends_in_sight(shown) -> bool:
     return box.x <= left < right <= box.x + box.width and box.y <= top < bottom <= box.y + box.height
 
 
+@pytest.mark.sweep("1.6-de")
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("scale", [1.0, 1.6])
 def test_every_card_beside_the_plots_has_what_ends_the_tour(stage, language, scale):
@@ -180,6 +182,7 @@ def test_what_is_said_to_an_answer_is_read_without_scrolling(stage, size, scale,
     shown.frame()
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("name", tours())
 def test_the_toolbar_does_not_come_and_go_from_step_to_step(stage, name, size):

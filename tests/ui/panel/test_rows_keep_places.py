@@ -13,6 +13,7 @@ def tops(shown):
     return {name: box[1] for name, box in shown.boxes.items() if box[0] > left and name.startswith("##")}
 
 
+@pytest.mark.sweep(most=6)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_from_the_first_edit_on_and_while_it_runs(stage, preset):
     shown = stage(preset, size=(1280, 3000), open_all=True)
