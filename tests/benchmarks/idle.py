@@ -20,17 +20,17 @@ ACT_AT = 3  # frames
 STATES = {  # name: the scene, what is done to the app once its first picture is there
     "default": ("paper-fig1", ""),
     "panel folded": ("paper-fig1", "app.ui.layout.toggle_panel()"),
-    "interface hidden": ("paper-fig1", "app.state.toggle('hidden')"),
-    "plots open": ("paper-fig1", "app.state.toggle('plots')"),
+    "interface hidden": ("paper-fig1", "app.workspace.state.toggle('hidden')"),
+    "plots open": ("paper-fig1", "app.workspace.state.toggle('plots')"),
     "race": ("race-of-five", ""),
-    "race, plots open": ("race-of-five", "app.state.toggle('plots')"),
+    "race, plots open": ("race-of-five", "app.workspace.state.toggle('plots')"),
     "gallery open": ("paper-fig1", "app.ui.gallery.toggle()"),
-    "tour open": ("paper-fig1", "app.ui.tour.start('poinsot')"),
-    "keys listed": ("paper-fig1", "app.state.toggle('keys')"),
+    "tour open": ("paper-fig1", "app.workspace.tour.start('poinsot')"),
+    "keys listed": ("paper-fig1", "app.workspace.state.toggle('keys')"),
     "palette open": ("paper-fig1", "app.ui.palette.toggle()"),
-    "stereo chart": ("paper-fig1", "app.state.toggle('chart')"),
-    "anaglyph": ("paper-fig1", "app.ui.editor.set('stereo.mode', 'anaglyph')"),
-    "interlaced": ("paper-fig1", "app.ui.editor.set('stereo.mode', 'row-interlaced')"),
+    "stereo chart": ("paper-fig1", "app.workspace.state.toggle('chart')"),
+    "anaglyph": ("paper-fig1", "app.workspace.editor.set('stereo.mode', 'anaglyph')"),
+    "interlaced": ("paper-fig1", "app.workspace.editor.set('stereo.mode', 'row-interlaced')"),
 }
 
 

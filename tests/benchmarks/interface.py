@@ -22,9 +22,7 @@ from viewer.session.session import Session
 from viewer.ui.platform.display import Monitor
 from viewer.ui.ui import Ui
 from viewer.ui.window_layout import WindowLayout
-from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
-from viewer.workspace.transitions import CameraAnimator
+from viewer.workspace.workspace import Workspace
 
 BLOCK = 40  # frames with open plots, and with closed ones, in turn
 OPENING = 4  # .. the first, which lay out what has changed
@@ -33,22 +31,19 @@ OPENING = 4  # .. the first, which lay out what has changed
 class App:
     """As much of an app as the interface needs."""
 
-    writer = SimpleNamespace(recording=False, waiting=None, job=None, save_picture=None)
     unsaved = live = None
     window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
 
     def __init__(self, scenario: Scenario) -> None:
-        self.session = Session(scenario)
-        self.settings = Settings()
-        self.state = UiState(plots=True)
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, Monitor())
-        animator = CameraAnimator(lambda: 0.0, scenario.view)
+        self.workspace = Workspace(Session(scenario))
+        self.workspace.writer = SimpleNamespace(recording=False, waiting=None, job=None, save_picture=None)
+        self.workspace.state.plots = True
+        self.layout = WindowLayout(self.workspace, self.window, Monitor())
         self.scene_view = SimpleNamespace(
             eyes=None,
             comfort=None,
             frame=None,
             unavailable=None,
-            animator=animator,
             body_rect=lambda _: None,
             marks_scale=1.0,
         )
@@ -69,14 +64,14 @@ def frames(count: int, seconds: float) -> None:
         interface.plots.shown[name] = True
     size = (1280, 720)
     target = context.framebuffer([context.texture(size, 4)])
-    app.session.run_to(seconds)
+    app.workspace.session.run_to(seconds)
     built: dict[bool, list[float]] = {False: [], True: []}
     drawn: dict[bool, list[float]] = {False: [], True: []}
     for number in range(2 * BLOCK * (1 + -(-count // BLOCK))):
-        app.state.plots = opened = bool(number // BLOCK % 2)
+        app.workspace.state.plots = opened = bool(number // BLOCK % 2)
         now += 1 / 60
-        app.session.scene.advance(1 / 60)
-        app.session.snapshot()
+        app.workspace.session.scene.advance(1 / 60)
+        app.workspace.session.snapshot()
         before = time.thread_time()
         interface.refresh()
         between = time.thread_time()

@@ -63,13 +63,13 @@ def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
         errors += app.ctx.error != "GL_NO_ERROR"
         witness.look(app)
         if actions % UNDONE == 0:
-            app.ui.tour.end()
+            app.workspace.tour.end()
             app.ui.lecture.end()
             witness.undo_everything(app, first)
             app.documents.open(chance.choice(list(PRESETS)))
         if actions % RESTS == 0 and not comes_to_rest(app):
             restless += 1
-            print(f"it does not come to rest: {app.session.scenario.stereo.mode}, {app.ui.state}", flush=True)
+            print(f"it does not come to rest: {app.workspace.session.scenario.stereo.mode}, {app.ui.state}", flush=True)
         if actions % 10 == 0:
             used.append(resident())
         if now - told > TOLD:
@@ -92,14 +92,14 @@ def comes_to_rest(app: Any) -> bool:
     """Whether a paused scene has nothing to draw any more; what goes on whatever is paused may."""
     from viewer.ui.platform.pyglet_options import toolkit
 
-    app.session.playback.pause()
+    app.workspace.session.playback.pause()
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         toolkit.platform_event_loop.step(0.0)
         wait = app.loop.idle()
         if wait is None or wait > RESTING:
             return True
-        if app.session.scene.moving or app.writer.recording or app.writer.job is not None:
+        if app.workspace.session.scene.moving or app.workspace.writer.recording or app.workspace.writer.job is not None:
             return True
         if app.scene_view.mode.layout == "frame-sequential":
             return True
@@ -113,7 +113,7 @@ def warm_up(app: Any) -> None:
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
-            app.ui.messages.attempt(partial(ACTIONS[name].run, app))
+            app.workspace.messages.attempt(partial(ACTIONS[name].run, app))
         time.sleep(0.1)
         app.loop.idle()
 
@@ -151,7 +151,7 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
-            app.ui.messages.attempt(partial(ACTIONS[name].run, app))
+            app.workspace.messages.attempt(partial(ACTIONS[name].run, app))
     elif kind < 0.985 and not window.fullscreen:
         window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:
@@ -175,7 +175,7 @@ def change_field(app: Any, chance: random.Random) -> None:
     else:
         numbers = [chance.uniform(field.soft_low, field.soft_high) for _ in range(field.size)]
         value = tuple(numbers) if field.kind == "vector" else numbers[0]
-    app.ui.editor.set(f"{section}.{name}", value)
+    app.workspace.editor.set(f"{section}.{name}", value)
 
 
 def growth(used: list[float]) -> float:

@@ -47,7 +47,7 @@ def main() -> int:
     app = App(Scenario.preset(arguments.preset), size=(width, height))
     print(f"{app.ctx.info['GL_RENDERER']}, {arguments.size}, {arguments.preset}")
     for mode in arguments.modes.split(","):
-        app.ui.editor.set("stereo.mode", mode)
+        app.workspace.editor.set("stereo.mode", mode)
         run(app, SETTLING)
         gaps = run(app, arguments.seconds)
         quality = app.scene_view._resolution.quality(AUTO, time.perf_counter())

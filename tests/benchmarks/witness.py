@@ -94,9 +94,9 @@ class Witness:
         from viewer.physics.integrators import INTEGRATORS
 
         self._check_texts()
-        scene = app.session.scene
-        snapshot = app.session.snapshot()
-        reading, document = snapshot.reading, app.session.document
+        scene = app.workspace.session.scene
+        snapshot = app.workspace.session.snapshot()
+        reading, document = snapshot.reading, app.workspace.session.document
         numbers = (*reading.omega_body, *reading.orientation_wxyz, reading.energy)
         if not np.isfinite(numbers).all() and snapshot.stopped is None:
             self._fault(f"not finite: {numbers}")
@@ -148,7 +148,7 @@ class Witness:
 
     def undo_everything(self, app: Any, first: Any) -> None:
         """Undo until nothing is left, and compare with `first`, (scene, state at t = 0) of the first document."""
-        session = app.session
+        session = app.workspace.session
         for _ in range(1000):
             if not session.undo_possible[0]:
                 break
@@ -168,9 +168,9 @@ def start_of(app: Any) -> tuple[Any, ...]:
     """What undo has to lead back to, bit for bit: all fields of the scene but camera, clock and screen."""
     from viewer.scenario.scenario import SECTIONS
 
-    start = app.session.document.start
+    start = app.workspace.session.document.start
     kept = [name for name in SECTIONS if name not in ("view", "playback", "stereo")]
-    return (*((name, getattr(start, name)) for name in kept), ("changes", app.session.document.changes))
+    return (*((name, getattr(start, name)) for name in kept), ("changes", app.workspace.session.document.changes))
 
 
 def _differences(first: tuple[Any, ...], now: tuple[Any, ...]) -> str:

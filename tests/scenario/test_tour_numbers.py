@@ -16,7 +16,7 @@ from viewer.scenario.tours import tours
 from viewer.scene.stereo.comfort import FARTHEST, NEAREST
 from viewer.session.opening import read_own
 from viewer.session.session import Session
-from viewer.ui.view.space_frame import ON_MOMENTUM
+from viewer.workspace.space_frame import ON_MOMENTUM
 
 
 @cache

@@ -17,9 +17,7 @@ from viewer.ui.platform.display import Monitor
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.ui import Ui
 from viewer.ui.window_layout import WindowLayout
-from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
-from viewer.workspace.transitions import CameraAnimator
+from viewer.workspace.workspace import Workspace
 
 ALL_SECTIONS = (
     "Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path",
@@ -30,32 +28,30 @@ RESTING: list[moderngl.Framebuffer] = []
 class FakeApp:
     """What the panel asks of the app; counts what it is told to do."""
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.session = Session(scenario, playing=False)
+    def __init__(self, scenario: Scenario, clock: Callable[[], float]) -> None:
+        self.workspace = Workspace(Session(scenario, playing=False), clock=clock)
         self.scene_view = SimpleNamespace(
             marks_scale=1.0,
             body_rect=lambda number: None,
             eyes=None,
             comfort=None,
             unavailable=None,
-            animator=CameraAnimator(lambda: 0.0, scenario.view),
             due=False,
             frame=None,
         )
-        self.settings = Settings()
         screen = SimpleNamespace(width=1280, height=720)  # of unknown size in the room
         self.window = SimpleNamespace(
             interface_scale=1.0, pixels=(1280, 720), fullscreen=False, ratio=1.0, standing=lambda: (screen, (0, 0))
         )
         self.done: list[str] = []
-        self.state = UiState()
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, Monitor())
+        self.layout = WindowLayout(self.workspace, self.window, Monitor())
         self.documents: Any = Documents(self)
         for name in ("open", "save", "ask_open", "ask_save"):
             setattr(self.documents, name, self._noted(name))
         self.live = None
-        self.writer: Any = SimpleNamespace(
+        self.workspace.writer = SimpleNamespace(
             recording=False,
+            busy=False,
             seconds=0.0,
             waiting=None,
             job=None,
@@ -65,9 +61,6 @@ class FakeApp:
             save_plots_table=self._noted("save_plots_table"),
             unused=lambda *_: Path("poinsot.mp4"),
         )
-
-    def scene_opened(self, *_: Any) -> None:
-        """Nothing here follows it."""
 
     def failed(self, error: Exception) -> None:
         """What nobody expected fails the test."""
@@ -83,7 +76,7 @@ class Stage:
     def __init__(self, gl: moderngl.Context, scenario: Scenario, size: tuple[int, int], scale: float) -> None:
         self.size, self.scale, self.now = size, scale, 100.0
         self._painted = False
-        self.app = FakeApp(scenario)
+        self.app = FakeApp(scenario, lambda: self.now)
         self.app.window.pixels, self.app.window.interface_scale = size, scale
         if not RESTING:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
@@ -171,9 +164,9 @@ class Stage:
 
     @property
     def message(self) -> str | None:
-        scene, status = self.app.session.scene, self.app.session.status
+        scene, status = self.app.workspace.session.scene, self.app.workspace.session.status
         number = 0 if status.event is None else status.number
-        line = self.ui.messages.current(scene.message, scene.message_is_doubt, number)
+        line = self.ui.workspace.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
 
     def release(self) -> None:
@@ -199,7 +192,7 @@ def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
         scenario = Scenario.preset(preset).with_value("view.theme", theme)
         stages.append(Stage(gl, scenario, size, scale))
         if open_all:
-            stages[-1].app.settings.change("panel.open_sections", ALL_SECTIONS)
+            stages[-1].app.workspace.settings.change("panel.open_sections", ALL_SECTIONS)
         stages[-1].frame(3)
         return stages[-1]
 

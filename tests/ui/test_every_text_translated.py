@@ -114,36 +114,36 @@ def panel(shown) -> None:
 
 
 def loads(shown) -> None:
-    editor = shown.ui.editor
+    editor = shown.ui.workspace.editor
     editor.set("loads.torque_of_time", PIECES)
     editor.set("loads.thrusters", THRUSTER)
     editor.set("loads.external_friction", 0.1)
 
 
 def glasses(shown) -> None:
-    shown.ui.editor.set("stereo.mode", "anaglyph")
-    shown.ui.editor.set("view.construction", "momentum")
+    shown.ui.workspace.editor.set("stereo.mode", "anaglyph")
+    shown.ui.workspace.editor.set("view.construction", "momentum")
 
 
 def chart(shown) -> None:
-    shown.app.state.chart = True
-    shown.ui.editor.set("stereo.mode", "anaglyph")
+    shown.app.workspace.state.chart = True
+    shown.ui.workspace.editor.set("stereo.mode", "anaglyph")
 
 
 def plots(shown) -> None:
-    shown.app.session.run_to(1.0)
-    shown.app.state.plots = True
+    shown.app.workspace.session.run_to(1.0)
+    shown.app.workspace.state.plots = True
     for name in shown.ui.plots.shown:
         shown.ui.plots.shown[name] = True
 
 
 def race(shown) -> None:
-    shown.ui.editor.set("race.show", "grid")
+    shown.ui.workspace.editor.set("race.show", "grid")
     plots(shown)
 
 
 def keys(shown) -> None:
-    shown.app.state.keys = True
+    shown.app.workspace.state.keys = True
 
 
 def palette(shown) -> None:
@@ -155,9 +155,9 @@ def gallery(shown) -> None:
 
 
 def messages(shown) -> None:
-    shown.ui.stabilisation.toggle()
-    shown.ui.editor.set("body.mass", -1.0)
-    shown.app.state.messages = True
+    shown.ui.workspace.stabilisation.toggle()
+    shown.ui.workspace.editor.set("body.mass", -1.0)
+    shown.app.workspace.state.messages = True
 
 
 def dialog(shown) -> None:
@@ -169,7 +169,7 @@ def save(shown) -> None:
 
 
 def lecture(shown) -> None:
-    shown.app.state.lecture = True
+    shown.app.workspace.state.lecture = True
 
 
 def first_start(shown) -> None:
@@ -177,7 +177,7 @@ def first_start(shown) -> None:
 
 
 def tour(shown) -> None:
-    shown.ui.tour.start("flip")
+    shown.ui.workspace.tour.start("flip")
 
 
 STATES = (panel, loads, glasses, chart, plots, race, keys, palette, gallery, messages, dialog,
@@ -269,7 +269,7 @@ def test_no_german_text_is_cut_or_lies_over_another_where_none_does_in_english(
         found = {}
         for code in ("en", "de"):
             shown = stage(size=(1280, round(3200 * scale)), scale=scale, open_all=True)
-            shown.app.settings.change("panel.language", code)
+            shown.app.workspace.settings.change("panel.language", code)
             state(shown)
             shown.frame(2)
             cut.clear()
@@ -285,14 +285,14 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
     shown.frame(3)
     names = {name.partition("###")[2] or name for name in shown.boxes}
     texts = {text for text, _ in shown.texts}
-    kept = shown.app.settings.value("panel.open_sections"), shown.ui.controls.focus.at
-    revision = shown.app.session.status.revision
-    shown.app.settings.change("panel.language", "de")
+    kept = shown.app.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at
+    revision = shown.app.workspace.session.status.revision
+    shown.app.workspace.settings.change("panel.language", "de")
     shown.frame(3)
     assert {name.partition("###")[2] or name for name in shown.boxes} == names
-    assert (shown.app.settings.value("panel.open_sections"), shown.ui.controls.focus.at) == kept
+    assert (shown.app.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at) == kept
     assert kept[1] == "##body.mass[0]"
-    assert shown.app.session.status.revision > revision  # the scene has words, too
+    assert shown.app.workspace.session.status.revision > revision  # the scene has words, too
     assert "Masse" in {text for text, _ in shown.texts} - texts
 
 
@@ -302,7 +302,7 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
 def test_no_title_in_the_gallery_is_cut(stage, code: str, width: int, scale: float):
     """Each stands whole inside its card, above its summary."""
     shown = stage(size=(width, 2500), scale=scale)
-    shown.app.settings.change("panel.language", code)
+    shown.app.workspace.settings.change("panel.language", code)
     shown.frame(2)
     shown.ui.gallery.toggle()
     shown.frame(3)

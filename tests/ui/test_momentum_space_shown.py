@@ -10,7 +10,7 @@ from viewer.ui.input.actions import ACTION_OF
 
 
 def shown_fields(stage_shown) -> set[str]:
-    return {path for path in MOMENTUM_SPACE if stage_shown.app.session.scenario.value(path)}
+    return {path for path in MOMENTUM_SPACE if stage_shown.app.workspace.session.scenario.value(path)}
 
 
 @pytest.mark.parametrize("key", ["M", "I"])
@@ -27,10 +27,10 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
 def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
     shown = stage("t-handle")
     ACTION_OF[key].run(shown.app)
-    home = shown.app.scene_view.animator.home
+    home = shown.app.workspace.animator.home
     assert (home.zoom, home.pan) == (1.0, (0.0, 0.0))  # whoever goes back there sees it, too
     for _ in range(3):
-        frame = picture_of(shown.app.session, size)
+        frame = picture_of(shown.app.workspace.session, size)
         camera, scene = frame.main.camera, frame.main.scene
         canvas, turned = Canvas(camera, size), scene.world_from_body
         ends = [arrow.end for arrow in scene.arrows] + [turned @ point for point in scene.curves[0].points]
@@ -40,15 +40,15 @@ def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
             rim = scene.plane.centre + scene.plane.reach * (np.cos(circle) * across + np.sin(circle) * up)
             ends += list(rim)
         assert np.all(np.abs(canvas.project(np.array(ends))) < 0.5 * np.array(size))
-        shown.app.session.scene.run_on_to(shown.app.session.motion.time + 1.3)
+        shown.app.workspace.session.scene.run_on_to(shown.app.workspace.session.motion.time + 1.3)
 
 
 @pytest.mark.parametrize("kept", MOMENTUM_SPACE)
 def test_what_a_scene_hides_of_it_stays_hidden_beside_what_it_shows(stage, kept):
     shown = stage("t-handle")
-    shown.ui.editor.set(kept, True)
+    shown.ui.workspace.editor.set(kept, True)
     ACTION_OF["M"].run(shown.app)
-    assert shown.app.session.scenario.view.construction == "momentum"
+    assert shown.app.workspace.session.scenario.view.construction == "momentum"
     assert shown_fields(shown) == {kept}
 
 
@@ -56,5 +56,5 @@ def test_each_of_it_can_be_hidden_once_it_is_shown(stage):
     shown = stage("t-handle")
     ACTION_OF["M"].run(shown.app)
     for path in MOMENTUM_SPACE:
-        shown.ui.editor.set(path, False)
+        shown.ui.workspace.editor.set(path, False)
     assert not shown_fields(shown)

@@ -13,9 +13,9 @@ SAID = "{path}: the scene as it starts, without the pushes since"
 @pytest.fixture
 def pushed(stage):
     shown = stage("dzhanibekov")
-    shown.app.session.scene.run_on_to(1.0)
-    shown.app.session.pulse(0, 1)
-    shown.app.session.scene.run_on_to(2.0)
+    shown.app.workspace.session.scene.run_on_to(1.0)
+    shown.app.workspace.session.pulse(0, 1)
+    shown.app.workspace.session.scene.run_on_to(2.0)
     return shown
 
 
@@ -29,13 +29,13 @@ def test_saving_says_that_pushes_are_not_in_the_file(pushed, tmp_path):
 def test_the_button_saves_the_motion_as_it_is_now(pushed, tmp_path):
     path = str(tmp_path / "pushed.toml")
     pushed.app.documents.save_to(path)
-    pushed.app.session.scene.run_on_to(2.5)
-    now = pushed.app.session.snapshot().reading
+    pushed.app.workspace.session.scene.run_on_to(2.5)
+    now = pushed.app.workspace.session.snapshot().reading
     pushed.frame(2)
     pushed.click("Start from here and save###offer")
     assert pushed.message == f"Saved {path}"
     again = Session(Scenario.load(path), playing=False).snapshot().reading
-    for reading in (again, pushed.app.session.snapshot().reading):
+    for reading in (again, pushed.app.workspace.session.snapshot().reading):
         assert reading.time == 0.0
         np.testing.assert_allclose(reading.angular_momentum_world, now.angular_momentum_world, rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(
@@ -45,15 +45,15 @@ def test_the_button_saves_the_motion_as_it_is_now(pushed, tmp_path):
 
 def test_without_pushes_there_is_nothing_to_say(stage, tmp_path):
     shown = stage("dzhanibekov")
-    shown.app.session.scene.run_on_to(1.0)
-    shown.app.session.change({"loads.external_friction": 0.01})  # acts on, and is in the file
+    shown.app.workspace.session.scene.run_on_to(1.0)
+    shown.app.workspace.session.change({"loads.external_friction": 0.01})  # acts on, and is in the file
     path = str(tmp_path / "rubbed.toml")
     shown.app.documents.save_to(path)
     assert shown.message == f"Saved {path}"
 
 
 def test_a_pull_that_is_over_is_a_push_and_one_that_is_undone_is_none(stage):
-    session = stage("dzhanibekov").app.session
+    session = stage("dzhanibekov").app.workspace.session
     session.pull.to((0.1, 0.0, 0.0))
     session.scene.run_on_to(0.5)
     session.pull.end()
@@ -63,7 +63,7 @@ def test_a_pull_that_is_over_is_a_push_and_one_that_is_undone_is_none(stage):
 
 
 def test_starting_from_here_is_undone(pushed):
-    session = pushed.app.session
+    session = pushed.app.workspace.session
     before = session.document
     begin_here(session)
     assert not session.document.pushed

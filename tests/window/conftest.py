@@ -56,17 +56,17 @@ class Desktop:
 
     @property
     def session(self) -> Any:
-        return self.app.session
+        return self.app.workspace.session
 
     @property
     def scenario(self) -> Scenario:
-        return self.app.session.scenario
+        return self.app.workspace.session.scenario
 
     @property
     def message(self) -> str | None:
         scene, status = self.session.scene, self.session.status
         number = 0 if status.event is None else status.number
-        line = self.app.ui.messages.current(scene.message, scene.message_is_doubt, number)
+        line = self.app.workspace.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
 
     def turn(self, longest: float = LONGEST_SLEEP) -> float | None:

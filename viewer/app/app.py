@@ -19,7 +19,6 @@ from viewer.common.language import tr
 from viewer.export.writer import FPS, WindowPicture, Writer
 from viewer.scenario.playlists import Playlist
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import unreadable_tours
 from viewer.session.session import Session
 from viewer.ui.input.controller import Controller
@@ -35,7 +34,7 @@ from viewer.user import last_session as session_file
 from viewer.user import log
 from viewer.user.last_session import LastSession, same_but_for_screen
 from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.app.live import Live
@@ -83,15 +82,15 @@ class App:
         its columns are. `awaited`: what is read, once the window is there, to go beside `scenario`.
         """
         self._clock = clock
-        self.settings = settings or Settings()
-        language.choose(self.settings.value("panel.language"))
-        self.state = UiState()
+        settings = settings or Settings()
+        language.choose(settings.value("panel.language"))
         saved = last_session is None or not last_session.unsaved
-        self.session = Session(
+        session = Session(
             scenario, playing, recording=recording, saved=saved, path=own_file(scene_name), held=phone is not None
         )
+        self.workspace = Workspace(session, settings, clock, self._animation_clock)
         if last_session is not None:
-            self.state.plots, self.state.panel = last_session.plots, last_session.panel
+            self.workspace.state.plots, self.workspace.state.panel = last_session.plots, last_session.panel
         self.frames = 0  # presented so far
         self._exit_after = exit_after_frames
         self._guest = scenario if guest else None
@@ -99,16 +98,16 @@ class App:
         self._monitor = Monitor()
         self.loop = Loop(self, clock)
         self.window, self.ctx = self._open_window(size)
-        self._preferences = Preferences(self.settings, self.window, scenario)
+        self._preferences = Preferences(self.workspace, self.window)
         timings.mark("window open")
-        self.layout = WindowLayout(self.session, self.state, self.settings, self.window, self._monitor)
+        self.layout = WindowLayout(self.workspace, self.window, self._monitor)
         self.scene_view = SceneView(
-            self.ctx, self.window, self.session, self.state, self.layout, self._monitor, clock, self._animation_clock
+            self.ctx, self.window, self.workspace, self.layout, self._monitor, clock, self._animation_clock
         )
-        self.writer = Writer(
-            self.ctx, self.session, self._picture, lambda: self.documents.inputs,
-            lambda text: self.ui.messages.notice(text), lambda text: self.ui.messages.error(text),
-        )  # fmt: skip
+        messages = self.workspace.messages
+        self.workspace.writer = Writer(
+            self.ctx, session, self._picture, lambda: self.documents.inputs, messages.notice, messages.error
+        )
         timings.mark("renderer ready")
         checksum_left = "" if last_session is None else last_session.checksum
         self.documents = Documents(self, unsaved=not saved, checksum_left=checksum_left, opened=scene_name)
@@ -119,14 +118,14 @@ class App:
         self.window.push_handlers(self)
         self.window.push_handlers(self._controller)
         connect_clipboard(self.window)
-        self._tell(self.settings.problems)
+        self._tell(self.workspace.settings.problems)
         if scene_name is not None and last_session is None:
             self.documents.report_mesh(scene_name)
             self.documents.ask_size(scene_name)
         self.documents.report_recording()
         self._filmed_from = clock()
         if tour is not None:
-            self.ui.tour.start(tour)
+            self.workspace.tour.start(tour)
         elif playlist is not None:
             self.ui.lecture.begin(playlist)
         elif opening:
@@ -135,7 +134,7 @@ class App:
         if phone is not None:
             from viewer.app import live  # here: SciPy takes long to import
 
-            self.session.playback.pause()
+            self.workspace.session.playback.pause()
             self.live = live.Live(self, phone)
         if asks is not None:
             self.documents.open(asks)
@@ -144,7 +143,7 @@ class App:
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[AppWindow, moderngl.Context]:
         """The window where it was last time; in the requested size, else as it was."""
-        settings = self.settings
+        settings = self.workspace.settings
         remembered = settings.value("window.width"), settings.value("window.height")
         position = settings.value("window.x"), settings.value("window.y")
         fullscreen = settings.value("window.fullscreen") and size is None
@@ -155,7 +154,7 @@ class App:
 
     def _tell(self, problems: Iterable[str]) -> None:
         for problem in problems:
-            self.ui.messages.error(problem)
+            self.workspace.messages.error(problem)
 
     def failed(self, error: Exception) -> None:
         """An unexpected exception is logged and reported; the motion stops, as it may be the cause, and unsaved changes
@@ -163,11 +162,11 @@ class App:
         if self._exit_after is not None:
             raise error
         summary, detail = log.crash(error)
-        self.session.playback.pause()
+        self.workspace.session.playback.pause()
         text = tr("{error}; the motion is paused (more in {file})")
         if self.documents.unsaved.keep():
             text = tr("{error}; the motion is paused, the scene is kept (more in {file})")
-        self.ui.messages.error(text.format(error=summary, file=log.path()), detail)
+        self.workspace.messages.error(text.format(error=summary, file=log.path()), detail)
 
     @property
     def visible(self) -> bool:
@@ -177,14 +176,14 @@ class App:
     @property
     def due(self) -> bool:
         """Whether anything on the screen is out of date, or moves."""
-        counting = self._exit_after is not None or self.writer.recording or self.writer.job is not None
-        moving = self.session.scene.moving or self.scene_view.animator.gliding or self._controller.keys_held
+        counting = self._exit_after is not None or self.workspace.writer.busy
+        moving = self.workspace.session.scene.moving or self.workspace.animator.gliding or self._controller.keys_held
         return counting or moving or self.scene_view.due or self.ui.freshness.wait() == 0.0
 
     @property
     def interval(self) -> float:
         """Seconds between two frames; more while a file is read, which the drawing takes time from."""
-        if self.writer.recording:
+        if self.workspace.writer.recording:
             return 1 / FPS
         return max(PACE / self.window.frame_rate, 0.0 if self.documents.opening is None else LOOK_EVERY)
 
@@ -196,7 +195,7 @@ class App:
 
     def prepare(self, now: float) -> None:
         """Called before it is asked whether a frame is due; `now`: seconds on the app's clock."""
-        if not self.writer.recording:
+        if not self.workspace.writer.recording:
             self._filmed_from = now
         self.documents.follow(now)
         if self.live is not None:
@@ -205,19 +204,19 @@ class App:
 
     def _animation_clock(self) -> float:
         """The time [s] by which camera and eyes move: in a film from picture to picture, however long one takes."""
-        return self._filmed_from + self.writer.seconds if self.writer.recording else self._clock()
+        return self._filmed_from + self.workspace.writer.seconds if self.workspace.writer.recording else self._clock()
 
     def frame(self, seconds: float) -> None:
         """One frame, `seconds` after the last one could have been due: the ui takes the input and changes the scene,
         the motion goes on, and what has become of it is drawn. What fails leaves the rest as it is."""
-        attempt, recording = self.loop.boundary.attempt, self.writer.recording
+        attempt, recording = self.loop.boundary.attempt, self.workspace.writer.recording
         self.window.switch_to()
-        if changes := self.scene_view.animator.glide():
-            self.ui.editor.change(changes)
+        if changes := self.workspace.animator.glide():
+            self.workspace.editor.change(changes)
         self._take_snapshot()
         attempt("ui", self.ui.refresh)
         elapsed = 1 / FPS if recording else seconds
-        attempt("motion", lambda: self.session.scene.advance(elapsed, patient=recording))
+        attempt("motion", lambda: self.workspace.session.scene.advance(elapsed, patient=recording))
         self._take_snapshot()
         attempt("pointer", self._controller.follow)
         self._take_snapshot()
@@ -236,9 +235,9 @@ class App:
                 gc.freeze()
                 gc.enable()
             self._tell(unreadable_tours())  # now: reading them takes 18 ms
-        if recording and self.writer.recording:
-            self.writer.wait() if self.session.scene.late else self.writer.record()
-        self.writer.work()
+        if recording and self.workspace.writer.recording:
+            self.workspace.writer.wait() if self.workspace.session.scene.late else self.workspace.writer.record()
+        self.workspace.writer.work()
         if self._exit_after is not None and self.frames >= self._exit_after:
             self.quit()
 
@@ -251,35 +250,21 @@ class App:
 
     def _take_snapshot(self) -> None:
         """The motion as it is now; where that fails the last snapshot is shown again."""
-        if not self.loop.boundary.attempt("snapshot", self.session.snapshot):
-            self.loop.boundary.attempt("last snapshot", self.session.show_again)
+        if not self.loop.boundary.attempt("snapshot", self.workspace.session.snapshot):
+            self.loop.boundary.attempt("last snapshot", self.workspace.session.show_again)
 
     def _show_title(self) -> None:
         """The window's title: the scene's, with a mark if it is not saved or recorded."""
-        mark = "• " if self.session.unsaved else ""
-        if self.writer.recording:
-            mark = f"● {self.writer.seconds:.0f} s "
-        title = f"{mark}{title_of(self.session.scenario, self.state)} · {NAME}"
+        mark = "• " if self.workspace.session.unsaved else ""
+        if self.workspace.writer.recording:
+            mark = f"● {self.workspace.writer.seconds:.0f} s "
+        title = f"{mark}{title_of(self.workspace.session.scenario, self.workspace.state)} · {NAME}"
         if title != self.window.caption:
             self.window.set_caption(title)
 
-    def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
-        """A scene has taken the place of `before`: the camera stands where it says, or glides to a view."""
-        self._preferences.scene_opened(before, self.session.scenario)
-        self.ui.first_start.end()
-        self.state.part = self.state.tensor = None
-        animator = self.scene_view.animator
-        animator.stop()
-        animator.home = glide_to or self.session.scenario.view
-        if glide_to is not None:
-            animator.go_home(self.session.scenario.view)
-        else:
-            self.ui.messages.clear()
-            animator.forget()
-
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """Files were dropped on the window; a question about another file ends."""
-        self.state.close_dialog()
+        self.workspace.state.close_dialog()
         self.documents.open_together(paths)
 
     def on_move(self, x: int, y: int) -> None:
@@ -335,15 +320,15 @@ class App:
 
     def keep(self) -> None:
         """Saves the settings; a failure becomes a message."""
-        problem = self._preferences.keep(self.session.scenario, self.state.lecture)
+        problem = self._preferences.keep()
         if problem:
-            self.ui.messages.error(problem)
+            self.workspace.messages.error(problem)
 
     def _save_session(self) -> None:
         """Keeps the scene and what is open for the next start."""
-        if not self.settings.kept or self._exit_after is not None:
+        if not self.workspace.settings.kept or self._exit_after is not None:
             return
-        self.ui.tour.end()
+        self.workspace.tour.end()
         left = self.ui.lecture.last_session
         if self._guest is not None and session_file.path().exists() and same_but_for_screen(self._guest, left.scenario):
             return
@@ -351,7 +336,7 @@ class App:
             left = replace(left, recordings=awaited.files, flight=awaited.flight)
         if left.file is not None:
             left = replace(left, checksum=self.documents.checksum_of(left.file))
-        problem = session_file.save(left, self.settings.scene_defaults())
+        problem = session_file.save(left, self.workspace.settings.scene_defaults())
         if problem is not None:  # there is no window any more that could show it
             log.write("error", problem)
 
@@ -359,6 +344,6 @@ class App:
         """Releases everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
-                            self.writer.release, self.documents.close, self.keep,
+                            self.workspace.writer.release, self.documents.close, self.keep,
                             self._save_session):  # fmt: skip
                 stack.callback(release)

@@ -22,7 +22,7 @@ def offer_columns(host: "Host", path: str, error: str, done: Done) -> None:
         preview(path, None)
     except InputError:  # it is no table
         return
-    host.ui.messages.offer(
+    host.workspace.messages.offer(
         error, tr("Columns..."), lambda: ask_columns(host, path, None, done), lambda: True, error=True
     )
 
@@ -35,7 +35,7 @@ def ask_columns(host: "Host", path: str, names: Sequence[str] | None, done: Done
 
     def ask() -> None:
         columns, shape = preview(path, names)
-        host.ui.messages.clear()  # about another file
+        host.workspace.messages.clear()  # about another file
         host.ui.columns_dialog.ask(path, columns, done, None if names is not None else recalled(shape), names is None)
 
-    return host.ui.messages.attempt(ask)
+    return host.workspace.messages.attempt(ask)

@@ -59,12 +59,12 @@ class Documents:
     @property
     def path(self) -> str | None:
         """The open scene's own file; None where it has none."""
-        return self._app.session.document.path
+        return self._app.workspace.session.document.path
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """All files that the open scene has been read from, and presets."""
-        document = self._app.session.document
+        document = self._app.workspace.session.document
         recordings = () if document.recordings is None else document.recordings.files
         return (*filter(None, (document.path, self._opened_by)), *recordings, *document.scenario.files)
 
@@ -83,8 +83,8 @@ class Documents:
 
     def _begin(self, name: str, columns: "ColumnMapping | None" = None) -> str | None:
         """Begins to read a file; returns the error where that fails at once."""
-        base = self._app.ui.tour.without_tour(self._app.session.scenario)
-        body = given_body(self._app.session.document)
+        base = self._app.workspace.tour.without_tour(self._app.workspace.session.scenario)
+        body = given_body(self._app.workspace.session.document)
         told: list[str] = []
         self._told = told
 
@@ -108,14 +108,14 @@ class Documents:
         """Begins to read several recordings. `said`: what the columns of one of them are, by its name."""
         self._listed = self._together = True
         self._names = names
-        base = self._app.ui.tour.without_tour(self._app.session.scenario)
+        base = self._app.workspace.tour.without_tour(self._app.workspace.session.scenario)
         self._opening = Opening(_together(len(names)), lambda progress: read_several(names, base, progress, said))
         return self._finish_opening() if self._opening.done else None
 
     def choose_flight(self, which: str) -> str | None:
         """Opens another flight of the recording that is open, or "all" fitted together; returns the error where that
         fails."""
-        found, base = self._app.session.document.recording, self._app.session.scenario
+        found, base = self._app.workspace.session.document.recording, self._app.workspace.session.scenario
         if found is None:
             return None
         self.end_opening()
@@ -126,7 +126,7 @@ class Documents:
     def _open_playlist(self, name: str) -> str | None:
         """Begins a lecture; nothing changes where the playlist cannot be read."""
         ui = self._app.ui
-        error = ui.messages.attempt(lambda: ui.lecture.begin(load_playlist(name)))
+        error = self._app.workspace.messages.attempt(lambda: ui.lecture.begin(load_playlist(name)))
         if error is None:
             self._note(name)
         return error
@@ -155,7 +155,7 @@ class Documents:
         if self.awaited is not None:
             self.awaited = None
             return self._attach(opening)
-        name, messages = opening.name, self._app.ui.messages
+        name, messages = opening.name, self._app.workspace.messages
         if self._listed and (self._together or is_recording(name)):
             return self._show_recordings(self._names if self._together else [name], opening)
         if not self._listed or not is_mesh_file(name):
@@ -164,7 +164,7 @@ class Documents:
 
     def _begin_awaited(self, awaited: Awaited) -> None:
         """Begins to read the recordings of the scene that is open."""
-        scenario, told = self._app.session.scenario, list[str]()
+        scenario, told = self._app.workspace.session.scenario, list[str]()
         self._told = told
         name = awaited.files[0] if len(awaited.files) == 1 else _together(len(awaited.files))
         self._opening = Opening(name, lambda progress: (scenario, awaited.read(progress, told.append)))
@@ -177,9 +177,9 @@ class Documents:
         def attach() -> None:
             scenario, found = opening.result()
             if found is not None:
-                self._app.session.attach(found, scenario)
+                self._app.workspace.session.attach(found, scenario)
 
-        error = self._app.ui.messages.attempt(attach)
+        error = self._app.workspace.messages.attempt(attach)
         self.report_recording()
         self._tell()
         return error
@@ -188,7 +188,7 @@ class Documents:
         """Says what was missing of what has been read."""
         told, self._told = self._told, []
         for line in told:
-            self._app.ui.messages.error(line)
+            self._app.workspace.messages.error(line)
 
     def _show_recordings(self, names: list[str], opening: "Opening[tuple[Scenario, Recordings | None]]") -> str | None:
         """Shows one recording or several, or asks what the columns of one are where their names do not say it; returns
@@ -213,9 +213,13 @@ class Documents:
 
     def ask_columns(self) -> str | None:
         """Asks again what the columns of the recording are that is open; returns the error where that fails."""
-        files = () if self._app.session.document.recordings is None else self._app.session.document.recordings.files
+        files = (
+            ()
+            if self._app.workspace.session.document.recordings is None
+            else self._app.workspace.session.document.recordings.files
+        )
         if len(files) != 1:
-            return self._app.ui.messages.attempt(_no_recording)
+            return self._app.workspace.messages.attempt(_no_recording)
         return ask_columns(self._app, files[0], None, lambda columns: self._map(list(files), files[0], columns))
 
     def _map(self, names: list[str], path: str, columns: "ColumnMapping") -> str | None:
@@ -237,21 +241,21 @@ class Documents:
 
     def ask_size(self, name: str) -> None:
         """Asks about the mesh that the window has begun with, where its file does not say its unit."""
-        session = self._app.session
+        session = self._app.workspace.session
         if is_mesh_file(name) and mesh_source(name).file.unit is None:
             self._ask_size(name, session.scenario)
 
     def _ask_size(self, name: str, scenario: Scenario) -> None:
         """Asks about a mesh of which `scenario` is the scene, as it is guessed."""
-        self._app.ui.messages.clear()  # about another file, or about what is guessed
+        self._app.workspace.messages.clear()  # about another file, or about what is guessed
         self._app.ui.mesh_dialog.ask(name, scenario, lambda given: self._show(name, lambda: (given, None)))
 
     def _show(self, name: str, result: "Callable[[], tuple[Scenario, Recordings | None]]") -> str | None:
         """Shows what has been read; returns the error where that fails."""
-        session = self._app.session
+        session = self._app.workspace.session
         before = session.scenario
         path = None if self._together else own_file(name)
-        error = self._app.ui.messages.attempt(lambda: session.open(*result(), path=path))
+        error = self._app.workspace.messages.attempt(lambda: session.open(*result(), path=path))
         if error is None:
             if path is not None:
                 self._checksums[os.path.realpath(path)] = self._read_checksum
@@ -263,7 +267,7 @@ class Documents:
             self._opened(before)
             if self._listed and self._app.ui.recovery.box is not None:
                 self._app.ui.recovery.later()
-                self._app.ui.messages.notice(tr("What was not saved is offered again at the next start"))
+                self._app.workspace.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
             self.report_recording()
             self._tell()
@@ -271,19 +275,19 @@ class Documents:
 
     def _opened(self, before: Scenario) -> None:
         """Another scene is open than `before`."""
-        self._app.ui.tour.close()
-        self._app.scene_opened(before)
+        self._app.workspace.tour.close()
+        self._app.workspace.scene_opened(before)
 
     def report_mesh(self, name: str) -> None:
         """Says of a mesh that was opened by `name` what was taken for its unit, and what its inertia comes from."""
         if is_mesh_file(name):
-            self._app.ui.messages.notice(self._app.session.scenario.summary)
+            self._app.workspace.messages.notice(self._app.workspace.session.scenario.summary)
 
     def report_recording(self) -> None:
         """Lets what was recorded run again and again, and says what came out of it."""
         line = begin_recording(self._app)
         if line is not None:
-            self._app.ui.messages.notice(line)
+            self._app.workspace.messages.notice(line)
 
     def save(self) -> None:
         """Writes the scene to its file; asks for one where it has none, or where another program has changed it."""
@@ -308,41 +312,42 @@ class Documents:
 
     def save_to(self, path: str) -> str | None:
         """Writes the scene to a file; returns the error where that fails."""
-        app = self._app
-        recordings = app.session.document.recordings
+        app, session = self._app, self._app.workspace.session
+        recordings = session.document.recordings
 
         def save() -> None:
             check_not_an_input(path, () if recordings is None else recordings.files)
-            app.session.save(path)
+            app.workspace.session.save(path)
 
-        error = app.ui.messages.attempt(save)
+        error = app.workspace.messages.attempt(save)
         if error is None:
             app.ui.lecture.own = None
             self._checksums[os.path.realpath(path)] = checksum(path)
             self._note(path)
-            if app.session.document.pushed:
+            if app.workspace.session.document.pushed:
                 self._offer_pushes(path)
                 return None
-            app.ui.messages.notice(
+            app.workspace.messages.notice(
                 tr("Saved {file}").format(file=path)
-                if recordings is None or app.session.scenario.recording.files
+                if recordings is None or app.workspace.session.scenario.recording.files
                 else tr("Saved {file}, without the recording: {names} keeps what was measured").format(
                     file=path,
-                    names=", ".join(Path(name).name for name in recordings.files) or app.session.scenario.title,
+                    names=", ".join(Path(name).name for name in recordings.files)
+                    or app.workspace.session.scenario.title,
                 )
             )
         return error
 
     def _offer_pushes(self, path: str) -> None:
         """Says that the file of this path does not hold what pushed the motion, and offers one that does."""
-        session = self._app.session
+        session = self._app.workspace.session
         document = session.document
 
         def save() -> None:
-            if self._app.ui.messages.attempt(lambda: begin_here(session)) is None:
+            if self._app.workspace.messages.attempt(lambda: begin_here(session)) is None:
                 self._save_again(path)
 
-        self._app.ui.messages.offer(
+        self._app.workspace.messages.offer(
             tr("Saved {file}: the scene as it starts, without the pushes since").format(file=path),
             tr("Start from here and save"),
             save,
@@ -359,12 +364,12 @@ class Documents:
 
     def ask_save(self) -> None:
         """Asks where to save the scene."""
-        self._app.ui.dialog.ask_save(self.path, self.save_to, self._app.session.scenario.title)
+        self._app.ui.dialog.ask_save(self.path, self.save_to, self._app.workspace.session.scenario.title)
 
     @property
     def recent(self) -> list[str]:
         """The files opened or saved last that are still there, the last one first; looks at the disk."""
-        paths: tuple[str, ...] = self._app.settings.value(RECENT)
+        paths: tuple[str, ...] = self._app.workspace.settings.value(RECENT)
         return [path for path in paths if Path(path).is_file() or is_recording(path)]
 
     def _note(self, path: str) -> None:
@@ -372,9 +377,9 @@ class Documents:
         absolute = str(Path(path).absolute())
         if not absolute.isprintable():
             return
-        others = [other for other in self._app.settings.value(RECENT) if other != absolute]
+        others = [other for other in self._app.workspace.settings.value(RECENT) if other != absolute]
         limit = setting_at(RECENT).most
-        self._app.settings.change(RECENT, (absolute, *others)[:limit])
+        self._app.workspace.settings.change(RECENT, (absolute, *others)[:limit])
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
@@ -398,9 +403,12 @@ class Documents:
 
     def restore(self, left: Leftover) -> None:
         """Opens a scene that was left behind; it is unsaved as before."""
-        session = self._app.session
+        session = self._app.workspace.session
         before = session.scenario
-        if self._app.ui.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
+        if (
+            self._app.workspace.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False))
+            is not None
+        ):
             return
         self._opened_by = None
         self._app.ui.lecture.own = None

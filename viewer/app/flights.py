@@ -29,10 +29,10 @@ FEWEST = 50  # rows
 def begin_recording(host: "Host") -> str | None:
     """What was recorded runs again and again, and the panel lists all flights; returns what happened in one, or which
     recording is the closest, in one line; None where the open scene has neither."""
-    found, settings = host.session.document.recordings, host.settings
+    found, settings = host.workspace.session.document.recordings, host.workspace.settings
     if found is None:
         return None
-    host.session.scene.loop_recording()
+    host.workspace.session.scene.loop_recording()
     unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
     if found.flight is not None and FLIGHTS not in unfolded:
         settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))

@@ -91,8 +91,8 @@ class Live:
         """The message about it; None once it has ended."""
         if self._ended.is_set():
             return None
-        if not self._host.session.document.held:
-            found = self._host.session.document.recording  # None where the user has changed its motion
+        if not self._host.workspace.session.document.held:
+            found = self._host.workspace.session.document.recording  # None where the user has changed its motion
             line = tr("No longer as measured") if found is None or found.chosen is None else found.chosen.line
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
@@ -129,11 +129,11 @@ class Live:
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
         the phone instead."""
-        if self._host.session.document.held or not self._shows_flight:
+        if self._host.workspace.session.document.held or not self._shows_flight:
             self._ended.set()
-            self._host.session.let_go()
+            self._host.workspace.session.let_go()
             return
-        self._open(live_scene(self._phone.address, self._host.session.scenario), None)
+        self._open(live_scene(self._phone.address, self._host.workspace.session.scenario), None)
 
     def wait(self) -> float | None:
         """Seconds until it wants to be called again; None: never."""
@@ -143,7 +143,7 @@ class Live:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
-        session = self._host.session
+        session = self._host.workspace.session
         if not session.document.held and not self._shows_flight:
             self._ended.set()  # another scene has been opened: the phone's motion is none of its
         if self._ended.is_set():
@@ -170,7 +170,7 @@ class Live:
     @property
     def _shows_flight(self) -> bool:
         """Whether the open scene is one of the phone's flights, whatever the user has changed in it."""
-        recorded = self._host.session.document.recorded
+        recorded = self._host.workspace.session.document.recorded
         found = None if recorded is None else recorded.recordings
         return isinstance(found, Replay) and not found.files and found.recording.name == self._phone.address
 
@@ -178,14 +178,14 @@ class Live:
         """The flight that waits is shown, again and again."""
         found, self._next = self._next, None
         assert found is not None
-        self._open(scene_of(found, self._host.session.scenario), found)
+        self._open(scene_of(found, self._host.workspace.session.scenario), found)
         begin_recording(self._host)
-        self._host.session.playback.play()
+        self._host.workspace.session.playback.play()
 
     def _open(self, scenario: Scenario, found: Replay | None) -> None:
-        session, before = self._host.session, self._host.session.scenario
-        if self._host.ui.messages.attempt(lambda: session.open(scenario, found, held=found is None)) is None:
-            self._host.scene_opened(before)
+        session, before = self._host.workspace.session, self._host.workspace.session.scenario
+        if self._host.workspace.messages.attempt(lambda: session.open(scenario, found, held=found is None)) is None:
+            self._host.workspace.scene_opened(before)
         self._host.ui.touched()
 
     def _take(self, came: Answer | InputError, now: float) -> None:
@@ -223,5 +223,5 @@ class Live:
             "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(orientation)).tolist()),
             "start.angular_velocity": tuple(omega.tolist()),
         }
-        self._host.ui.messages.attempt(lambda: self._host.session.change(values, undoable=False))
+        self._host.workspace.messages.attempt(lambda: self._host.workspace.session.change(values, undoable=False))
         self._host.ui.touched()

@@ -62,8 +62,8 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
             return 0.0
         if not app.visible:
             self._before = now
-            app.writer.work()
-            return None if app.writer.job is None else 0.0
+            app.workspace.writer.work()
+            return None if app.workspace.writer.job is None else 0.0
         if now >= self._next_frame:
             seconds, self._before = now - self._before, now
             app.prepare(now)

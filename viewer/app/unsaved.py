@@ -27,7 +27,7 @@ class Unsaved:
     def __init__(self, app: Host, take_back: bool) -> None:
         """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
         self._app, self._take_back = app, take_back
-        self._autosave = Autosave() if app.settings.kept else None
+        self._autosave = Autosave() if app.workspace.settings.kept else None
         self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, and as it is written
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
         self._reported: str | None = None  # why the scene is not kept
@@ -36,7 +36,7 @@ class Unsaved:
     @property
     def scene(self) -> Scenario | None:
         """The user's scene, where no file holds it; it names the recordings that run beside it."""
-        document = self._app.session.document
+        document = self._app.workspace.session.document
         if document.held:  # a phone in the hand: there is nothing to come back to
             return None
         scene = self._app.ui.lecture.unsaved_scene
@@ -54,12 +54,12 @@ class Unsaved:
         if self._autosave.problem != self._reported:
             self._reported = self._autosave.problem
             if self._reported is not None:
-                self._app.ui.messages.error(self._reported)
+                self._app.workspace.messages.error(self._reported)
         if self._look_at is None and self._app.frames > 0:
             self._look_at = now + LATE_ENOUGH
         if self._look_at is not None and now >= self._look_at:
             self._look_at = inf
-            self.left = left_behind(self._app.ui.messages.error)
+            self.left = left_behind(self._app.workspace.messages.error)
             if self._take_back:
                 self._adopt_own()
             if self.left:
@@ -80,7 +80,7 @@ class Unsaved:
     def adopt(self, left: Leftover) -> None:
         """It was opened: it is unsaved as before, and its file is this window's own then."""
         self.left.remove(left)
-        now, messages = self.scene, self._app.ui.messages
+        now, messages = self.scene, self._app.workspace.messages
         if self._autosave is None or now is None:
             return
         try:

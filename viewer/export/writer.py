@@ -143,6 +143,11 @@ class Writer:
         return self.film is not None
 
     @property
+    def busy(self) -> bool:
+        """Whether any file is being written."""
+        return self.film is not None or self.job is not None
+
+    @property
     def seconds(self) -> float:
         """The length of that film so far."""
         return 0.0 if self.film is None else self.film.seconds

@@ -33,11 +33,11 @@ def in_draw_order(
         yield "black screen", lambda: _draw_black(size)
         return
     panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
-    cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.session.scene.selected)
+    cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.workspace.session.scene.selected)
     if cell is not None:
         yield "selected body", lambda: draw_selection(look, cell)
-    if app.writer.recording and not state.hidden:
-        yield "recording mark", lambda: draw_recording_mark(look, scene, app.writer.seconds)
+    if app.workspace.writer.recording and not state.hidden:
+        yield "recording mark", lambda: draw_recording_mark(look, scene, app.workspace.writer.seconds)
     if panel is not None:
         yield "panel", lambda: ui.panel.draw(look, panel)
     if folded is not None:
@@ -48,15 +48,15 @@ def in_draw_order(
     if plots is not None:
         yield "plots", lambda: ui.plots.draw(look, plots)
     if bar is not None and state.chart:
-        yield "chart bar", lambda: chart_bar.draw(look, bar, app.session, state, ui.controls)
+        yield "chart bar", lambda: chart_bar.draw(look, bar, app.workspace.session, state, ui.controls)
     elif bar is not None:
         yield "timeline", lambda: ui.timeline.draw(look, bar)
     if areas.toolbar is not None:
         toolbar = areas.toolbar
         yield "toolbar", lambda: ui.toolbar.draw(look, toolbar)
-    yield "stereo mode", lambda: ui.stereo.draw(look, scene)
+    yield "stereo mode", lambda: ui.stereo_name.draw(look, scene)
     frame, ui.legend, ui.legend_entries = app.scene_view.frame, None, ()
-    if frame is not None and legend.is_shown(app.settings, state) and not (state.hidden or state.chart):
+    if frame is not None and legend.is_shown(app.workspace.settings, state) and not (state.hidden or state.chart):
         shown_frame = frame
         yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
     yield "keys", lambda: ui.keys.draw(look, size)
@@ -65,28 +65,29 @@ def in_draw_order(
     yield "words", lambda: ui.words.draw(look, size)
     if not state.keys and not state.gallery:
         if not state.hidden:
-            yield "tour", lambda: ui.tour_card.draw(look, areas, ui.tour)
+            yield "tour", lambda: ui.tour_card.draw(look, areas, ui.workspace.tour)
         # in the scene's lower left corner the picture has something of its own
-        document = app.session.document
-        wide, tall = (0.0, 0.0) if state.chart else corner(app.session.scenario, document.measured is not None)
+        document = app.workspace.session.document
+        wide, tall = (
+            (0.0, 0.0) if state.chart else corner(app.workspace.session.scenario, document.measured is not None)
+        )
         scale = app.scene_view.marks_scale
         free = clear_of_corner(look, scene, (wide * scale, tall * scale))
         free = legend.leaves(ui.legend, free if state.hidden else ui.tour_card.leaves(look, free))
-        touring = state.lecture or ui.tour.tour is not None
+        touring = state.lecture or ui.workspace.tour.tour is not None
         yield "recovery", lambda: ui.recovery.draw(look, free, touring)
         explained = touring or state.hidden or state.chart
         yield "first start", lambda: ui.first_start.draw(look, scene, ui.recovery.box, explained)
-        said, status = _session_message(app, panel is not None or state.lecture), app.session.status
-        doubt = app.session.scene.message_is_doubt and said == app.session.scene.message
+        said, status = _session_message(app, panel is not None or state.lecture), app.workspace.session.status
+        doubt = app.workspace.session.scene.message_is_doubt and said == app.workspace.session.scene.message
         documents = app.documents
-        ui.messages.working, ui.messages.cancel = documents.opening, documents.end_opening
-        ui.messages.proposed = None
-        if ui.messages.working is None and app.writer.waiting is not None:
-            ui.messages.working, ui.messages.cancel = app.writer.waiting, app.writer.toggle_film
-        if ui.messages.working is None and app.live is not None:
-            ui.messages.working, ui.messages.cancel = app.live.state, app.live.end
-            ui.messages.proposed = app.live.proposed
-        message = ui.messages.current(said, doubt, status.number if said == status.event else 0)
+        messages, writer = ui.workspace.messages, ui.workspace.writer
+        messages.working, messages.cancel, messages.proposed = documents.opening, documents.end_opening, None
+        if messages.working is None and writer.waiting is not None:
+            messages.working, messages.cancel = writer.waiting, writer.toggle_film
+        if messages.working is None and app.live is not None:
+            messages.working, messages.cancel, messages.proposed = app.live.state, app.live.end, app.live.proposed
+        message = messages.current(said, doubt, status.number if said == status.event else 0)
         yield (
             "messages",
             lambda: ui.message_card.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
@@ -97,8 +98,8 @@ def in_draw_order(
     if spot is not None and pointer is not None:
         shown = app.scene_view.snapshot_of(spot.layer)
         spared = [] if frame is None or spot.layer else to_spare(frame, scene, look.scale)
-        spared += [] if ui.stereo.rect is None else [ui.stereo.rect]
-        relative = app.session.document.ratios is not None
+        spared += [] if ui.stereo_name.rect is None else [ui.stereo_name.rect]
+        relative = app.workspace.session.document.ratios is not None
         yield "name", lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared, relative)
     yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
     yield "dialog", lambda: ui.dialog.draw(look, *size)
@@ -106,7 +107,7 @@ def in_draw_order(
     yield "columns dialog", lambda: ui.columns_dialog.draw(look, *size)
     yield "save dialog", lambda: ui.save_dialog.draw(look, *size)
     if not state.hidden:
-        yield "pointer", lambda: ui.tour_card.draw_pointer(look, areas, ui.tour.step)
+        yield "pointer", lambda: ui.tour_card.draw_pointer(look, areas, ui.workspace.tour.step)
     if state.spot and ui.pointer is not None and not _over_scene(state):
         at = ui.pointer
         yield "spotlight", lambda: ui.spotlight.draw(look, scene, at, ui.gray)
@@ -121,10 +122,10 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
         scene,
         frame,
         app.scene_view.snapshot_of(0),
-        corner(app.session.scenario, app.session.document.measured is not None)[0],
+        corner(app.workspace.session.scenario, app.workspace.session.document.measured is not None)[0],
     )
     if asked and ui.legend is None:
-        ui.messages.notice(tr("The legend has no room in this picture"))
+        ui.workspace.messages.notice(tr("The legend has no room in this picture"))
 
 
 def _top(boxes: list[Rect], free: Rect) -> float:
@@ -144,7 +145,7 @@ def _draw_black(size: tuple[int, int]) -> None:
 
 def _session_message(app: Host, panel_shown: bool) -> str | None:
     """The session's message, unless the panel shows it anyway; else why the stereo mode is not available."""
-    message = app.session.scene.message
-    in_panel = panel_shown and message == app.session.snapshot().body.warning
+    message = app.workspace.session.scene.message
+    in_panel = panel_shown and message == app.workspace.session.snapshot().body.warning
     unavailable = app.scene_view.unavailable
     return unavailable if in_panel or message is None else message

@@ -45,14 +45,20 @@ class Freshness:
     @property
     def _now(self) -> tuple[object, ...]:
         """All that a layout is made of, but for the input; first what the clock changes."""
-        ui, status = self._ui, self._ui.app.session.status
-        return status.by_clock, status.revision - status.by_clock, status.event, replace(ui.state), ui.messages.shown
+        ui, status = self._ui, self._ui.workspace.session.status
+        return (
+            status.by_clock,
+            status.revision - status.by_clock,
+            status.event,
+            replace(ui.state),
+            ui.workspace.messages.shown,
+        )
 
     @property
     def due(self) -> bool:
         """Whether the ui has to be laid out in a frame that is drawn now."""
         ui = self._ui
-        if self.settling > 0 or not ui.app.session.scene.moving or ui.app.writer.recording:
+        if self.settling > 0 or not ui.app.workspace.session.scene.moving or ui.app.workspace.writer.recording:
             return True
         if self._content[1:] != self._now[1:] or self._pointer != ui.pointer or ui.has_input or self._animated:
             return True
@@ -61,7 +67,7 @@ class Freshness:
     @property
     def _animated(self) -> bool:
         """Whether an element moves by itself."""
-        return (self._ui.tour.tour is not None and self._ui.tour_card.pulsing) or self._ui.first_start.fading
+        return (self._ui.workspace.tour.tour is not None and self._ui.tour_card.pulsing) or self._ui.first_start.fading
 
     def wait(self) -> float | None:
         """Seconds until a frame of the ui is due without any input; None: never."""
@@ -70,10 +76,10 @@ class Freshness:
     def _wait(self) -> float | None:
         """Seconds until something in it appears, moves or goes; None: nothing does."""
         ui, since = self._ui, self._clock() - self._at
-        timed = ui.messages, ui.controls.numbers, ui.stereo, ui.names, ui.first_hint
+        timed = ui.workspace.messages, ui.controls.numbers, ui.stereo_name, ui.names, ui.first_hint
         waits = [element.wait() for element in timed]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, TOOLTIP_INTERVAL - since))
-        if ui.tour.tour is not None and ui.tour_card.pulsing:
+        if ui.workspace.tour.tour is not None and ui.tour_card.pulsing:
             waits.append(max(0.0, PULSE_INTERVAL - since))
         return min((wait for wait in waits if wait is not None), default=None)

@@ -33,8 +33,8 @@ class Front:
             state.hand = False
         elif state.lecture:
             ui.lecture.end()
-        elif ui.tour.tour is not None:
-            ui.tour.end()
+        elif ui.workspace.tour.tour is not None:
+            ui.workspace.tour.end()
         elif ui.panel.search.query and ui.layout.areas.panel is not None:
             ui.panel.search.clear()
         elif state.part is not None:
@@ -42,7 +42,7 @@ class Front:
         elif state.tensor is not None:
             state.tensor = None
         elif state.opening:
-            ui.first_start.end()
+            ui.workspace.end_first_scene()
         else:
             return False
         return True
@@ -106,7 +106,7 @@ class Front:
             ui.controls.numbers.finish()
         elif self.takes_keys or ui.state.keys or ui.state.words:
             return False
-        takers = ui.lecture.take_key, ui.controls.focus.take, ui.tour.take_key, ui.first_start.take_key
+        takers = ui.lecture.take_key, ui.controls.focus.take, ui.workspace.tour.take_key, ui.first_start.take_key
         return any(take(name) for take in takers)
 
     def _cancel_dialog(self) -> bool:
@@ -126,5 +126,5 @@ class Front:
         ui = self._ui
         if self.takes_keys:
             return False
-        takers = ui.gallery, ui.lecture, ui.controls.focus, ui.tour
+        takers = ui.gallery, ui.lecture, ui.controls.focus, ui.workspace.tour
         return any(element.take_text(typed) for element in takers)

@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import moderngl
 
-from viewer.export.writer import Writer
-from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.picture import View
-from viewer.session.session import Session
 from viewer.user.autosave import Leftover
-from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
@@ -67,17 +62,10 @@ class Live(Protocol):
 
 
 class Host(Protocol):
-    """One window with one session. `frames`: presented so far.
-
-    `scene_opened`: another scene has taken the place of `before`.
-    """
+    """One window with one workspace. `frames`: presented so far."""
 
     @property
-    def session(self) -> Session: ...
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def state(self) -> UiState: ...
+    def workspace(self) -> Workspace: ...
     @property
     def layout(self) -> "WindowLayout": ...
     @property
@@ -93,10 +81,7 @@ class Host(Protocol):
     @property
     def live(self) -> Live | None: ...
     @property
-    def writer(self) -> Writer: ...
-    @property
     def frames(self) -> int: ...
 
-    def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None: ...
     def failed(self, error: Exception) -> None: ...
     def quit(self) -> None: ...

@@ -40,7 +40,6 @@ from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.saving.progress_card import ProgressCard
 from viewer.ui.overlays.saving.save_dialog import SaveDialog
 from viewer.ui.overlays.tours.card import TourCard
-from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.overlays.words import Words
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS
@@ -48,16 +47,13 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound.sound import Sound
-from viewer.ui.view.space_frame import SpaceFrameOffer
-from viewer.ui.view.stereo_switch import StereoSwitch
+from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.editor import SceneEditor
-from viewer.workspace.messages import Messages
-from viewer.workspace.stabilisation import Stabilisation
+from viewer.workspace.space_frame import SpaceFrameOffer
 
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
@@ -66,22 +62,18 @@ class Ui:
     """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
     layout: WindowLayout
-    editor: SceneEditor
-    messages: Messages
-    stabilisation: Stabilisation
-    stereo: StereoSwitch
     save_dialog: SaveDialog
     mesh_dialog: MeshDialog
     columns_dialog: ColumnsDialog
     palette: CommandPalette
     gallery: Gallery
-    tour: TourGuide
     sound: Sound
     words: Words
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.app, self.state, self.layout = app, app.state, app.layout
+        self.app, self.workspace, self.state, self.layout = app, app.workspace, app.workspace.state, app.layout
+        workspace, session = app.workspace, app.workspace.session
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
@@ -93,63 +85,47 @@ class Ui:
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
-        self.messages = Messages(app.state)
-        self.message_card = MessageCard(self.messages, app.state)
-        self.editor = SceneEditor(app.session, self.messages, app.scene_view.animator)
-        self.controls = FieldWidgets(app.session, self.editor, clock)
-        self.stabilisation = Stabilisation(app.session, self.editor, self.messages)
-        self.stereo = StereoSwitch(app.session, self.editor, clock)
+        self.message_card = MessageCard(workspace)
+        self.controls = FieldWidgets(session, workspace.editor, clock)
+        self.stereo_name = StereoName(workspace.stereo, clock)
         self.name_card = NameCard()
         self.toolbar = Toolbar(app, self.controls.focus)
-        self.dialog = FileDialog(app.state, self.messages)
-        self.mesh_dialog = MeshDialog(app.state, self.messages)
-        self.columns_dialog = ColumnsDialog(app.state, self.messages)
-        self.save_dialog = SaveDialog(app.state, app.session, app.writer)
-        self.progress_card = ProgressCard(app.writer)
+        self.dialog = FileDialog(workspace.state, workspace.messages)
+        self.mesh_dialog = MeshDialog(workspace.state, workspace.messages)
+        self.columns_dialog = ColumnsDialog(workspace.state, workspace.messages)
+        self.save_dialog = SaveDialog(workspace.state, session, workspace.writer)
+        self.progress_card = ProgressCard(workspace.writer)
         self.panel = Panel(
-            app.session,
-            app.settings,
-            app.state,
+            workspace,
             app.layout,
             app.documents,
             app.scene_view,
             self.controls,
             self.boundary,
-            self.stabilisation,
             open_gallery=lambda: self.gallery.toggle(),
             find=partial(beside_rows, app),
             toggle_sound=lambda: self.sound.toggle(),
         )
-        self.timeline = Timeline(app.session, app.state, self.controls, self.stabilisation)
-        self.keys = Keys(app.state)
-        self.words = Words(app.state)
-        self.palette = CommandPalette(app.state, partial(find, app))
+        self.timeline = Timeline(session, workspace.state, self.controls, workspace.stabilisation)
+        self.keys = Keys(workspace.state)
+        self.words = Words(workspace.state)
+        self.palette = CommandPalette(workspace.state, partial(find, app))
         self.recovery = Recovery(app.documents)
         self.tour_card = TourCard(app.layout, self.show_field, self.controls.focus, app.scene_view, clock)
-        self.tour = TourGuide(
-            app.session,
-            app.state,
-            app.settings,
-            self.messages,
-            app.scene_view.animator,
-            app.scene_opened,
-            self.tour_card.point_at,
-        )
-        self.first_hint = FirstHint(app.settings, clock)
-        self.first_start = FirstStart(app.session, app.state, self.tour.start, clock)
-        self.lecture = Lecture(app, self.tour)
-        self.board = Board(app.session, self.controls, self.lecture)
+        workspace.tour.point_at = self.tour_card.point_at
+        self.first_hint = FirstHint(workspace.settings, clock)
+        self.first_start = FirstStart(workspace, clock)
+        self.lecture = Lecture(app, workspace.tour)
+        self.board = Board(session, self.controls, self.lecture)
         self.spotlight = Spotlight(self._renderer)
-        self.space_frame = SpaceFrameOffer(
-            app.session, self.editor, self.messages, app.state, app.documents, app.writer, self.tour
-        )
+        self.space_frame = SpaceFrameOffer(workspace)
         self.gallery = Gallery(
-            app.state, app.documents, self.tour.start, self.lecture.begin, Thumbnails(self._renderer)
+            workspace.state, app.documents, workspace.tour.start, self.lecture.begin, Thumbnails(self._renderer)
         )
-        self.sound = Sound(app.session, app.scene_view, app.settings, self.messages)
-        self.plots = Plots(app.session, app.state, app.settings, app.writer, self.controls, self.boundary)
-        self.names = NamePointer(app.state, app.settings, app.layout, app.scene_view, clock)
-        self._selected = app.session.scene.selected  # of several bodies, in the last frame
+        self.sound = Sound(session, app.scene_view, workspace.settings, workspace.messages)
+        self.plots = Plots(session, workspace.state, workspace.settings, workspace.writer, self.controls, self.boundary)
+        self.names = NamePointer(workspace.state, workspace.settings, app.layout, app.scene_view, clock)
+        self._selected = session.scene.selected  # of several bodies, in the last frame
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self.freshness = Freshness(self, clock)
@@ -205,7 +181,7 @@ class Ui:
 
     def show_manual(self) -> None:
         """Opens the manual where it explains the section of the panel in use."""
-        manual.show(self.messages, manual.anchor_of(self.panel.section))
+        manual.show(self.workspace.messages, manual.anchor_of(self.panel.section))
 
     def touched(self, resting: bool = False) -> None:
         """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
@@ -248,8 +224,8 @@ class Ui:
 
     def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
-        if language.choose(self.app.settings.value("panel.language")):
-            self.app.session.status.changed()  # the words in the scene
+        if language.choose(self.workspace.settings.value("panel.language")):
+            self.workspace.session.status.changed()  # the words in the scene
         size = self._viewports.size
         imgui.set_current_context(self.context)
         look = self._prepared_look()
@@ -270,20 +246,23 @@ class Ui:
 
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
+        session = self.workspace.session
         self.space_frame.follow()
-        if self._selected != self.app.session.scene.selected:
-            self._selected, self.state.part = self.app.session.scene.selected, None
+        if self._selected != session.scene.selected:
+            self._selected, self.state.part = session.scene.selected, None
         self.state.pointed = ""  # until the panel says what it is
-        self.app.session.playback.held = False  # until the timeline is dragged, or a picture is saved
+        session.playback.held = False  # until the timeline is dragged, or a picture is saved
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
         for name, draw in in_draw_order(self, look, size, areas):
             self.boundary.attempt(name, draw)
         if self.plots.behind and areas.plots is not None:
             self.freshness.one_more()
-        follows = self.app.session.scene.bodies is not None or legend.is_shown(self.app.settings, self.state)
+        follows = self.workspace.session.scene.bodies is not None or legend.is_shown(
+            self.workspace.settings, self.state
+        )
         if (
-            follows and not self.app.session.scene.moving and self.app.scene_view.due
+            follows and not self.workspace.session.scene.moving and self.app.scene_view.due
         ):  # cells and legend may be others then
             self.freshness.one_more()
         any_popup = imgui.PopupFlags_.any_popup.value
@@ -307,7 +286,7 @@ class Ui:
 
     def _prepared_look(self) -> Look:
         """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
-        scenario = self.app.session.scenario
+        scenario = self.workspace.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
         wanted = (scenario.view.theme, coloured_glasses, self.layout.scale, self.state.lecture)
         if self._look is None or wanted != self._look_of:
@@ -328,7 +307,7 @@ class Ui:
         """Write the picture of the plots, if one was asked for, of the frame that is complete now."""
         wanted, self.plots.picture_wanted = self.plots.picture_wanted, False
         if wanted and (rect := self.layout.areas.plots) is not None:
-            self.app.writer.save_plots_picture(self.picture(rect))
+            self.workspace.writer.save_plots_picture(self.picture(rect))
 
     def release(self) -> None:
         """Deletes the GL objects and the ImGui context."""

@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.stereo.comfort import EYES_APART
-from viewer.session.session import Session
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.viewports import Viewports, divide
-from viewer.user.settings import NARROWEST_PANEL, Settings, setting_at
-from viewer.workspace.state import UiState
+from viewer.user.settings import NARROWEST_PANEL, setting_at
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
@@ -23,11 +22,9 @@ TEXT_SIZE = "panel.text_size"
 class WindowLayout:
     """Follows the window's size, the settings, and what is open. Positions are ui pixels (see `viewports`)."""
 
-    def __init__(
-        self, session: Session, state: UiState, settings: Settings, window: "AppWindow", monitor: Monitor
-    ) -> None:
-        self._session, self._state, self._settings, self._window = session, state, settings, window
-        self._monitor = monitor
+    def __init__(self, workspace: Workspace, window: "AppWindow", monitor: Monitor) -> None:
+        self._session, self._state, self._settings = workspace.session, workspace.state, workspace.settings
+        self._window, self._monitor = window, monitor
         self._panel_used = False
         self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels

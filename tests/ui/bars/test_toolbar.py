@@ -60,7 +60,7 @@ def test_what_has_no_room_is_in_a_list(stage):
     shown.click("more tools")
     shown.click(f"{missing[-1].name}###{missing[-1].action}")
     assert missing[-1].action == "keys"
-    assert shown.app.state.keys
+    assert shown.app.workspace.state.keys
 
 
 def test_undo_and_redo_are_grey_while_there_is_nothing_to_undo(stage):
@@ -73,41 +73,41 @@ def test_undo_and_redo_are_grey_while_there_is_nothing_to_undo(stage):
     assert grey() == (True, True)
     shown.click("tool undo")
     assert shown.message is None
-    shown.app.session.change({"body.mass": 7.0})
+    shown.app.workspace.session.change({"body.mass": 7.0})
     assert grey() == (False, True)
     shown.click("tool undo")
-    assert shown.app.session.scenario.body.mass == 1.0
+    assert shown.app.workspace.session.scenario.body.mass == 1.0
     assert grey() == (True, False)
     shown.click("tool redo")
-    assert shown.app.session.scenario.body.mass == 7.0
+    assert shown.app.workspace.session.scenario.body.mass == 7.0
 
 
 def test_the_list_of_stereo_modes_shows_the_present_one_and_sets_another(stage):
     shown = stage()
     shown.click("tool stereo")
     shown.click("Cross-eyed###cross-eyed")
-    assert shown.app.session.scenario.stereo.mode == "cross-eyed"
+    assert shown.app.workspace.session.scenario.stereo.mode == "cross-eyed"
     assert next(tool for tool in TOOLS if tool.action == "stereo").on(shown.app)
 
 
 def test_one_key_leads_to_mono_and_back_to_the_last_mode(stage):
     shown = stage()
     modes = []
-    shown.app.session.change({"stereo.mode": "mono"})
+    shown.app.workspace.session.change({"stereo.mode": "mono"})
     for name in ("mono", "mono", "stereo", "mono", "mono"):
         ACTIONS[name].run(shown.app)
-        modes.append(shown.app.session.scenario.stereo.mode)
+        modes.append(shown.app.workspace.session.scenario.stereo.mode)
     assert modes == ["anaglyph", "mono", "anaglyph", "mono", "anaglyph"]
-    shown.app.session.change({"stereo.mode": "top-bottom"})  # by the panel
+    shown.app.workspace.session.change({"stereo.mode": "top-bottom"})  # by the panel
     shown.frame()
-    shown.app.session.change({"stereo.mode": "mono"})
+    shown.app.workspace.session.change({"stereo.mode": "mono"})
     ACTIONS["mono"].run(shown.app)
-    assert shown.app.session.scenario.stereo.mode == "top-bottom"
+    assert shown.app.workspace.session.scenario.stereo.mode == "top-bottom"
 
 
 def test_a_new_stereo_mode_is_named_for_a_moment(stage):
     shown = stage()
-    shown.app.session.change({"stereo.mode": "mono"})
+    shown.app.workspace.session.change({"stereo.mode": "mono"})
     shown.frame(4)
     assert shown.ui.freshness.wait() is None
     ACTIONS["stereo"].run(shown.app)
@@ -130,9 +130,9 @@ def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monk
     shown.frame(5)
     assert measured == []
     for change in (
-        lambda: shown.app.settings.change("panel.text_size", 1.2),
+        lambda: shown.app.workspace.settings.change("panel.text_size", 1.2),
         lambda: setattr(shown.app.window, "pixels", (1900, 720)),
-        lambda: shown.app.settings.change("panel.language", "de"),
+        lambda: shown.app.workspace.settings.change("panel.language", "de"),
     ):
         change()
         shown.frame(3)
@@ -141,5 +141,5 @@ def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monk
         shown.frame(3)
         assert measured == []
     assert any(words == "Galerie" for words, _ in shown.texts)
-    shown.app.settings.change("panel.language", "en")
+    shown.app.workspace.settings.change("panel.language", "en")
     shown.frame(2)

@@ -10,7 +10,10 @@ from viewer.ui.names.card import GESTURES
 @pytest.mark.parametrize(("preset", "layer", "said"), [("paper-fig1", 0, True), ("race-hidden-phase", 0, False)])
 def test_a_gesture_is_said_where_there_is_one(stage, name, preset, layer, said):
     shown = stage(preset)
-    shown.app.scene_view.snapshot_of = lambda layer: shown.app.session.snapshot()
-    shown.app.state.named, shown.ui.pointer = Spot(layer, name, (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)), (300.0, 300.0)
+    shown.app.scene_view.snapshot_of = lambda layer: shown.app.workspace.session.snapshot()
+    shown.app.workspace.state.named, shown.ui.pointer = (
+        Spot(layer, name, (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)),
+        (300.0, 300.0),
+    )
     shown.frame()
     assert any(GESTURES[name] in words for words, _ in shown.texts) == said

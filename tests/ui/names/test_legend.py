@@ -111,14 +111,14 @@ def test_it_does_not_cover_the_small_picture_in_the_corner(stage, size):
 def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
     shown = stage("dzhanibekov")
     app = shown.app
-    app.settings.change("names.legend", True)
-    assert legend.is_shown(app.settings, app.state)
-    app.state.lecture = True
-    assert not legend.is_shown(app.settings, app.state)
-    app.state.lecture_legend = True
-    assert legend.is_shown(app.settings, app.state)
-    app.state.lecture = app.state.lecture_legend = False
-    assert legend.is_shown(app.settings, app.state)
+    app.workspace.settings.change("names.legend", True)
+    assert legend.is_shown(app.workspace.settings, app.workspace.state)
+    app.workspace.state.lecture = True
+    assert not legend.is_shown(app.workspace.settings, app.workspace.state)
+    app.workspace.state.lecture_legend = True
+    assert legend.is_shown(app.workspace.settings, app.workspace.state)
+    app.workspace.state.lecture = app.workspace.state.lecture_legend = False
+    assert legend.is_shown(app.workspace.settings, app.workspace.state)
 
 
 @pytest.mark.parametrize(

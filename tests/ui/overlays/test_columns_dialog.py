@@ -45,14 +45,14 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     shown.click("Open")
     shown.frame(1)
     assert given == ["t[ms]=time_ms,wx=heading,wy=about pitch,wz=about roll"]
-    assert shown.app.state.mapping  # it was refused
+    assert shown.app.workspace.state.mapping  # it was refused
     for name in ("Cancel", "Open"):
         left, top, right, bottom = shown.boxes[name]
         assert 0 <= left < right <= size[0]
         assert 0 <= top < bottom <= size[1]
     shown.click("Cancel")
     shown.frame(1)
-    assert not shown.app.state.mapping
+    assert not shown.app.workspace.state.mapping
 
 
 def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be_chosen(stage, table):

@@ -67,7 +67,7 @@ def test_after_a_click_on_no_line_it_is_still_typed_into(stage):
 
 def test_every_action_preset_and_field_is_there(stage):
     shown = stage()
-    shown.app.session.change({"stereo.mode": "anaglyph", "body.shape": "moments"})
+    shown.app.workspace.session.change({"stereo.mode": "anaglyph", "body.shape": "moments"})
     titles = [command.title for command in commands(shown.app)]
     for action in ACTIONS.values():
         assert action.group == "Presets" or sentence(action.description) in titles
@@ -75,7 +75,7 @@ def test_every_action_preset_and_field_is_there(stage):
         assert f"Open {preset.title}" in titles
     for section, kind in SECTIONS.items():
         for name, field in fields_of(kind).items():
-            matters = shown.app.session.scenario.has_effect(f"{section}.{name}")
+            matters = shown.app.workspace.session.scenario.has_effect(f"{section}.{name}")
             if matters and section not in ("body", "recording") and field.kind not in NOT_SHOWN:
                 assert any(title.startswith(f"{titled(section)}: {field.label}") for title in titles)
     assert len(titles) == len(set(titles))
@@ -187,7 +187,7 @@ def test_what_the_panel_finds_beside_its_rows_is_done(stage):
     shown.frame(3)
     name = next(name for name in shown.boxes if name.endswith("###found 0"))
     shown.click(name)
-    assert shown.app.settings.value("names.legend")
+    assert shown.app.workspace.settings.value("names.legend")
 
 
 def test_words_of_the_subject_are_of_presets_and_tours_that_there_are():
@@ -246,8 +246,8 @@ def test_a_value_typed_behind_a_name_is_set(stage, query, path, value):
     opened = palette(shown, query)
     assert opened.found[0].title.startswith("Set ")
     press(shown, "Enter")
-    assert shown.app.session.scenario.value(path) == value
-    assert not shown.app.state.palette
+    assert shown.app.workspace.session.scenario.value(path) == value
+    assert not shown.app.workspace.state.palette
 
 
 def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
@@ -255,7 +255,7 @@ def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
     opened = palette(shown, "mass 1e31")
     assert opened.found[0].hint == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
     press(shown, "Enter")
-    assert shown.app.session.scenario.body.mass == 1.0
+    assert shown.app.workspace.session.scenario.body.mass == 1.0
     shown.frame(3)
     assert shown.ui.controls.focus.at == "##body.mass[0]"
     assert shown.message == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
@@ -271,7 +271,7 @@ def test_a_field_is_gone_to_and_has_the_keyboard(stage):
     assert 0 <= top < bottom <= 600
     assert shown.ui.front.take_key("Right")
     shown.frame(2)
-    assert shown.app.session.scenario.loads.external_friction > 0.0
+    assert shown.app.workspace.session.scenario.loads.external_friction > 0.0
 
 
 def test_keys_lead_through_the_list(stage):
@@ -292,7 +292,7 @@ def test_keys_lead_through_the_list(stage):
     shown.frame(2)
     assert (opened.query, opened.at) == ("x", 0)
     assert shown.ui.front.take_key("Escape")
-    assert not shown.app.state.palette
+    assert not shown.app.workspace.state.palette
     assert not shown.ui.front.take_text("x")
 
 
@@ -300,12 +300,12 @@ def test_the_mouse_does_it_too_and_a_click_beside_closes(stage):
     shown = stage()
     opened = palette(shown, "keys")
     shown.click(f"{opened.found[0].title}##0")
-    assert shown.app.state.keys
+    assert shown.app.workspace.state.keys
     palette(shown, "keys")
     shown.move(20, 700)
     shown.button(True)
     shown.button(False)
-    assert not shown.app.state.palette
+    assert not shown.app.workspace.state.palette
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (300, 200), (64, 64)])
@@ -326,7 +326,7 @@ def test_it_fits_every_window(stage, size):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0)])
 def test_the_keys_fit_and_what_does_not_is_scrolled_to(stage, size, scale):
     shown = stage(size=size, scale=scale)
-    shown.app.state.toggle("keys")
+    shown.app.workspace.state.toggle("keys")
     shown.frame(4)
     seen = {words for words, _ in shown.texts}
     for _ in range(6):
@@ -347,7 +347,7 @@ def test_it_adds_to_the_lists_of_loads(stage, query, field):
     palette(shown, query)
     press(shown, "Enter")
     shown.frame(2)
-    assert len(getattr(shown.app.session.scenario.loads, field)) == 1
+    assert len(getattr(shown.app.workspace.session.scenario.loads, field)) == 1
 
 
 def test_of_two_fields_that_fit_alike_the_first_is_meant(stage):

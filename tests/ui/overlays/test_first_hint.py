@@ -44,7 +44,7 @@ def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_se
     assert button.y + button.height <= hint[1]
     shown.frame(1, SECONDS)
     assert not seen(shown)
-    assert shown.app.state.opening
+    assert shown.app.workspace.state.opening
 
 
 def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_path):
@@ -57,7 +57,7 @@ def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_pa
     assert caption[0] >= card.x + card.width or caption[3] <= card.y
     shown.click("Not now")
     assert seen(shown)
-    assert shown.app.state.opening
+    assert shown.app.workspace.state.opening
 
 
 @pytest.mark.parametrize("action", ["play", "gallery", "stereo", "drag"])

@@ -33,11 +33,11 @@ def test_the_buttons_of_a_mesh_stay_where_its_rows_scroll(stage, sheet, size, sc
 def test_what_is_asked_is_not_told_behind_the_dialog(stage, sheet):
     """As the window begins with a mesh."""
     shown = stage()
-    shown.app.session.open(Scenario.find(sheet))
+    shown.app.workspace.session.open(Scenario.find(sheet))
     shown.app.documents.report_mesh(sheet)
     shown.app.documents.ask_size(sheet)
     shown.frame(2)
-    assert shown.app.state.measuring
+    assert shown.app.workspace.state.measuring
     assert shown.message is None
 
 
@@ -50,6 +50,6 @@ def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     assert not shown.ui.front.takes_keys
     shown.ui.dialog.ask_open(sheet, lambda path: None)
     shown.frame(2)
-    assert shown.app.state.dialog
-    assert not shown.app.state.measuring
+    assert shown.app.workspace.state.dialog
+    assert not shown.app.workspace.state.measuring
     assert "Cancel" in shown.boxes

@@ -14,7 +14,11 @@ QUESTIONS = [(name, at) for name, tour in tours().items() for at, step in enumer
 
 def answering(shown) -> set[str]:
     """What is known of the motion that is asked about, and what scene and tour say of it."""
-    now, scenario, document = shown.app.session.snapshot(), shown.app.session.scenario, shown.app.session.document
+    now, scenario, document = (
+        shown.app.workspace.session.snapshot(),
+        shown.app.workspace.session.scenario,
+        shown.app.workspace.session.document,
+    )
     line, _ = describe_spin(
         now.body.principal_moments, now.reading.omega_body, now.flip_period, now.loads, now.reading.at_rest, False,
         document.told, now.strays,
@@ -25,8 +29,8 @@ def answering(shown) -> set[str]:
         scenario.title,
         title(scenario),
         scenario.summary,
-        shown.ui.tour.tour.title,
-        shown.ui.tour.step.why,
+        shown.ui.workspace.tour.tour.title,
+        shown.ui.workspace.tour.step.why,
         *sources(scenario),
     }
     return (texts | numbers | {line}) - {""}
@@ -35,7 +39,7 @@ def answering(shown) -> set[str]:
 def told(shown) -> set[str]:
     """What stands in the window outside of the answers."""
     box = shown.ui.tour_card.box
-    answers = {f"{text}" for text in shown.ui.tour.step.answers}
+    answers = {f"{text}" for text in shown.ui.workspace.tour.step.answers}
     inside = {words for words, (x, y, *_) in shown.texts if box.holds(x, y) and words in answers}
     return {words for words, _ in shown.texts} - inside
 
@@ -44,27 +48,29 @@ def told(shown) -> set[str]:
 @pytest.mark.parametrize(("name", "at"), QUESTIONS)
 def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):
     shown = stage(open_all=True)
-    shown.ui.tour.begin(tours()[name], at)
-    shown.app.state.lecture = lecture
+    shown.ui.workspace.tour.begin(tours()[name], at)
+    shown.app.workspace.state.lecture = lecture
     if not lecture:
         shown.ui.layout.show_panel(True)
     shown.frame(4)
-    assert shown.app.state.question
+    assert shown.app.workspace.state.question
     hidden = answering(shown)
     assert told(shown).isdisjoint(hidden)
-    assert title_of(shown.app.session.scenario, shown.app.state) not in hidden
+    assert title_of(shown.app.workspace.session.scenario, shown.app.workspace.state) not in hidden
     assert not shown.boxes.keys() & {"##where the numbers come from"}
-    shown.ui.tour.choose(0)
+    shown.ui.workspace.tour.choose(0)
     shown.frame(4)
-    assert not shown.app.state.question
+    assert not shown.app.workspace.state.question
     assert told(shown) & hidden
-    assert title_of(shown.app.session.scenario, shown.app.state) == title(shown.app.session.scenario)
+    assert title_of(shown.app.workspace.session.scenario, shown.app.workspace.state) == title(
+        shown.app.workspace.session.scenario
+    )
 
 
 def test_what_would_tell_the_answer_waits_for_it(stage):
     """The next flip, the loop over a period, and the scene in words."""
     shown = stage()
-    session, state = shown.app.session, shown.app.state
+    session, state = shown.app.workspace.session, shown.app.workspace.state
 
     def told() -> tuple[bool, bool, bool]:
         for name in ("flip", "loop", "describe"):
@@ -75,28 +81,28 @@ def test_what_would_tell_the_answer_waits_for_it(stage):
             state.words,
         )
 
-    shown.ui.tour.begin(tours()["flip"])
+    shown.ui.workspace.tour.begin(tours()["flip"])
     assert told() == (False, False, False)
-    shown.ui.tour.choose(3)
+    shown.ui.workspace.tour.choose(3)
     assert told() == (True, True, True)
 
 
 def test_the_panel_keeps_its_places_when_a_question_is_answered(stage):
     shown = stage(open_all=True)
     shown.ui.layout.show_panel(True)
-    shown.ui.tour.begin(tours()["flip"])
+    shown.ui.workspace.tour.begin(tours()["flip"])
     shown.frame(4)
     asked = shown.boxes["##search"]
-    shown.ui.tour.choose(3)
+    shown.ui.workspace.tour.choose(3)
     shown.frame(4)
     assert shown.boxes["##search"] == asked
 
 
 def test_a_tour_that_ends_leaves_nothing_hidden(stage):
     shown = stage()
-    shown.ui.tour.begin(tours()["flip"])
-    assert shown.app.state.question
-    shown.ui.tour.end()
-    assert not shown.app.state.question
+    shown.ui.workspace.tour.begin(tours()["flip"])
+    assert shown.app.workspace.state.question
+    shown.ui.workspace.tour.end()
+    assert not shown.app.workspace.state.question
     shown.frame(3)
     assert any(words.startswith("Tumbling, flips every") for words, _ in shown.texts)

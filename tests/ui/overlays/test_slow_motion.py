@@ -5,16 +5,16 @@ from helpers.playing import session
 
 from viewer.scenario.scenario import Scenario
 from viewer.ui.overlays.first_start import TOURS, FirstStart
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 FRAME = 1 / 60  # s
 SCENE = Scenario.preset("t-handle")
 
 
 def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
-    running, state = session(SCENE), UiState()
-    first = FirstStart(running, state, lambda name: None, lambda: 0.0)
-    first.begin()
+    running = session(SCENE)
+    workspace = Workspace(running)
+    FirstStart(workspace, lambda: 0.0).begin()
     times, spins = [0.0], [running.snapshot().reading.omega_body[2]]  # about the handle, the middle axis
     while times[-1] < 8.0:
         running.scene.advance(FRAME)
@@ -35,23 +35,24 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     plain.advance_steps(round(running.motion.time / plain.step))
     np.testing.assert_array_equal(running.motion.snapshot().reading.omega_body, plain.state.omega_body)
 
-    first.end()
+    workspace.end_first_scene()
     before = running.motion.time
     for _ in range(60):
         running.scene.advance(FRAME)
-    assert not state.opening
+    assert not workspace.state.opening
     assert abs(running.motion.time - before - 1.0) < 2 * running.motion.step
 
 
 def test_it_explains_by_a_tour_that_there_is() -> None:
-    started: list[str] = []
-    first = FirstStart(session(SCENE), UiState(), started.append, lambda: 0.0)
+    workspace = Workspace(session(SCENE))
+    first = FirstStart(workspace, lambda: 0.0)
     first.begin()
     first.explain()
-    assert started[0] in TOURS
+    assert workspace.tour.tour is not None
+    assert workspace.tour.tour.name in TOURS
 
 
 def test_a_scene_without_flips_is_shown_at_its_speed() -> None:
     running = session(SCENE, start__angular_velocity=(0.0, 5.0, 0.0))
-    FirstStart(running, UiState(), lambda name: None, lambda: 0.0).begin()
+    FirstStart(Workspace(running), lambda: 0.0).begin()
     assert running.playback.pace is None

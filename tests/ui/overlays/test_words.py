@@ -19,7 +19,7 @@ def opened(stage, **more):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.6), ((320, 240), 1.0)])
 def test_all_of_it_can_be_read_and_its_buttons_reached(stage, size, scale):
     shown = opened(stage, size=size, scale=scale)
-    text = describe(shown.app.session)
+    text = describe(shown.app.workspace.session)
     box = next(box for words, box in shown.texts if words == text)
     for name in ("Copy", "Close"):
         left, top, right, bottom = shown.boxes[name]
@@ -52,7 +52,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
     for copy in (lambda: shown.click("Copy"), lambda: shown.ui.front.take_key("Ctrl+C")):
         imgui.set_clipboard_text("something else")
         copy()
-        assert imgui.get_clipboard_text() == describe(shown.app.session)
+        assert imgui.get_clipboard_text() == describe(shown.app.workspace.session)
         shown.frame(2)
     assert any(words == "Copied" for words, _ in shown.texts) or "Copied###Copy" in shown.boxes
 
@@ -60,7 +60,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
 @pytest.mark.parametrize("way", ["Escape", "Enter", "Ctrl+D", "button", "beside"])
 def test_it_is_closed_in_every_way_that_one_tries(stage, way):
     shown = opened(stage)
-    assert shown.app.state.words
+    assert shown.app.workspace.state.words
     assert shown.ui.front.covers(640, 360)
     if way == "button":
         shown.click("Close")
@@ -70,6 +70,6 @@ def test_it_is_closed_in_every_way_that_one_tries(stage, way):
         shown.button(False)
     else:
         assert shown.ui.front.take_key(way)
-    assert not shown.app.state.words
+    assert not shown.app.workspace.state.words
     shown.frame()
     assert "Copy" not in shown.boxes

@@ -20,7 +20,7 @@ from viewer.ui.platform.imgui_module import imgui
 @pytest.fixture
 def opened(stage):
     shown = stage(size=(1280, 1800))
-    shown.app.settings.change("panel.open_sections", ("Body",))
+    shown.app.workspace.settings.change("panel.open_sections", ("Body",))
     shown.frame(2)
     return shown
 
@@ -28,14 +28,14 @@ def opened(stage):
 @pytest.fixture
 def composite(opened):
     """A cylinder of 0.148 kg and a box of 0.848 kg."""
-    opened.app.session.change({"body.shape": "composite", "body.parts": EXAMPLES["composite"]["parts"]})
-    opened.app.session.commit_change()
+    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": EXAMPLES["composite"]["parts"]})
+    opened.app.workspace.session.commit_change()
     opened.frame(2)
     return opened
 
 
 def parts_of(shown) -> tuple[Part, ...]:
-    return shown.app.session.scenario.body.parts
+    return shown.app.workspace.session.scenario.body.parts
 
 
 def choose(shown, combo: str, label: str) -> None:
@@ -48,31 +48,31 @@ def choose(shown, combo: str, label: str) -> None:
 def test_a_part_is_selected_duplicated_and_removed_with_undo(composite):
     before = parts_of(composite)
     composite.click("##part 1")
-    assert composite.app.state.part == 1
+    assert composite.app.workspace.state.part == 1
     composite.frame(2)
     composite.click("Duplicate")
     composite.frame(2)
     assert len(parts_of(composite)) == 3
-    assert composite.app.state.part == 2
+    assert composite.app.workspace.state.part == 2
     assert parts_of(composite)[2].weight == before[1].weight
     composite.click("Remove")
     composite.frame(2)
     assert parts_of(composite) == before
-    composite.app.session.undo()
+    composite.app.workspace.session.undo()
     composite.frame()
-    assert (len(parts_of(composite)), composite.app.state.part) == (3, 2)
-    composite.app.session.undo()
+    assert (len(parts_of(composite)), composite.app.workspace.state.part) == (3, 2)
+    composite.app.workspace.session.undo()
     composite.frame()
-    assert (parts_of(composite), composite.app.state.part) == (before, 1)
+    assert (parts_of(composite), composite.app.workspace.state.part) == (before, 1)
 
 
 def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
     choose(composite, "Add a part", "Point mass")
-    number = composite.app.state.part
+    number = composite.app.workspace.state.part
     assert (number, parts_of(composite)[2].shape) == (2, "point")
     composite.enter("##body.parts[2].position[0]", "0.4")
     composite.enter("##body.parts[2].mass[0]", "2")
-    rigid, parts = composite.app.session.snapshot().body, parts_of(composite)
+    rigid, parts = composite.app.workspace.session.snapshot().body, parts_of(composite)
     assert (parts[2].position[0], parts[2].mass) == (0.4, 2.0)
     masses, centres = [p.weight for p in parts], [np.array(p.position) for p in parts]
     middle = sum(m * r for m, r in zip(masses, centres, strict=True)) / sum(masses)
@@ -87,8 +87,8 @@ def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
 def drilled(opened):
     """A cube of 1 dm with a ball inside it, which is part 0."""
     ball, cube = Part("sphere", density=1000.0, radius=0.04), Part("box", density=3000.0, width=0.1)
-    opened.app.session.change({"body.shape": "composite", "body.parts": [ball, cube]})
-    opened.app.session.commit_change()
+    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": [ball, cube]})
+    opened.app.workspace.session.commit_change()
     opened.frame(2)
     opened.click("##part 0")
     opened.frame(2)
@@ -106,7 +106,7 @@ def test_a_density_a_material_and_a_hole(drilled):
     assert parts_of(drilled)[0].density == 0.0
     choose(drilled, "##body.parts[0].weight", "A density, as a hole")
     assert parts_of(drilled)[0].density == -3000.0  # that of the cube around it
-    assert drilled.app.session.snapshot().body.mass == pytest.approx(3.0 - 3000.0 * BALL, rel=1e-12)
+    assert drilled.app.workspace.session.snapshot().body.mass == pytest.approx(3.0 - 3000.0 * BALL, rel=1e-12)
 
 
 def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
@@ -114,7 +114,7 @@ def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
     before = parts_of(drilled)
     drilled.enter("##body.parts[0].density[0]", "50000")
     assert parts_of(drilled) == before
-    message = drilled.ui.messages.current(None)
+    message = drilled.ui.workspace.messages.current(None)
     assert message is not None
     assert message.text.startswith("Parts: with the holes the mass is")
 
@@ -127,9 +127,9 @@ def test_only_mass_points_are_the_sum_over_them(composite):
     parts = parts_of(composite)
     assert [part.shape for part in parts] == ["point"] * 6
     square = sum(part.mass * np.square(part.position) for part in parts)
-    moments = composite.app.session.snapshot().body.principal_moments
+    moments = composite.app.workspace.session.snapshot().body.principal_moments
     np.testing.assert_allclose(moments, square.sum() - square, rtol=1e-14)  # 2e-16
-    composite.app.session.undo()
+    composite.app.workspace.session.undo()
     assert parts_of(composite) == before
 
 
@@ -146,7 +146,7 @@ def test_a_part_that_becomes_thin_keeps_its_mass(composite):
 def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
     tensor = np.array([[2.0, 0.3, 0.1], [0.3, 2.5, -0.2], [0.1, -0.2, 3.0]])
     six = (2.0, 2.5, 3.0, 0.3, 0.1, -0.2)
-    opened.app.session.change({"body.shape": "tensor", "body.tensor": six})
+    opened.app.workspace.session.change({"body.shape": "tensor", "body.tensor": six})
     opened.frame(2)
     assert "##inertia numbers Tensor 0" not in opened.boxes
     opened.click(TITLE)
@@ -154,11 +154,11 @@ def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
     words = [words for words, _ in opened.texts]
     at = words.index("2.00", len(words) - words[::-1].index("Tensor"))
     assert words[at : at + 3] == ["2.00", "0.300", "0.100"]
-    np.testing.assert_allclose(opened.app.session.snapshot().body.tensor, tensor, atol=1e-14)
+    np.testing.assert_allclose(opened.app.workspace.session.snapshot().body.tensor, tensor, atol=1e-14)
     np.testing.assert_allclose(
-        sorted(opened.app.session.snapshot().body.principal_moments), np.linalg.eigvalsh(tensor), rtol=1e-13
+        sorted(opened.app.workspace.session.snapshot().body.principal_moments), np.linalg.eigvalsh(tensor), rtol=1e-13
     )
-    copied = report(opened.app.session.snapshot().body, None).splitlines()
+    copied = report(opened.app.workspace.session.snapshot().body, None).splitlines()
     given = np.array([[float(n) for n in line[6:-7].split(",")] for line in copied if line[:2] in ("Ix", "Iy", "Iz")])
     np.testing.assert_allclose(given, tensor, atol=1e-14)
 
@@ -171,15 +171,15 @@ def test_the_turn_between_file_and_body_is_an_angle_about_an_axis():
 
 
 def test_a_mesh_is_weighed_by_a_material(opened):
-    opened.app.session.change({"body.shape": "mesh", "body.longest": 0.1})
+    opened.app.workspace.session.change({"body.shape": "mesh", "body.longest": 0.1})
     opened.frame(2)
     choose(opened, "##body.weight", "A density")
-    assert opened.app.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
+    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
     choose(opened, "##body.material", "Steel")
-    body = opened.app.session.scenario.body
+    body = opened.app.workspace.session.scenario.body
     volume = volume_of(body)
     assert body.density == 7850.0
-    assert opened.app.session.snapshot().body.mass == pytest.approx(7850.0 * volume, rel=1e-14)
+    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(7850.0 * volume, rel=1e-14)
     assert any("Inertia" in words or "inertia from the solid" in words for words, _ in opened.texts)
 
 
@@ -199,21 +199,21 @@ def test_a_method_that_the_mesh_does_not_allow_cannot_be_chosen(opened, tmp_path
     path = tmp_path / "lid.stl"
     box = trimesh.creation.box((1.0, 2.0, 3.0))
     trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export(path)
-    opened.app.session.change({"body.shape": "mesh", "body.file": str(path), "body.density": 1000.0})
+    opened.app.workspace.session.change({"body.shape": "mesh", "body.file": str(path), "body.density": 1000.0})
     opened.frame(2)
-    mass = opened.app.session.snapshot().body.mass  # of the convex hull
+    mass = opened.app.workspace.session.snapshot().body.mass  # of the convex hull
     choose(opened, "##body.method", "Solid")
-    assert opened.app.session.scenario.body.method == "auto"
+    assert opened.app.workspace.session.scenario.body.method == "auto"
     opened.over("Solid")
     opened.frame(40)
     assert any(words == "Not possible: 3 open edges" for words, _ in opened.texts)
     opened.click("Shell")
     opened.frame(2)
-    body = opened.app.session.snapshot().body
+    body = opened.app.workspace.session.snapshot().body
     assert body.inertia_source.method == "shell"
     assert body.mass == pytest.approx(mass, rel=1e-5)  # a density says nothing without a thickness
-    opened.app.session.undo()
-    assert opened.app.session.scenario.body.density == 1000.0
+    opened.app.workspace.session.undo()
+    assert opened.app.workspace.session.scenario.body.density == 1000.0
 
 
 @pytest.mark.parametrize("path", ["body.file", "body.parts[0]"])
@@ -223,29 +223,29 @@ def test_another_mesh_takes_the_place_of_one_and_undo_brings_it_back(opened, tmp
     one, two = (str(tmp_path / name) for name in ("one.stl", "two.stl"))
     whole = {"body.shape": "mesh", "body.file": one, "body.mass": 2.0, "body.method": "hull"}
     part = {"body.shape": "composite", "body.parts": [Part("mesh", density=10.0, file=one)]}
-    opened.app.session.change(whole if path == "body.file" else part)
-    opened.app.session.commit_change()
-    opened.app.state.part = 0
-    before, name = opened.app.session.scenario, "two.stl##" + two
+    opened.app.workspace.session.change(whole if path == "body.file" else part)
+    opened.app.workspace.session.commit_change()
+    opened.app.workspace.state.part = 0
+    before, name = opened.app.workspace.session.scenario, "two.stl##" + two
     opened.frame(2)
     opened.click("Other file…##" + path)
     opened.frame(3)
     opened.click(name)
     opened.click("Open")
-    body = opened.app.session.snapshot().body
+    body = opened.app.workspace.session.snapshot().body
     mass = 2.0 if path == "body.file" else 10.0 * 3 * 4 * 5
     expected = mass / 12 * np.array([16 + 25, 9 + 25, 9 + 16])
     np.testing.assert_allclose(np.sort(body.principal_moments), np.sort(expected), rtol=1e-6)  # STL: float32
-    assert opened.app.session.scenario.body.method == before.body.method
-    opened.app.session.undo()
-    assert opened.app.session.scenario == before
+    assert opened.app.workspace.session.scenario.body.method == before.body.method
+    opened.app.workspace.session.undo()
+    assert opened.app.workspace.session.scenario == before
 
 
 @pytest.fixture
 def tensor(opened):
     """The tensor of numbers, as it comes: 1, 2, 2.5 and no products."""
-    opened.app.session.change({"body.shape": "tensor", "body.tensor": (1.0, 2.0, 2.5, 0.0, 0.0, 0.0)})
-    opened.app.session.commit_change()
+    opened.app.workspace.session.change({"body.shape": "tensor", "body.tensor": (1.0, 2.0, 2.5, 0.0, 0.0, 0.0)})
+    opened.app.workspace.session.commit_change()
     opened.frame(2)
     return opened
 
@@ -255,30 +255,30 @@ def box(number: int) -> str:
 
 
 def tensor_of(shown) -> tuple[float, ...]:
-    return shown.app.session.scenario.body.tensor
+    return shown.app.workspace.session.scenario.body.tensor
 
 
 def test_six_numbers_are_typed_one_after_the_other_through_what_no_solid_has(tensor):
     before = tensor_of(tensor)
     tensor.enter(box(0), "10")
-    assert (tensor_of(tensor), tensor.app.state.tensor) == (before, (10.0, *before[1:]))
+    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == (before, (10.0, *before[1:]))
     assert any("no solid has the principal moments 2, 2.5, 10 kg m²" in words for words, _ in tensor.texts)
     tensor.enter(box(1), "20")
     assert tensor_of(tensor) == before
     tensor.enter(box(2), "25")
-    assert (tensor_of(tensor), tensor.app.state.tensor) == ((10.0, 20.0, 25.0, 0.0, 0.0, 0.0), None)
-    tensor.app.session.undo()
+    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == ((10.0, 20.0, 25.0, 0.0, 0.0, 0.0), None)
+    tensor.app.workspace.session.undo()
     assert tensor_of(tensor) == before
 
 
 def test_what_no_solid_has_is_dropped_by_escape_and_by_another_body(tensor):
     tensor.enter(box(0), "10")
     assert tensor.ui.front.dismiss()
-    assert tensor.app.state.tensor is None
+    assert tensor.app.workspace.state.tensor is None
     tensor.enter(box(0), "10")
-    tensor.app.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
+    tensor.app.workspace.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
     tensor.frame()
-    assert tensor.app.state.tensor is None
+    assert tensor.app.workspace.state.tensor is None
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_pasted_list_fills_all_boxes(tensor, monkeypatch, pasted, six):
     assert tensor.ui.front.take_key("Ctrl+V")
     tensor.frame()
     assert tensor_of(tensor) == pytest.approx(six, rel=1e-15, abs=0.0)  # 2e-16
-    tensor.app.session.undo()
+    tensor.app.workspace.session.undo()
     assert tensor_of(tensor) == before
 
 
@@ -315,13 +315,13 @@ def test_a_list_that_is_no_tensor_is_refused_in_a_line(tensor, typed, why):
     before = tensor_of(tensor)
     tensor.enter(box(0), typed)
     assert tensor.ui.controls.numbers.refused.reason.startswith(why)
-    assert (tensor_of(tensor), tensor.app.state.tensor) == (before, None)
+    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == (before, None)
 
 
 def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
     trimesh.creation.box((1.0, 2.0, 3.0)).export(tmp_path / "box.stl")
     part = Part("mesh", density=10.0, file=str(tmp_path / "box.stl"))
-    opened.app.session.change({"body.shape": "composite", "body.parts": [part]})
+    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": [part]})
     opened.frame(2)
     opened.click("##part 0")
     opened.frame(2)
@@ -329,7 +329,7 @@ def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
     assert (parts_of(opened)[0].unit, parts_of(opened)[0].longest) == ("longest", 3.0)
     opened.frame(2)
     opened.enter("##body.parts[0].longest[0]", "6")
-    assert opened.app.session.snapshot().body.mass == pytest.approx(10.0 * 2.0 * 4.0 * 6.0, rel=1e-12)
+    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(10.0 * 2.0 * 4.0 * 6.0, rel=1e-12)
     choose(opened, "##body.parts[0].shape", "Box")
     assert (parts_of(opened)[0].shape, parts_of(opened)[0].unit) == ("box", "m")
 
@@ -339,18 +339,20 @@ def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, 
     path = tmp_path / "a-1.stl"
     trimesh.creation.box((1.0, 2.0, 3.0)).export(path)
     opened.app.documents._show(str(path), lambda: (Scenario.find(str(path)), None))
-    assert opened.app.session.scenario.summary.startswith("a-1.stl: longest extent 3 m")
+    assert opened.app.workspace.session.scenario.summary.startswith("a-1.stl: longest extent 3 m")
     if shape == "composite":
-        opened.app.session.change({"body.parts": [Part("mesh", density=10.0, file=str(path))], "body.shape": shape})
-        assert opened.app.session.scenario.summary == ""  # it told of the whole body
-        opened.app.state.part = 0
-    before, body = opened.app.session.scenario, opened.app.session.snapshot().body
+        opened.app.workspace.session.change(
+            {"body.parts": [Part("mesh", density=10.0, file=str(path))], "body.shape": shape}
+        )
+        assert opened.app.workspace.session.scenario.summary == ""  # it told of the whole body
+        opened.app.workspace.state.part = 0
+    before, body = opened.app.workspace.session.scenario, opened.app.workspace.session.snapshot().body
     path.write_bytes(bytes(54))
     opened.frame(3)
-    assert opened.app.session.snapshot().body is body
+    assert opened.app.workspace.session.snapshot().body is body
     assert ("Size" if shape == "mesh" else f"{path}: is no STL file: it ends in its header") in dict(opened.texts)
-    opened.ui.editor.set(
+    opened.ui.workspace.editor.set(
         "body.mass" if shape == "mesh" else "body.parts", 2.0 if shape == "mesh" else 2 * before.body.parts
     )
-    assert "a-1.stl: is no STL file: it ends in its header" in opened.ui.messages.current(None).text
-    assert opened.app.session.scenario == before
+    assert "a-1.stl: is no STL file: it ends in its header" in opened.ui.workspace.messages.current(None).text
+    assert opened.app.workspace.session.scenario == before

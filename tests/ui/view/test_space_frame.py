@@ -6,26 +6,20 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.ui.view.space_frame import SpaceFrameOffer
-from viewer.workspace.editor import SceneEditor
-from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
-from viewer.workspace.transitions import CameraAnimator
+from viewer.workspace.space_frame import SpaceFrameOffer
+from viewer.workspace.workspace import Workspace
 
 TORQUE = {"loads.torque": (0.01, 0.0, 0.0)}
 
 
 class Room:
     def __init__(self, values=()):
-        self.session = Session(Scenario.preset("paper-fig1").with_values(dict(values)), playing=False)
-        self.state = UiState()
-        self.messages = Messages(self.state)
-        self.editor = SceneEditor(self.session, self.messages, CameraAnimator(lambda: 0.0, self.session.scenario.view))
-        self.documents, self.writer = SimpleNamespace(path=None), SimpleNamespace(recording=False)
-        self.tour = SimpleNamespace(tour=None)
-        self.offer = SpaceFrameOffer(
-            self.session, self.editor, self.messages, self.state, self.documents, self.writer, self.tour
-        )
+        scenario = Scenario.preset("paper-fig1").with_values(dict(values))
+        self.workspace = workspace = Workspace(Session(scenario, playing=False))
+        workspace.writer = self.writer = SimpleNamespace(recording=False)
+        workspace.tour = self.tour = SimpleNamespace(tour=None)
+        self.session, self.state, self.messages = workspace.session, workspace.state, workspace.messages
+        self.offer = SpaceFrameOffer(workspace)
 
     @property
     def offered(self):
@@ -97,7 +91,7 @@ def test_it_waits_for_a_lecture_a_tour_a_film_and_another_message():
     assert not room.offered
     room.messages.clear()
     assert room.offered
-    room.documents.path = "/other.toml"  # another scene
+    room.session.open(room.session.scenario, path="/other.toml")  # another scene
     assert room.offered
 
 

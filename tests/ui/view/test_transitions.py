@@ -97,8 +97,8 @@ def test_eyes_that_differ_by_the_rounding_of_another_resolution_have_arrived() -
 def test_the_camera_comes_back_from_the_octant_of_momentum_space(stage) -> None:
     """It is near there: the figure of the other construction was cut off."""
     shown = stage("box-80kg")
-    session = shown.app.session
-    animator = shown.app.scene_view.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
+    session = shown.app.workspace.session
+    animator = shown.app.workspace.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
 
     def arrive() -> None:
         shown.now += 2.0 * SECONDS

@@ -72,20 +72,20 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
     av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("paper-fig2", playing=True)  # exact between two steps
     shown.session.change({"playback.speed": 1.0})
-    shown.app.writer.toggle_film()
+    shown.app.workspace.writer.toggle_film()
     assert shown.message == f"Recording a film to {tmp_path / 'videos'}"
     first = shown.session.motion.time
     times = []
-    record = shown.app.writer.record
+    record = shown.app.workspace.writer.record
 
     def watched():
         times.append(shown.session.snapshot().reading.time)
         record()
 
-    shown.app.writer.record = watched
+    shown.app.workspace.writer.record = watched
     shown.until(lambda: len(times) >= 8)
-    shown.app.writer.toggle_film()
-    assert not shown.app.writer.recording
+    shown.app.workspace.writer.toggle_film()
+    assert not shown.app.workspace.writer.recording
     steps = np.arange(1, len(times) + 1) / writer.FPS
     np.testing.assert_allclose(np.array(times) - first, steps, atol=shown.scenario.solver.step + 1e-12)
     np.testing.assert_allclose(np.diff(times), 1 / writer.FPS, atol=1e-9)  # however long each took to draw
@@ -102,22 +102,22 @@ def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escap
     monkeypatch.setattr(playback, "FILMED", 0.0)  # then a frame makes four steps
     shown = desktop("dzhanibekov", playing=True)
     shown.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 0.12})
-    shown.app.writer.toggle_film()
-    times, frames, record = [], shown.app.frames, shown.app.writer.record
+    shown.app.workspace.writer.toggle_film()
+    times, frames, record = [], shown.app.frames, shown.app.workspace.writer.record
 
     def watched():
         times.append(shown.session.snapshot().reading.time)
         record()
 
-    shown.app.writer.record = watched
+    shown.app.workspace.writer.record = watched
     shown.until(lambda: len(times) >= 3)
     np.testing.assert_allclose(np.diff(times), 0.12 / writer.FPS, atol=1e-12)  # 20 steps
     assert shown.app.frames - frames >= 4 * len(times)
     shown.session.change({"playback.speed": 1e10})
-    shown.until(lambda: shown.app.writer.waiting is not None)
+    shown.until(lambda: shown.app.workspace.writer.waiting is not None)
     begun = time.monotonic()
     shown.key("Escape")
-    assert not shown.app.writer.recording
+    assert not shown.app.workspace.writer.recording
     assert time.monotonic() - begun < 10.0
     assert re.search(r"\(0\.1 s\); its pictures waited \d+ s for the motion$", shown.message)
     shown.session.playback.pause()
@@ -139,7 +139,7 @@ def test_a_film_that_cannot_be_is_told(desktop, tmp_path, monkeypatch):
     (tmp_path / "videos").write_text("a file where the folder should be")
     shown.key("ctrl+r")
     assert "cannot be made: File exists" in shown.message
-    assert not shown.app.writer.recording
+    assert not shown.app.workspace.writer.recording
     monkeypatch.setitem(__import__("sys").modules, "av", None)
     shown.key("ctrl+r")
     assert "pip install 'poinsot[film]'" in shown.message
@@ -157,20 +157,20 @@ def test_a_dot_in_the_corner_tells_of_a_recording(desktop):
 
     shown.settle()
     assert reds() == 0
-    shown.app.writer.toggle_film()
-    shown.until(lambda: shown.app.writer.seconds > 0)
+    shown.app.workspace.writer.toggle_film()
+    shown.until(lambda: shown.app.workspace.writer.seconds > 0)
     assert reds() > 30  # of a disc of 10 px
-    shown.app.state.toggle("hidden")
+    shown.app.workspace.state.toggle("hidden")
     shown.until(lambda: reds() == 0)
-    shown.app.writer.release()
+    shown.app.workspace.writer.release()
 
 
 def test_closing_the_window_ends_the_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop()
-    shown.app.writer.toggle_film()
-    shown.until(lambda: shown.app.writer.seconds > 0)
-    shown.app.writer.release()
+    shown.app.workspace.writer.toggle_film()
+    shown.until(lambda: shown.app.workspace.writer.seconds > 0)
+    shown.app.workspace.writer.release()
     assert len(files(tmp_path, "videos")) == 1
 
 
@@ -183,20 +183,20 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.session.change({"stereo.mode": "anaglyph"})
     shown.session.change({"view.zoom": 3.0 if glide == "home" else 2.0})  # nearer by, the plane's rim comes too near
     shown.settle()
-    shown.app.writer.toggle_film()
+    shown.app.workspace.writer.toggle_film()
     if glide == "home":
         ACTIONS["home"].run(shown.app)
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []
-    record = shown.app.writer.record
+    record = shown.app.workspace.writer.record
 
     def watched():
         view = shown.app.scene_view
         seen.append((view.scenario.view.zoom, view.transition.camera, view.transition.eyes, view.eyes))
         record()
 
-    shown.app.writer.record = watched
+    shown.app.workspace.writer.record = watched
     while len(seen) < 30:
         late[0] += 0.3  # s a picture
         shown.app.loop._next_frame = 0.0
@@ -213,7 +213,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     assert all(eyes_way is not None for _, _, eyes_way, _ in seen)
     apart = [eyes.separation for *_, eyes in seen]
     assert np.abs(np.diff(apart)).max() < 0.35 * max(np.ptp(apart), 1e-9) + 1e-9
-    shown.app.writer.toggle_film()
+    shown.app.workspace.writer.toggle_film()
 
 
 def smooth_shares(count):

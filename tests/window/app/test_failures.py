@@ -84,7 +84,7 @@ def crashes():
 def check_that_all_is_there(shown):
     """The window goes on: the panel takes a change, another scene opens and runs."""
     shown.key("space")
-    shown.app.ui.editor.set("body.mass", 3.0)
+    shown.app.workspace.editor.set("body.mass", 3.0)
     shown.key("1")
     assert shown.scenario.title == PRESETS[next(iter(PRESETS))].title
     shown.session.playback.play()

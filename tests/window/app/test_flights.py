@@ -88,7 +88,7 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
 
 def test_the_plots_show_a_flight_whole_and_the_next_scene_as_ever(desktop, toss):
     d = desktop(size=(1280, 720))
-    d.app.state.plots = True
+    d.app.workspace.state.plots = True
     d.app.documents.open(toss)
     d.until(lambda: d.session.playback.loop is not None)
     d.settle()
@@ -259,7 +259,7 @@ def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
     wrong = d.session.document.recording
     d.click(*d.middle("Columns..."))
     d.settle()
-    assert d.app.state.mapping
+    assert d.app.workspace.state.mapping
     d.click(*d.middle("+##sign_2"))
     d.settle()
     d.click(*d.middle("Open"))

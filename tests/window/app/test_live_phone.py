@@ -44,7 +44,7 @@ def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
 
 def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
     d = following(desktop, phone)
-    d.app.state.plots = True
+    d.app.workspace.state.plots = True
     phone.measure("gyroscope", TIME, np.stack((np.sin(TIME), 0.9 + 0.0 * TIME, -2.0 + 0.0 * TIME), axis=1))
     phone.until = 6.0
     plots = d.app.ui.plots

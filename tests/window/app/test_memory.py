@@ -46,10 +46,10 @@ def test_a_picture_leaves_no_shader_and_no_texture_behind(desktop, live):
 def test_a_film_leaves_no_shader_behind(desktop, live):
     shown = desktop(preset="rod")
     before = live("program")
-    shown.app.writer.toggle_film()
-    shown.until(lambda: shown.app.writer.seconds > 0.1)
+    shown.app.workspace.writer.toggle_film()
+    shown.until(lambda: shown.app.workspace.writer.seconds > 0.1)
     assert live("program") > before
-    shown.app.writer.toggle_film()
+    shown.app.workspace.writer.toggle_film()
     assert shown.message.startswith("Saved ")
     assert live("program") == before
 

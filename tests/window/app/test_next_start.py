@@ -21,7 +21,7 @@ def closed(desktop, **more):
     shown.session.change({"view.zoom": 1.5})
     shown.key("g")
     shown.key("p")
-    folded = shown.app.state.panel
+    folded = shown.app.workspace.state.panel
     shown.close()
     return folded
 
@@ -38,7 +38,7 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
     (kept,) = autosave.folder().glob("*.toml")
     again = reopened(desktop)
     assert (again.scenario.body.mass, again.scenario.view.zoom) == (7.0, 1.5)
-    assert (again.app.state.plots, again.app.state.panel) == (True, False)
+    assert (again.app.workspace.state.plots, again.app.workspace.state.panel) == (True, False)
     assert again.session.unsaved
     again.until(lambda: again.app.documents.unsaved._look_at == float("inf"))
     assert again.app.documents.unsaved.left == []  # it is open: nobody has to ask for it
@@ -55,19 +55,19 @@ def test_what_another_program_wrote_between_two_starts_is_asked_about(desktop, t
     shown.close()
     again = reopened(desktop)
     again.key("ctrl+s")  # nobody has changed it
-    assert (again.app.state.dialog, Scenario.load(path).body.mass) == (False, 7.0)
+    assert (again.app.workspace.state.dialog, Scenario.load(path).body.mass) == (False, 7.0)
     again.session.change({"body.mass": 8.0})
     again.close()
     path.write_text(path.read_text() + "# theirs\n")
     again = reopened(desktop)
     again.key("ctrl+s")
-    assert again.app.state.dialog
+    assert again.app.workspace.state.dialog
     assert Scenario.load(path).body.mass == 7.0
 
 
 def test_the_tour_that_was_running_is_not_the_scene(desktop):
     shown = desktop("rod", settings=Settings.of_user())
-    shown.app.ui.tour.start("poinsot")
+    shown.app.workspace.tour.start("poinsot")
     shown.settle()
     shown.close()
     assert last_session.load(Settings().scene_defaults()).scenario.title == "From a spin to a flat spin"
@@ -124,7 +124,7 @@ def test_a_lecture_is_not_the_scene(desktop, tmp_path):
     playlist.write_text('title = "Monday"\n[[items]]\nscene = "disc"\n[[items]]\ntour = "stereo"\n')
     for begin in (lambda shown: shown.key("F5", "Next", "Next"), lambda shown: shown.app.documents.open(str(playlist))):
         shown = mine(desktop)
-        shown.app.state.plots = True
+        shown.app.workspace.state.plots = True
         begin(shown)
         assert not shown.scenario.title.startswith("From a spin")
         shown.close()

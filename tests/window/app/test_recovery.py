@@ -41,7 +41,7 @@ def test_it_is_opened_and_still_unsaved(desktop):
     assert shown.session.unsaved
     assert left_behind() == []  # it belongs to this window now
     assert len(list(autosave.folder().glob("*.toml"))) == 1
-    shown.app.session.undo()
+    shown.app.workspace.session.undo()
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
 
 
@@ -85,10 +85,10 @@ def test_it_waits_or_goes(desktop, button, kept):
 @pytest.mark.usefixtures("left")
 def test_it_makes_way_for_a_tour_and_goes_when_another_scene_is_opened(desktop):
     shown = offered(desktop)
-    shown.app.ui.tour.start("flip")
+    shown.app.workspace.tour.start("flip")
     shown.settle()
     assert shown.app.ui.recovery.box is None
-    shown.app.ui.tour.end()
+    shown.app.workspace.tour.end()
     shown.settle()
     assert shown.app.ui.recovery.box is not None
     assert shown.app.documents.open("t-handle") is None
@@ -149,9 +149,9 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     wide = 112 if color == "age" else min(scene.width, 300)
     corner = np.s_[scene.y + scene.height - 112 : scene.y + scene.height, 8:wide]
     before = shown.screen()[corner].copy()
-    shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
-    shown.app.ui.messages.error("a second one")
-    shown.app.ui.messages.toggle_list()
+    shown.app.workspace.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
+    shown.app.workspace.messages.error("a second one")
+    shown.app.workspace.messages.toggle_list()
     shown.app.ui.touched()
     shown.settle()
     assert len(shown.app.ui.message_card.boxes) == 2
@@ -167,7 +167,7 @@ def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(deskt
     places = {label.text: canvas.project(label.anchor) for label in main.scene.labels}
     right, up = places["speed, rad/s"]  # in the middle of the colours
     assert up < -0.4 * scene.height
-    shown.app.ui.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
+    shown.app.workspace.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
     shown.app.ui.touched()
     shown.settle()
     (box,) = shown.app.ui.message_card.boxes

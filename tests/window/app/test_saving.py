@@ -48,7 +48,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
         type_into(shown, f"##save {field}", words)
     type_into(shown, "##save name", "mine")
     shown.click(*shown.middle("save"))
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     path = tmp_path / "videos" / "mine.mp4"
     assert shown.message == f"Saved {path}"
     shown.app.scene_view.scenario.save(tmp_path / "same.toml")
@@ -71,7 +71,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     shown.click(*shown.middle("transparent"))
     type_into(shown, "##save name", "ball")
     shown.click(*shown.middle("save"))
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     with Image.open(tmp_path / "pictures" / "ball.png") as picture:
         assert (picture.size, picture.mode) == ((1920, 1080), "RGBA")
         assert picture.getpixel((3, 3))[3] == 0
@@ -80,10 +80,10 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     type_into(shown, "##save name", "ball")
     before = (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns
     shown.key("Return")
-    assert shown.app.state.saving
+    assert shown.app.workspace.state.saving
     assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns == before  # only a second press replaces it
     shown.click(*shown.middle("save"))
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns > before
     shown.settle()
 
@@ -108,26 +108,26 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     type_into(shown, f"##save {field}", words or " ")
     place = shown.boxes["save"]
     shown.click(*shown.middle("save"))
-    assert shown.app.state.saving
+    assert shown.app.workspace.state.saving
     assert why in shown.app.ui.save_dialog._refused
     assert shown.boxes["save"] == place
-    assert shown.app.writer.job is None
+    assert shown.app.workspace.writer.job is None
     assert not list(tmp_path.glob("videos/*"))
     shown.key("Escape")
-    assert not shown.app.state.saving
+    assert not shown.app.workspace.state.saving
 
 
 def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
     shown = desktop("dzhanibekov", size=(800, 600))
-    shown.app.settings.change("panel.language", "de")
+    shown.app.workspace.settings.change("panel.language", "de")
     shown.app.ui.touched()
     shown.until(lambda: language.chosen() == "de")
     shown.key("ctrl+shift+p")
     assert shown.app.ui.save_dialog._typed["name"] == "Dschanibekow-Effekt 1"
     shown.key("Escape")
-    shown.app.writer.save_picture()
+    shown.app.workspace.writer.save_picture()
     assert (tmp_path / "pictures" / "Dschanibekow-Effekt 1.png").exists()
-    shown.app.settings.change("panel.language", "en")
+    shown.app.workspace.settings.change("panel.language", "en")
     shown.app.ui.touched()
     shown.until(lambda: language.chosen() == "en")
 
@@ -138,12 +138,12 @@ def test_enter_saves_what_the_dialog_offers(desktop, tmp_path):
     shown.type("picture kind")
     shown.settle()
     shown.key("Return")
-    shown.until(lambda: shown.app.state.saving)
+    shown.until(lambda: shown.app.workspace.state.saving)
     shown.settle()
-    assert shown.app.state.saving  # that key was for the palette
+    assert shown.app.workspace.state.saving  # that key was for the palette
     shown.key("Return")
     shown.until(lambda: list(tmp_path.glob("pictures/*.png")))
-    assert not shown.app.state.saving
+    assert not shown.app.workspace.state.saving
 
 
 def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
@@ -160,7 +160,7 @@ def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
     assert shown.app.ui.save_dialog._typed["name"] == "black kites"
     assert shown.scenario == before
     shown.key("Escape")
-    assert not shown.app.state.saving
+    assert not shown.app.workspace.state.saving
 
 
 def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
@@ -172,16 +172,16 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     shown.app.ui.save_dialog._typed["seconds"] = "3600"
     shown.app.ui.save_dialog._take()
     began, frames = shown.session.motion.time, shown.app.frames
-    shown.until(lambda: shown.app.writer.job.done >= 3)
+    shown.until(lambda: shown.app.workspace.writer.job.done >= 3)
     assert shown.session.motion.time > began
     assert shown.app.frames > frames
-    assert " of 216000" in shown.app.writer.job.text
+    assert " of 216000" in shown.app.workspace.writer.job.text
     shown.until(lambda: "cancel saving" in shown.boxes)
-    shown.app.session.playback.pause()
+    shown.app.workspace.session.playback.pause()
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
-    shown.until(lambda: shown.app.writer.job is None)
-    assert shown.app.writer.job is None
+    shown.until(lambda: shown.app.workspace.writer.job is None)
+    assert shown.app.workspace.writer.job is None
     assert shown.message.startswith("Not saved: ")
     assert not list(tmp_path.glob("videos/*"))
     shown.settle()
@@ -194,8 +194,8 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     shown.app.ui.save_dialog._typed["seconds"] = "60"
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._take()
-    shown.until(lambda: shown.app.writer.job.done >= 4)
-    shown.app.writer.release()
+    shown.until(lambda: shown.app.workspace.writer.job.done >= 4)
+    shown.app.workspace.writer.release()
     (path,) = tmp_path.glob("videos/*.mp4")
     assert 4 <= len(decoded(path)[1]) < 60 * 60
 
@@ -211,7 +211,7 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
     shown = desktop("sphere", size=(480, 320))
     assert shown.app.documents.open(str(picture)) is None
     with pytest.raises(InputError, match=r"a\.png is an input"):
-        shown.app.writer.begin_picture(picture, (64, 64), False)
+        shown.app.workspace.writer.begin_picture(picture, (64, 64), False)
     for path in (log, mesh):
         shown.app.documents.open(str(log))
         shown.until(lambda: shown.session.document.recordings is not None)
@@ -220,11 +220,11 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
         (tmp_path / "link.png").unlink(missing_ok=True)
         (tmp_path / "link.png").symlink_to(path)
         with pytest.raises(InputError, match=r"link\.png is an input"):
-            shown.app.writer.begin_picture(tmp_path / "link.png", (64, 64), False)
+            shown.app.workspace.writer.begin_picture(tmp_path / "link.png", (64, 64), False)
         assert " is an input " in (shown.app.documents.save_to(str(path)) or "")
     assert {path: path.read_bytes() for path in before} == before
-    shown.app.writer.begin_picture(picture, (64, 64), False)  # it is of another scene by now
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.app.workspace.writer.begin_picture(picture, (64, 64), False)  # it is of another scene by now
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     assert picture.read_bytes() != before[picture]
 
 
@@ -236,12 +236,12 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     type_into(shown, "##own size", "20000 x 20000")
     assert dialog._needed == (400_000_000, 240_000_000)
     dialog._take()
-    shown.until(lambda: shown.app.writer.job is not None and shown.app.writer.job.done > 0)
+    shown.until(lambda: shown.app.workspace.writer.job is not None and shown.app.workspace.writer.job.done > 0)
     shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui.front.popup_open)
-    assert shown.app.writer.job.text.endswith("left") or shown.app.writer.job.fraction < 0.02
+    assert shown.app.workspace.writer.job.text.endswith("left") or shown.app.workspace.writer.job.fraction < 0.02
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     assert shown.message.startswith("Not saved: ")
     assert not list(tmp_path.glob("pictures/*"))
     shown.settle()
@@ -276,7 +276,7 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     assert shown.app.frames > frames
     assert shown.session.motion.time == time
     shown.click(*shown.middle("save"))
-    shown.until(lambda: shown.app.writer.job is None)
+    shown.until(lambda: shown.app.workspace.writer.job is None)
     path = tmp_path / "pictures" / "held.png"
     assert f"picture at t = {time:.9g} s" in path.read_bytes().decode("latin-1")
     shown.until(lambda: shown.session.motion.time > time)  # it goes on by itself

@@ -14,8 +14,8 @@ def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     shown = first(desktop)
     assert shown.app.layout.areas.panel is None
     shown.click(*shown.middle("why"))
-    assert shown.app.ui.tour.tour.name in first_start.TOURS
-    assert not shown.app.state.opening
+    assert shown.app.workspace.tour.tour.name in first_start.TOURS
+    assert not shown.app.workspace.state.opening
     shown.key("Escape")
     assert shown.scenario.title == "T-handle"
     assert shown.session.playback.pace is None
@@ -42,22 +42,22 @@ def test_however_it_is_looked_at_the_button_stays_and_the_panel_opens_when_it_is
     shown = first(desktop)
     before = shown.scenario
     for looks, _ in enumerate(looked_at(shown), start=1):
-        assert shown.app.state.opening
+        assert shown.app.workspace.state.opening
         assert (shown.app.layout.areas.panel is not None) == (looks == 6)
     assert shown.scenario.view != before.view
     assert shown.scenario.stereo.mode != before.stereo.mode
     shown.click(*shown.middle("why"))
-    assert shown.app.ui.tour.tour is not None
+    assert shown.app.workspace.tour.tour is not None
 
 
 @pytest.mark.parametrize("how", ["push", "show", "Escape", "scene"])
 def test_another_motion_picture_or_scene_ends_it_and_escape(desktop, how):
     shown = first(desktop)
-    {"push": lambda: shown.key("Right"), "show": lambda: shown.app.ui.editor.set("show.polhode", True),
+    {"push": lambda: shown.key("Right"), "show": lambda: shown.app.workspace.editor.set("show.polhode", True),
      "Escape": lambda: shown.key("Escape"), "scene": lambda: shown.app.documents.open("rod")}[how]()  # fmt: skip
-    shown.until(lambda: not shown.app.state.opening)
+    shown.until(lambda: not shown.app.workspace.state.opening)
     assert shown.session.playback.pace is None
-    assert shown.app.state.faint == 0.0
+    assert shown.app.workspace.state.faint == 0.0
     assert shown.app.layout.areas.panel is None
 
 
@@ -67,9 +67,9 @@ def test_enter_is_the_button_and_a_dialogs_own_where_one_is_open(desktop):
     shown.type("light")
     shown.key("Return")
     assert shown.scenario.view.theme == "light"
-    assert shown.app.ui.tour.tour is None
+    assert shown.app.workspace.tour.tour is None
     shown.key("Return")
-    assert shown.app.ui.tour.tour is not None
+    assert shown.app.workspace.tour.tour is not None
 
 
 def test_what_turns_comes_faintly_after_the_first_flip(desktop):

@@ -135,21 +135,21 @@ def test_the_arm_follows_the_pointer_beyond_the_body(desktop):
 
 def test_a_handle_glows_under_the_pointer_and_a_drag_beside_it_turns_the_view(desktop):
     shown = opened(desktop)
-    shown.app.settings.change("names.pointer", False)
+    shown.app.workspace.settings.change("names.pointer", False)
     start, view, loads = places(shown), shown.scenario.view, shown.scenario.loads
     shown.move(*(start["tip"] - (0, 40)))
     without = shown.scene().astype(int)
     shown.move(*start["tip"])
-    assert shown.app.state.handle == "tip"
+    assert shown.app.workspace.state.handle == "tip"
     changed = np.argwhere(np.abs(shown.scene() - without).max(axis=2) > 40)
     rect = shown.app.layout.areas.scene
     away = np.hypot(*(changed[:, ::-1] + (rect.x, rect.y) - start["tip"]).T)
     assert len(changed) > 60  # a ring of 10 px
     assert away.max() < 15.0
     shown.move(*start["point"])
-    assert shown.app.state.handle == "point"
+    assert shown.app.workspace.state.handle == "point"
     shown.drag((60, 600), (50, 0))
-    assert shown.app.state.handle == ""
+    assert shown.app.workspace.state.handle == ""
     assert shown.scenario.view != view
     assert shown.scenario.loads == loads
 
@@ -222,7 +222,7 @@ def test_in_momentum_space_it_is_dragged_by_the_arrow_that_is_drawn_there(deskto
 
 def test_a_force_is_added_at_a_corner_by_its_key_and_removed_by_its_button(desktop):
     shown = desktop("box-80kg", size=(1280, 720))
-    shown.app.settings.change("panel.open_sections", ("Loads",))
+    shown.app.workspace.settings.change("panel.open_sections", ("Loads",))
     before = shown.scenario
     shown.key("shift+f")
     assert shown.scenario.loads.arm == (0.5, 0.2, 0.1)  # of the box of 1 by .4 by .2 m
@@ -239,7 +239,7 @@ def test_a_force_is_added_at_a_corner_by_its_key_and_removed_by_its_button(deskt
 @pytest.mark.parametrize(("button", "axis", "sign"), [("+x′", 0, 1), ("−y′", 1, -1), ("+z′", 2, 1)])
 def test_a_button_gives_a_pulse_of_the_size_that_is_set(desktop, button, axis, sign):
     shown = desktop("box-80kg", size=(1280, 790))
-    shown.app.settings.change("panel.open_sections", ("Loads",))
+    shown.app.workspace.settings.change("panel.open_sections", ("Loads",))
     shown.app.ui.touched()
     shown.settle()
 

@@ -13,19 +13,19 @@ def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown = desktop()
     gallery = shown.app.ui.gallery
     shown.key("a")
-    assert shown.app.state.gallery
+    assert shown.app.workspace.state.gallery
     shown.key("Right", "Down")
     columns = len(gallery._rows[0])
     assert 2 <= columns < len(PRESETS)
     wanted = list(PRESETS)[columns + 1]
     shown.key("Return")
-    assert not shown.app.state.gallery
+    assert not shown.app.workspace.state.gallery
     assert shown.scenario.title == PRESETS[wanted].title
     assert shown.scenario.loads == Scenario.preset(wanted).loads  # no arrow has pushed the body
     shown.key("a", "Escape")
-    assert not shown.app.state.gallery
+    assert not shown.app.workspace.state.gallery
     shown.key("shift+a", "Return")
-    assert shown.app.ui.tour.tour is next(iter(tours().values()))
+    assert shown.app.workspace.tour.tour is next(iter(tours().values()))
 
 
 def test_a_click_opens_and_one_beside_closes(desktop):
@@ -38,18 +38,18 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(3, 3)
-    assert not shown.app.state.gallery
+    assert not shown.app.workspace.state.gallery
     shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(*shown.middle("Open file…"))
-    assert shown.app.state.dialog
+    assert shown.app.workspace.state.dialog
 
 
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
 def test_every_card_is_reached_in_a_small_window(desktop, mode):
     """By keys, scrolled to, whole within the gallery."""
     shown = desktop(size=(800, 600))
-    shown.app.ui.editor.set("stereo.mode", mode)
+    shown.app.workspace.editor.set("stereo.mode", mode)
     shown.app.ui.gallery.toggle()
     shown.settle()
     gallery = shown.app.ui.gallery
@@ -80,4 +80,4 @@ def test_the_list_in_the_panel_leads_to_it(desktop):
     shown = desktop()
     shown.click(*shown.middle("##scene"))
     shown.click(*shown.middle("All scenes and tours… (A)"))
-    assert shown.app.state.gallery
+    assert shown.app.workspace.state.gallery

@@ -48,12 +48,12 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     settings = Settings(tmp_path / "settings.toml")
     shown = desktop("dzhanibekov", size=(700, 500), settings=settings)
     app = shown.app
-    app.state.toggle("plots")
+    app.workspace.state.toggle("plots")
     app.layout.show_panel(True)
     shown.until(lambda: app.window.pixels == (700, 500))
     shown.settle()
     app.keep()
-    state, areas, scale = replace(app.state), app.layout.areas, app.layout.scale
+    state, areas, scale = replace(app.workspace.state), app.layout.areas, app.layout.scale
     written = (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
     shown.key("F5")
     assert app.window.pixels == (1280, 800)
@@ -65,7 +65,7 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     app.keep()  # as it is done when the program ends, or the window loses the keyboard
     shown.key(leave)
     assert app.window.pixels == (700, 500)
-    assert (app.state, app.layout.areas, app.layout.scale) == (state, areas, scale)
+    assert (app.workspace.state, app.layout.areas, app.layout.scale) == (state, areas, scale)
     app.keep()
     assert (tmp_path / "settings.toml").exists() == bool(written)
     assert not written or (tmp_path / "settings.toml").read_text() == written
@@ -84,7 +84,7 @@ def test_an_end_in_the_middle_leaves_nothing_in_the_settings(desktop, tmp_path):
 
 def test_the_remote_leads_through_the_playlist_and_pushes_nothing(desktop, playlist):
     shown = lecture(desktop)
-    guide, lead = shown.app.ui.tour, shown.app.ui.lecture
+    guide, lead = shown.app.workspace.tour, shown.app.ui.lecture
     lead.begin(load(playlist))
     shown.settle()
     assert (lead.at, shown.scenario.title) == (0, Scenario.preset("dzhanibekov").title)
@@ -106,7 +106,7 @@ def test_the_remote_leads_through_the_playlist_and_pushes_nothing(desktop, playl
     shown.key("Up")
     assert (lead.at, guide.at) == (1, steps - 2)
     assert shown.session.document.changes == ()
-    assert shown.app.settings.value("scenes.recent") == ()  # they are not what the user has opened
+    assert shown.app.workspace.settings.value("scenes.recent") == ()  # they are not what the user has opened
     shown.key("Escape")
     assert guide.tour is None
     assert lead.at == 1
@@ -142,7 +142,7 @@ def test_the_black_screen(desktop, key, light):
     assert shown.screen().any()
     assert shown.session.playback.playing
     assert shown.session.motion.time < now + 5.0
-    assert (shown.app.state.lecture, shown.scenario.title) == (True, title)
+    assert (shown.app.workspace.state.lecture, shown.scenario.title) == (True, title)
 
 
 def test_a_click_lights_the_black_screen_and_does_no_more(desktop):
@@ -171,22 +171,22 @@ def test_the_spotlight_follows_the_mouse_and_rests_with_it(desktop):
         shown.turn()
     assert shown.app.frames == frames
     shown.key("Right")  # a remote's key: the hall looks at the scene again
-    assert not shown.app.state.spot
+    assert not shown.app.workspace.state.spot
     shown.move(410, 300)
-    assert shown.app.state.spot
+    assert shown.app.workspace.state.spot
 
 
 def test_only_errors_are_shown(desktop):
     shown = lecture(desktop)
-    messages = shown.app.ui.messages
+    messages = shown.app.workspace.messages
     offer = lambda: messages.offer("Shall I?", "Yes", lambda: None, lambda: True)  # noqa: E731
     for show in (lambda: messages.notice("Saved"), offer):
         show()
         shown.settle()
-        assert messages.boxes == []
+        assert shown.app.ui.message_card.boxes == []
     messages.error("It failed")
     shown.settle()
-    assert len(messages.boxes) == 1
+    assert len(shown.app.ui.message_card.boxes) == 1
 
 
 def test_a_control_of_the_board_changes_the_scene_and_takes_the_arrows_while_it_has_the_keyboard(desktop):
@@ -212,12 +212,12 @@ def test_opening_a_playlist_begins_it_and_a_broken_one_changes_nothing(desktop, 
     (playlist.parent / "broken.toml").write_text(PLAYLIST.replace("mine.toml", "gone.toml"))
     shown.app.on_file_drop(0, 0, [str(playlist.parent / "broken.toml")])
     shown.settle()
-    assert not shown.app.state.lecture
+    assert not shown.app.workspace.state.lecture
     assert shown.message.endswith("gone.toml: file not found (broken.toml, line 9)")
     assert shown.scenario.title == Scenario.preset("sphere").title
     shown.app.on_file_drop(0, 0, [str(playlist)])
     shown.settle()
-    assert shown.app.state.lecture
+    assert shown.app.workspace.state.lecture
     assert shown.app.ui.lecture.item.title == "It flips"
     shown.key("Escape", "F5")
     assert shown.app.ui.lecture.at == 0  # it goes on where it was
@@ -229,10 +229,10 @@ def test_opening_a_playlist_begins_it_and_a_broken_one_changes_nothing(desktop, 
 @pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half", "row-interlaced"])
 def test_it_is_there_in_stereo(desktop, mode):
     shown = lecture(desktop)
-    shown.app.ui.editor.set("stereo.mode", mode)
+    shown.app.workspace.editor.set("stereo.mode", mode)
     shown.move(200, 200)
     assert shown.app.layout.areas.board is not None
-    assert shown.app.state.spot
+    assert shown.app.workspace.state.spot
     shown.key("b")
     assert not shown.screen().any()
 
@@ -251,7 +251,7 @@ def test_races_and_several_bodies(desktop, preset):
 
 def test_the_card_of_a_tour_has_room_for_all_that_it_says_beside_the_scene(desktop):
     shown = lecture(desktop)
-    layout, guide = shown.app.layout, shown.app.ui.tour
+    layout, guide = shown.app.layout, shown.app.workspace.tour
     guide.start("flip")
     shown.settle()
     assert guide.asks

@@ -26,14 +26,14 @@ CHANGES = (
 @pytest.mark.parametrize("seed", [1])
 def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before(desktop, seed):
     shown, chance = desktop(playing=True), random.Random(seed)
-    session, guide = shown.session, shown.app.ui.tour
+    session, guide = shown.session, shown.app.workspace.tour
     opened = 0
     for _ in range(ACTIONS):
         kind = chance.choices(("key", "tour", "change", "seek"), (70, 5, 15, 10))[0]
         if kind == "tour":
             guide.start(chance.choice(list(tours())))
         elif kind == "change":
-            shown.app.ui.editor.set(*chance.choice(CHANGES))
+            shown.app.workspace.editor.set(*chance.choice(CHANGES))
         elif kind == "seek":
             first, last = session.motion.span
             before = session.document, session.unsaved

@@ -25,23 +25,23 @@ def place_of(d: Any, point: np.ndarray, part: int = 0) -> Place:
 @pytest.mark.parametrize("mode", ["mono", "anaglyph", "side-by-side-half"])
 def test_what_the_pointer_is_over_says_its_name(desktop: Callable[..., Any], mode: str) -> None:
     d = desktop(size=(1280, 720))
-    d.app.ui.editor.set("stereo.mode", mode)
+    d.app.workspace.editor.set("stereo.mode", mode)
     d.settle()
-    d.until(lambda: d.app.scene_view.animator.state[0])
+    d.until(lambda: d.app.workspace.animator.state[0])
     d.settle()
     arrow = next(a for a in d.app.scene_view.frame.main.scene.arrows if a.name == "L")
     for part in range(len(d.app.layout.viewports.rects)):
         d.move(*place_of(d, 0.8 * arrow.end, part))
-        d.until(lambda: d.app.state.named is not None)
+        d.until(lambda: d.app.workspace.state.named is not None)
         d.settle()
-        assert d.app.state.named.name == "L"
+        assert d.app.workspace.state.named.name == "L"
         assert d.app.scene_view.frame.main.scene.glowing == "L"
         frames = d.app.frames
         for _ in range(20):
             d.turn()
         assert d.app.frames == frames  # the mouse rests: nothing is drawn
         d.hands("mousedown", 1)
-        assert d.app.state.named is None
+        assert d.app.workspace.state.named is None
         d.hands("mouseup", 1)
 
 
@@ -51,12 +51,12 @@ def test_a_card_leaves_most_of_the_scene_free(
 ) -> None:
     """In large letters, above the plots, it covered nearly all; there it says only name and value."""
     d = desktop(size=size)
-    d.app.settings.change("panel.text_size", text_size)
-    d.app.state.plots = True
+    d.app.workspace.settings.change("panel.text_size", text_size)
+    d.app.workspace.state.plots = True
     d.settle()
     arrow = next(a for a in d.app.scene_view.frame.main.scene.arrows if a.name == "L")
     d.move(*place_of(d, 0.8 * arrow.end))
-    d.until(lambda: d.app.state.named is not None)
+    d.until(lambda: d.app.workspace.state.named is not None)
     d.settle()
     card, scene = d.app.ui.name_card.box, d.app.layout.areas.scene
     assert card.width * card.height <= 0.25 * scene.width * scene.height
@@ -71,11 +71,11 @@ def test_a_surface_answers_a_pointer_at_rest_and_the_key_turns_names_off(
     x, y = place_of(d, plane.centre + plane.world_from_plane @ (-0.5 * plane.reach, 0.5 * plane.reach, 0.0))
     assert d.app.layout.areas.scene.holds(x, y)
     d.move(x, y)
-    d.until(lambda: d.app.state.named is not None)
-    assert d.app.state.named.name == "plane"
+    d.until(lambda: d.app.workspace.state.named is not None)
+    assert d.app.workspace.state.named.name == "plane"
     d.key("e")
-    d.until(lambda: d.app.state.named is None)
-    assert not d.app.settings.value("names.pointer")
+    d.until(lambda: d.app.workspace.state.named is None)
+    assert not d.app.workspace.settings.value("names.pointer")
 
 
 def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[..., Any]) -> None:
@@ -89,7 +89,7 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
         places.append(place(*args)[0])
         return place(*args)
 
-    legend.place, d.app.state.panel = noted, None
+    legend.place, d.app.workspace.state.panel = noted, None
     try:
         d.key("shift+n")
     finally:
@@ -122,10 +122,10 @@ def test_a_message_leaves_the_legend_free(desktop: Callable[..., Any], monkeypat
     from viewer.ui.names import legend
 
     d = desktop("paper-fig1", size=(1280, 720))
-    d.app.ui.messages.error("There is no file named something-or-other.toml")
+    d.app.workspace.messages.error("There is no file named something-or-other.toml")
     d.settle()
     box = d.app.ui.message_card.boxes[0]
-    d.app.ui.messages.clear()
+    d.app.workspace.messages.clear()
     d.settle()
     empty = pixels(d, box)
     place = box, [(box.x + 8.0, box.y + 8.0)]  # along the lower edge
@@ -133,7 +133,7 @@ def test_a_message_leaves_the_legend_free(desktop: Callable[..., Any], monkeypat
     d.key("shift+n")
     alone = pixels(d, box)
     assert np.abs(alone - empty).max() > 100  # the legend lies there
-    d.app.ui.messages.error("There is no file named something-or-other.toml")
+    d.app.workspace.messages.error("There is no file named something-or-other.toml")
     d.settle()
     above = d.app.ui.message_card.boxes[0]
     assert above.y + above.height <= box.y

@@ -22,10 +22,10 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     before = d.scenario
     d.app.on_file_drop(0, 0, [str(bracket)])
     d.settle()
-    assert d.app.state.measuring
+    assert d.app.workspace.state.measuring
     d.key("Escape")
     assert d.scenario == before
-    assert not d.app.state.measuring
+    assert not d.app.workspace.state.measuring
     d.app.on_file_drop(0, 0, [str(bracket)])
     d.settle()
     d.click(*d.middle("Solid##method"))  # it has open edges: greyed
@@ -35,12 +35,12 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     d.click(*d.middle("##material"))
     d.click(*d.middle("Steel"))
     d.click(*d.middle("Open"))
-    assert d.app.state.measuring  # of a shell the thickness is needed
+    assert d.app.workspace.state.measuring  # of a shell the thickness is needed
     assert d.scenario == before
     d.click(*d.middle("##mesh thickness"))
     d.type("2 mm")
     d.key("Return")
-    assert not d.app.state.measuring
+    assert not d.app.workspace.state.measuring
     body = d.session.snapshot().body
     assert body.inertia_source.method == "shell"
     # two sides of 40 x 39, two of 123 x 40, two of 123 x 39 mm, less half a side
@@ -71,14 +71,14 @@ def two_hammers():
 
 def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
     d = desktop(size=(1280, 720))
-    d.app.ui.editor.set("body.shape", "composite")
+    d.app.workspace.editor.set("body.shape", "composite")
     d.settle()
     scene, area = d.app.scene_view.frame.main.scene, d.app.layout.areas.scene
     far_end = handle_end(d.session.snapshot().body)
     x, y = eye_pixel(d.app.scene_view.frame.main, scene.world_from_body @ far_end, area.size, 0)
     unlit = d.scene().astype(int)
     d.click(area.x + x, area.y + y)
-    assert d.app.state.part == 0
+    assert d.app.workspace.state.part == 0
     d.move(area.x + 10, area.y + area.height - 10)
     d.settle()
     assert d.app.scene_view.frame.main.scene.part == 0
@@ -86,7 +86,7 @@ def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
     assert changed[round(y), round(x)]
     assert changed.mean() < 0.1
     d.key("Escape")
-    assert d.app.state.part is None
+    assert d.app.workspace.state.part is None
 
 
 def test_of_several_bodies_the_second_click_selects_a_part(desktop):
@@ -98,10 +98,10 @@ def test_of_several_bodies_the_second_click_selects_a_part(desktop):
     x, y = eye_pixel(layer, layer.scene.world_from_body @ handle_end(d.scenario.of_body(1).rigid_body()), cell, 0)
     at = area.x + left * area.width + x, area.y + (1 - low - height) * area.height + y
     d.click(*at)
-    assert (d.session.scene.selected, d.app.state.part) == (1, None)
+    assert (d.session.scene.selected, d.app.workspace.state.part) == (1, None)
     d.click(*at)
-    assert d.app.state.part == 0
+    assert d.app.workspace.state.part == 0
     d.settle()
     assert [layer.scene.part for layer in d.app.scene_view.frame.layers] == [None, None, 0]
     d.session.select(0)
-    d.until(lambda: d.app.state.part is None)
+    d.until(lambda: d.app.workspace.state.part is None)

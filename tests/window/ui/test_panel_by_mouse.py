@@ -51,7 +51,7 @@ def test_letters_typed_into_a_number_start_nothing(desktop):
     shown.key("Return")
     assert shown.scenario.body.mass == 1.0
     assert shown.scenario.stereo.mode == mode
-    assert not shown.app.state.hidden
+    assert not shown.app.workspace.state.hidden
     assert shown.app.ui.controls.numbers.refused.reason == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
 
 

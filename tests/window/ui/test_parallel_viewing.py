@@ -90,7 +90,7 @@ def test_where_nobody_knows_the_size_nothing_is_limited(desktop, monkeypatch):
 def test_the_opened_panel_leaves_each_eye_a_scene_and_its_timeline_in_the_smallest_window(desktop):
     """Of 400 pixels it took 300, and the strip that was left had no timeline."""
     shown = desktop("dzhanibekov", size=(800, 600))
-    shown.app.ui.editor.set("stereo.mode", "side-by-side")
+    shown.app.workspace.editor.set("stereo.mode", "side-by-side")
     shown.settle()
     shown.key("p")
     areas = shown.app.layout.areas

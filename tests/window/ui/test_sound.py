@@ -15,14 +15,14 @@ def test_without_a_device_one_message_says_so_and_no_thread_is_left(desktop, mon
     monkeypatch.delattr(viewer.ui.sound, "player", raising=False)
     monkeypatch.setitem(pyglet.options, "audio", ("silent",))  # if the machine that tests this has a device
     shown = desktop("dzhanibekov")
-    assert not shown.app.settings.value("sound.on")
+    assert not shown.app.workspace.settings.value("sound.on")
     assert "viewer.ui.sound.player" not in sys.modules
     before = set(threading.enumerate())
     for _ in range(2):
         shown.key("ctrl+m")
         assert shown.message == "Sound: no audio device was found"
         assert not shown.app.ui.sound.on
-        assert not shown.app.settings.value("sound.on")
+        assert not shown.app.workspace.settings.value("sound.on")
         assert not set(threading.enumerate()) - before
 
 
@@ -46,7 +46,7 @@ def test_it_follows_the_motion_and_is_closed_with_the_window(desktop, monkeypatc
     shown = desktop("dzhanibekov", playing=True)
     shown.key("ctrl+m")
     assert shown.app.ui.sound.on
-    assert shown.app.settings.value("sound.on")
+    assert shown.app.workspace.settings.value("sound.on")
     recorder = made[0]
     shown.until(lambda: recorder.heard and recorder.heard[-1].gain > 0.0)
     speed = float(np.linalg.norm(shown.session.snapshot().reading.omega_body))

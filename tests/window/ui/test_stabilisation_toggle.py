@@ -51,7 +51,7 @@ def test_each_way_turns_it_off_and_on_and_is_one_step_of_undo(desktop, toggle):
 
 def test_it_comes_back_with_the_method_last_used(desktop):
     shown = desktop()
-    shown.app.ui.editor.set("solver.stabilisation", "closest-point")
+    shown.app.workspace.editor.set("solver.stabilisation", "closest-point")
     shown.settle()
     shown.key("k", "k")
     assert method(shown) == "closest-point"
@@ -90,7 +90,7 @@ def test_time_does_not_run_backwards_and_it_says_why(desktop):
 
 def test_a_race_goes_on_as_it_is(desktop):
     shown = desktop()
-    shown.app.ui.editor.set("race.show", "ghosts")
+    shown.app.workspace.editor.set("race.show", "ghosts")
     shown.session.scene.run_on_to(1.0)
     race = shown.session.scene.race
     shown.key("k")
@@ -129,7 +129,7 @@ def test_it_has_its_place_in_the_bar(desktop, size):
 def test_the_first_octant_of_momentum_space_in_one_key(desktop):
     shown = desktop("paper-fig3")
     shown.key("shift+m")
-    shown.until(lambda: not shown.app.scene_view.animator.gliding)
+    shown.until(lambda: not shown.app.workspace.animator.gliding)
     camera = shown.app.scene_view.frame.main.camera
     body = shown.session.snapshot().reading.rotation_world_from_body
     assert np.all(body.T @ camera.backward > 0.3)  # it looks into the octant of positive x', y', z'

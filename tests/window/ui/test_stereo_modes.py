@@ -129,7 +129,7 @@ def test_quad_buffer_draws_each_eye_and_the_interface_into_its_buffer(desktop, m
 
 def test_a_drag_of_the_separation_takes_over_from_where_the_eyes_are(desktop):
     shown = desktop()
-    shown.app.settings.change("panel.open_sections", ("Stereo",))
+    shown.app.workspace.settings.change("panel.open_sections", ("Stereo",))
     shown.session.change({"stereo.mode": "anaglyph"})
     shown.settle()
     eyes = shown.app.scene_view.eyes
@@ -155,7 +155,7 @@ def test_the_chart_takes_the_leaks_of_the_glasses_and_turns_nothing(desktop):
     assert shown.scenario.stereo.right_leak == 0.0
     assert np.any(shown.scene() != chart)
     shown.click(*shown.middle("close chart"))
-    assert not shown.app.state.chart
+    assert not shown.app.workspace.state.chart
 
 
 def test_the_chart_rests_while_the_motion_goes_on(desktop):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.parametrize("mode", PARTED)
 @pytest.fixture
 def shown(desktop, mode):
     opened = desktop(size=(1280, 800))  # the mass is in sight in half the height
-    opened.app.settings.change("panel.open_sections", ("Body",))
+    opened.app.workspace.settings.change("panel.open_sections", ("Body",))
     opened.session.change({"stereo.mode": mode})
     opened.app.ui.layout.show_panel(True)
     opened.settle()

@@ -11,9 +11,9 @@ from viewer.session.opening import read_own
 
 def begun(desktop, name: str, **more):
     shown = desktop(**more)
-    shown.app.ui.tour.start(name)
+    shown.app.workspace.tour.start(name)
     shown.settle()
-    return shown, shown.app.ui.tour
+    return shown, shown.app.workspace.tour
 
 
 def own_state(shown):
@@ -33,17 +33,17 @@ def own_state(shown):
         "trail": session.snapshot().trail.count,
         "selected": session.scene.selected,
         "race": session.scene.race,
-        "state": dataclasses.replace(app.state),
-        "sections": app.settings.value("panel.open_sections"),
+        "state": dataclasses.replace(app.workspace.state),
+        "sections": app.workspace.settings.value("panel.open_sections"),
         "areas": app.ui.layout.areas,
-        "home": app.scene_view.animator.home,
+        "home": app.workspace.animator.home,
         "path": app.documents.path,
     }
 
 
 def walked(shown, name: str, steps: int) -> None:
     """The tour of that name from its beginning, so many steps on; every question is answered."""
-    guide = shown.app.ui.tour
+    guide = shown.app.workspace.tour
     guide.start(name)
     for number in range(steps):
         if guide.asks:
@@ -59,12 +59,12 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
     Scenario.preset(preset).save("own.toml")
     shown = desktop(preset)
     shown.app.documents.open("own.toml")
-    shown.app.ui.editor.change({"solver.integration_period": 0.004, "view.zoom": 1.3})
-    shown.app.ui.editor.set("show.labels", False)
+    shown.app.workspace.editor.change({"solver.integration_period": 0.004, "view.zoom": 1.3})
+    shown.app.workspace.editor.set("show.labels", False)
     shown.session.scene.run_on_to(2.0)
     shown.session.undo()
     if preset == "rod":
-        shown.app.state.toggle("plots")
+        shown.app.workspace.state.toggle("plots")
         shown.app.ui.layout.show_panel(False)
     shown.settle()
     before = own_state(shown)
@@ -72,9 +72,9 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
         last = len(tour.steps) - 1
         for step in range(last + 1) if preset == "rod" else (last,):
             walked(shown, name, step)
-            assert shown.app.ui.tour.at == step
+            assert shown.app.workspace.tour.at == step
             shown.app.ui.front.dismiss()
-            assert shown.app.ui.tour.tour is None
+            assert shown.app.workspace.tour.tour is None
             shown.app.ui.touched()
             shown.turn()
             assert own_state(shown) == before
@@ -86,7 +86,7 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
 
 def test_what_was_unsaved_before_a_tour_is_kept_during_it(desktop, tmp_path, monkeypatch):
     shown = desktop()
-    shown.app.ui.editor.set("body.mass", 3.0)
+    shown.app.workspace.editor.set("body.mass", 3.0)
     walked(shown, "flip", 2)
     assert shown.session.unsaved_scene.body.mass == 3.0
     shown.app.documents.open("rod")
@@ -103,14 +103,14 @@ def test_from_start_to_end(desktop, name):
     tour = tours()[name]
     for number, step in enumerate(tour.steps):
         assert (guide.tour, guide.at) == (tour, number)
-        shown.until(lambda: not shown.app.scene_view.animator.gliding)
+        shown.until(lambda: not shown.app.workspace.animator.gliding)
         wanted = tour.scenario(number, before)
         if (recorded := tour.recording(number)) is not None:
             wanted = wanted.with_values(read_own(*recorded)[0])
             assert shown.session.document.measured is not None
         for section in ("body", "start", "loads", "solver", "race", "view", "show", "stereo"):
             assert getattr(shown.scenario, section) == getattr(wanted, section)
-        assert shown.app.state.plots or not step.plots
+        assert shown.app.workspace.state.plots or not step.plots
         if step.question:
             assert guide.asks
             assert not shown.session.playback.playing
@@ -169,24 +169,24 @@ def test_what_the_user_sets_for_the_screen_in_a_tour_stays(desktop):
     """The glasses that were chosen in it, the mode that was chosen in place of the tour's; the plots that were open."""
     shown, guide = begun(desktop, "stereo")
     assert shown.scenario.stereo.mode == "anaglyph"
-    shown.app.ui.editor.set("stereo.glasses", "amber-blue")
+    shown.app.workspace.editor.set("stereo.glasses", "amber-blue")
     shown.key("Escape")
     assert (shown.scenario.stereo.mode, shown.scenario.stereo.glasses) == ("mono", "amber-blue")
     guide.start("stereo")
     for _ in range(6):  # once for the answer
         shown.key("Return")
     assert shown.scenario.stereo.mode == "side-by-side"
-    shown.app.ui.editor.set("stereo.mode", "top-bottom-half")
+    shown.app.workspace.editor.set("stereo.mode", "top-bottom-half")
     shown.key("Return")
     stereo = shown.scenario.stereo
     assert guide.tour is None
     assert (stereo.mode, stereo.glasses, stereo.comfort) == ("top-bottom-half", "amber-blue", True)
-    shown.app.ui.editor.set("stereo.mode", "mono")
-    shown.app.state.toggle("plots")
+    shown.app.workspace.editor.set("stereo.mode", "mono")
+    shown.app.workspace.state.toggle("plots")
     guide.start("blow-up")
     shown.key("Return")
     shown.key("Escape")
-    assert shown.app.state.plots
+    assert shown.app.workspace.state.plots
 
 
 @pytest.mark.parametrize("tour", ["stereo", "blow-up"])
@@ -201,7 +201,7 @@ def test_a_scene_opened_in_a_tour_is_shown_on_the_users_own_screen(desktop, tour
         shown.app.documents.open(opened)
         shown.settle()
         assert guide.tour is None
-        assert not shown.app.state.plots
+        assert not shown.app.workspace.state.plots
         assert shown.scenario.stereo.mode == ("anaglyph" if opened == "own.toml" else "mono")
         assert not shown.session.unsaved
 
@@ -238,12 +238,12 @@ def test_by_mouse_and_back(desktop):
 def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     """Whatever is changed in a step, the next one shows what it is to show."""
     shown, guide = begun(desktop, "poinsot")
-    shown.app.ui.editor.set("body.mass", 5.0)
-    shown.app.session.pulse(0, 1)
+    shown.app.workspace.editor.set("body.mass", 5.0)
+    shown.app.workspace.session.pulse(0, 1)
     shown.drag((300, 300), (80, 30))
     shown.key("Return")
     assert guide.at == 1
-    shown.until(lambda: not shown.app.scene_view.animator.gliding)
+    shown.until(lambda: not shown.app.workspace.animator.gliding)
     assert shown.scenario.body.mass == 1.0
     assert shown.session.motion.changes == []
     assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view
@@ -290,7 +290,7 @@ def test_the_card_is_there_in_a_small_window_for_two_eyes(desktop):
 @pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half"])
 def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
     shown, guide = begun(desktop, "poinsot")
-    shown.app.ui.editor.set("stereo.mode", mode)
+    shown.app.workspace.editor.set("stereo.mode", mode)
     shown.key("Return")
     assert guide.at == 1
     assert shown.scenario.stereo.mode == mode
@@ -309,7 +309,7 @@ def test_arrow_and_page_keys_lead_through_the_tour_and_push_nothing(desktop, on,
     shown.key(back, back)  # before the first there is none
     assert (guide.at, guide.asks) == (0, True)
     assert not shown.session.document.changes
-    shown.app.ui.tour.end()
+    shown.app.workspace.tour.end()
     shown.settle()
     shown.key(on)
     assert len(shown.session.document.changes) == 1

@@ -38,18 +38,18 @@ class Tool:
 
 
 TOOLS = (
-    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda app: app.session.undo_possible[0]),
-    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda app: app.session.undo_possible[1]),
-    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.state.gallery),
-    Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.ui.tour.tour is not None),
+    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[0]),
+    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[1]),
+    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.workspace.state.gallery),
+    Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.workspace.tour.tour is not None),
     Tool("picture-as", "Picture", icons.picture, 2),
-    Tool("film-as", "Film", icons.film, 2, on=lambda app: app.writer.recording or app.writer.job is not None),
-    Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.session.scenario.stereo.mode != "mono"),
+    Tool("film-as", "Film", icons.film, 2, on=lambda app: app.workspace.writer.busy),
+    Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.workspace.session.scenario.stereo.mode != "mono"),
     Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
-    Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.state.lecture),
-    Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.state.hand),
-    Tool("palette", "Search", icons.search, 4, on=lambda app: app.state.palette),
-    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.state.keys),
+    Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.workspace.state.lecture),
+    Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.workspace.state.hand),
+    Tool("palette", "Search", icons.search, 4, on=lambda app: app.workspace.state.palette),
+    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.workspace.state.keys),
 )
 
 
@@ -144,17 +144,17 @@ class Toolbar:
             self._run(tool)
 
     def _run(self, tool: Tool) -> None:
-        self._app.ui.messages.attempt(lambda: ACTIONS[tool.action].run(self._app))
+        self._app.workspace.messages.attempt(lambda: ACTIONS[tool.action].run(self._app))
 
     def _modes(self, look: Look, x: float, y: float) -> None:
         """The list of stereo modes, the present one lit."""
         imgui.set_next_window_pos((x, y + look.px(3)))
         with scopes.popup(MODES) as opened:
-            now = self._app.session.scenario.stereo.mode
+            now = self._app.workspace.session.scenario.stereo.mode
             for mode in STEREO_MODES.values() if opened else ():
                 with scopes.colored(look.palette.accent if mode.name == now else look.palette.text):
                     if imgui.selectable(f"{tr(mode.label)}###{mode.name}", mode.name == now)[0]:
-                        self._app.ui.stereo.choose(mode.name)
+                        self._app.workspace.stereo.choose(mode.name)
                 tooltip(look, sentence(tr(mode.summary)))
                 if mode.name == now and imgui.is_window_appearing():
                     imgui.set_item_default_focus()

@@ -36,7 +36,7 @@ class Action:
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
     """Sets the speed that follows the present one; ends the automatic speed."""
-    return lambda app: app.ui.editor.set("playback.speed", next_speed(app.session.scene.speed))
+    return lambda app: app.workspace.editor.set("playback.speed", next_speed(app.workspace.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
@@ -44,47 +44,52 @@ def _next_choice(path: str, by: int) -> Run:
 
     def run(app: Host) -> None:
         names = [name for name, _ in field_at(path).choices]
-        at = names.index(app.session.scenario.value(path))
-        app.ui.editor.set(path, names[(at + by) % len(names)])
+        at = names.index(app.workspace.session.scenario.value(path))
+        app.workspace.editor.set(path, names[(at + by) % len(names)])
 
     return run
 
 
 def _toggle(path: str) -> Run:
     """Turns a switch on or off."""
-    return lambda app: app.ui.editor.set(path, not app.session.scenario.value(path))
+    return lambda app: app.workspace.editor.set(path, not app.workspace.session.scenario.value(path))
 
 
 def _toggle_element(element: Element) -> Run:
     """Opens or closes an element of the ui."""
-    return lambda app: app.state.toggle(element)
+    return lambda app: app.workspace.state.toggle(element)
 
 
 def _toggle_hand(app: Host) -> None:
     """Takes the hand up, and says what it does, or puts it down."""
-    app.state.toggle("hand")
-    if app.state.hand:
-        app.ui.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
+    app.workspace.state.toggle("hand")
+    if app.workspace.state.hand:
+        app.workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
     else:
-        app.ui.messages.notice(tr("Hand off: a drag turns the view"))
+        app.workspace.messages.notice(tr("Hand off: a drag turns the view"))
+
+
+def _add_force(app: Host) -> None:
+    """Adds a force at a corner of the body."""
+    add_force(app.workspace.session, app.workspace.editor)
 
 
 def _toggle_legend(app: Host) -> None:
     """In lecture mode until that ends, else the setting."""
-    if app.state.lecture:
-        app.state.lecture_legend = not app.state.lecture_legend
+    if app.workspace.state.lecture:
+        app.workspace.state.lecture_legend = not app.workspace.state.lecture_legend
     else:
-        app.settings.change("names.legend", not app.settings.value("names.legend"))
-    app.state.legend_asked = legend.is_shown(app.settings, app.state)
+        app.workspace.settings.change("names.legend", not app.workspace.settings.value("names.legend"))
+    app.workspace.state.legend_asked = legend.is_shown(app.workspace.settings, app.workspace.state)
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
     """Turns a setting on or off, and says so where that is not seen: `on` and `off` are English texts."""
 
     def run(app: Host) -> None:
-        app.settings.change(path, not app.settings.value(path))
-        if text := on if app.settings.value(path) else off:
-            app.ui.messages.notice(tr(text))
+        app.workspace.settings.change(path, not app.workspace.settings.value(path))
+        if text := on if app.workspace.settings.value(path) else off:
+            app.workspace.messages.notice(tr(text))
 
     return run
 
@@ -100,8 +105,8 @@ def _leave(app: Host) -> None:
     phone that is followed, or leaves full screen."""
     if app.documents.opening is not None:
         app.documents.end_opening()
-    elif app.writer.waiting is not None:
-        app.writer.toggle_film()
+    elif app.workspace.writer.waiting is not None:
+        app.workspace.writer.toggle_film()
     elif app.ui.front.dismiss():
         pass
     elif app.live is not None and app.live.state is not None:
@@ -112,38 +117,38 @@ def _leave(app: Host) -> None:
 
 def _film_as(app: Host) -> None:
     """Ends the film that is recorded; where there is none, asks what film to save."""
-    if app.writer.recording:
-        app.writer.toggle_film()
+    if app.workspace.writer.recording:
+        app.workspace.writer.toggle_film()
     else:
         app.ui.save_dialog.ask(film=True)
 
 
 def _go_home(app: Host) -> None:
     """Back to the view with which the scene was opened."""
-    app.scene_view.animator.go_home(app.session.scenario.view)
+    app.workspace.animator.go_home(app.workspace.session.scenario.view)
 
 
 def _next_construction(app: Host) -> None:
     """The other construction; the camera comes back from the octant that it was sent to in momentum space."""
-    view = app.session.scenario.view
+    view = app.workspace.session.scenario.view
     _next_choice("view.construction", 1)(app)
     if view.construction == "momentum":
-        app.scene_view.animator.leave_octant(view)
+        app.workspace.animator.leave_octant(view)
 
 
 def _show_octant(app: Host) -> None:
     """Glides to the first octant of momentum space."""
-    view = app.session.scenario.view
-    app.ui.editor.set("view.construction", "momentum")
-    app.scene_view.animator.show_octant(view)
+    view = app.workspace.session.scenario.view
+    app.workspace.editor.set("view.construction", "momentum")
+    app.workspace.animator.show_octant(view)
 
 
 def _answered(run: Run) -> Run:
     """Return an action that waits until an open question of a tour is answered, for it would tell the answer."""
 
     def wait(app: Host) -> None:
-        if app.state.question:
-            app.ui.messages.notice(tr("Answer the question first"))
+        if app.workspace.state.question:
+            app.workspace.messages.notice(tr("Answer the question first"))
         else:
             run(app)
 
@@ -152,13 +157,13 @@ def _answered(run: Run) -> Run:
 
 def _describe(app: Host) -> None:
     """Shows the scene in plain words."""
-    app.ui.words.show(describe(app.session))
+    app.ui.words.show(describe(app.workspace.session))
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
     """The line of a torque pulse about a body axis."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
-    return f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}", key, description, lambda app: app.session.pulse(axis, sign)
+    return f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}", key, description, lambda app: app.workspace.session.pulse(axis, sign)
 
 
 def _preset(number: int) -> Run:
@@ -172,19 +177,19 @@ def _preset(number: int) -> Run:
 
 
 MOTION: Table = (
-    ("play", "Space", "play or pause", lambda app: app.session.playback.toggle()),
-    ("step", ".", "one step, then pause", lambda app: app.session.playback.step_once()),
-    ("step-back", ",", "one step back, then pause", lambda app: app.session.playback.step_once(-1)),
-    ("backwards", "B", "run backwards, or forwards again", lambda app: app.session.playback.reverse()),
-    ("flip", "N", "jump to the next flip", _answered(lambda app: app.session.playback.jump_to_flip())),
+    ("play", "Space", "play or pause", lambda app: app.workspace.session.playback.toggle()),
+    ("step", ".", "one step, then pause", lambda app: app.workspace.session.playback.step_once()),
+    ("step-back", ",", "one step back, then pause", lambda app: app.workspace.session.playback.step_once(-1)),
+    ("backwards", "B", "run backwards, or forwards again", lambda app: app.workspace.session.playback.reverse()),
+    ("flip", "N", "jump to the next flip", _answered(lambda app: app.workspace.session.playback.jump_to_flip())),
     (
         "loop",
         "L",
         "loop over one period, or over a recording",
-        _answered(lambda app: app.session.scene.toggle_loop()),
+        _answered(lambda app: app.workspace.session.scene.toggle_loop()),
     ),
-    ("restart", "R", "reset motion", lambda app: app.session.reset()),
-    ("stabilise", "K", "stabilisation on or off", lambda app: app.ui.stabilisation.toggle()),
+    ("restart", "R", "reset motion", lambda app: app.workspace.session.reset()),
+    ("stabilise", "K", "stabilisation on or off", lambda app: app.workspace.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),
     ("slower", "-", "slower", _to_speed(slower)),
     _pulse("Right", 0, 1),  # x goes right, y up, z to the other pages
@@ -194,12 +199,17 @@ MOTION: Table = (
     _pulse("PageUp", 2, 1),
     _pulse("PageDown", 2, -1),
     ("hand", "Shift+H", "hand on or off: turn and throw the body, drag the tips of ω and L", _toggle_hand),
-    ("add-force", "Shift+F", "add a force at a corner of the body", lambda app: add_force(app.session, app.ui.editor)),
+    (
+        "add-force",
+        "Shift+F",
+        "add a force at a corner of the body",
+        _add_force,
+    ),
 )
 PICTURE: Table = (
-    ("stereo", "S", "next stereo mode", lambda app: app.ui.stereo.next(1)),
-    ("stereo-back", "Shift+S", "previous stereo mode", lambda app: app.ui.stereo.next(-1)),
-    ("mono", "D", "mono, or back to the last stereo mode", lambda app: app.ui.stereo.toggle_mono()),
+    ("stereo", "S", "next stereo mode", lambda app: app.workspace.stereo.next(1)),
+    ("stereo-back", "Shift+S", "previous stereo mode", lambda app: app.workspace.stereo.next(-1)),
+    ("mono", "D", "mono, or back to the last stereo mode", lambda app: app.workspace.stereo.toggle_mono()),
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
@@ -237,21 +247,21 @@ WINDOW: Table = (
     ("keys", "?", "list of keys", _toggle_element("keys")),
     ("manual", "F1", "manual", lambda app: app.ui.show_manual()),
     ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
-    ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.messages.toggle_list()),
+    ("messages", "Ctrl+L", "recent messages", lambda app: app.workspace.messages.toggle_list()),
     ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),
 )
 LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lambda app: app.ui.lecture.toggle()),)
 TOURS: Table = (
     ("tours", "Shift+A", "guided tours", lambda app: app.ui.gallery.toggle("tours")),
-    ("tour-next", "Enter", "next step of the tour", lambda app: app.ui.tour.next()),
-    ("tour-back", "Backspace", "previous step of the tour", lambda app: app.ui.tour.back()),
+    ("tour-next", "Enter", "next step of the tour", lambda app: app.workspace.tour.next()),
+    ("tour-back", "Backspace", "previous step of the tour", lambda app: app.workspace.tour.back()),
 )
 SCENE: Table = (
     ("gallery", "A", "gallery of scenes and tours", lambda app: app.ui.gallery.toggle()),
     ("open", "O Ctrl+O", "open a scene", lambda app: app.documents.ask_open()),
     ("save", "Ctrl+S", "save the scene", lambda app: app.documents.save()),
     ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
-    ("picture", "Ctrl+P", "save a picture", lambda app: app.writer.save_picture()),
+    ("picture", "Ctrl+P", "save a picture", lambda app: app.workspace.writer.save_picture()),
     (
         "picture-as",
         "Ctrl+Shift+P",
@@ -259,10 +269,10 @@ SCENE: Table = (
         lambda app: app.ui.save_dialog.ask(film=False),
     ),
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
-    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.writer.toggle_film()),
+    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.workspace.writer.toggle_film()),
     ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_describe)),
-    ("undo", "Ctrl+Z", "undo", lambda app: app.session.undo()),
-    ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.session.redo()),
+    ("undo", "Ctrl+Z", "undo", lambda app: app.workspace.session.undo()),
+    ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.workspace.session.redo()),
 )
 GROUPS: dict[str, Table] = {
     "Motion": MOTION,

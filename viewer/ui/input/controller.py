@@ -47,7 +47,7 @@ class Controller:
         self._typed: deque[tuple[Callable[[], object], bool]] = deque()  # waits for the text field that it is for
         self._waited = 0  # frames
         self._clicks = False  # ImGui has yet to take a press that it was given
-        self._handles = Grab(app.session, ui.editor, ui.messages, app.state, app.layout, app.scene_view, clock)
+        self._handles = Grab(app.workspace, app.layout, app.scene_view, clock)
 
     @property
     def keys_held(self) -> bool:
@@ -103,13 +103,13 @@ class Controller:
         elif self._scene_buttons:
             self._dragged = self._dragged or not self._near_press(x, y)
             self._ui.first_hint.dragged()
-            self._app.scene_view.animator.stop()
-            scenario, height = self._app.session.scenario, self._ui.layout.areas.scene.height
+            self._app.workspace.animator.stop()
+            scenario, height = self._app.workspace.session.scenario, self._ui.layout.areas.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = gestures.pan(scenario.view, dx, dy, height)
             else:
                 changes = gestures.orbit(scenario.view, dx, dy, height)
-            self._ui.editor.change(changes)
+            self._ui.workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
@@ -133,7 +133,7 @@ class Controller:
             self._input.button(button, False)
             self._ui.touched()
         self._ui.controls.focus.leave()
-        if self._app.state.chart:  # which has no view to turn
+        if self._app.workspace.state.chart:  # which has no view to turn
             return
         self._scene_buttons |= button
         self._ui.touched()
@@ -146,7 +146,7 @@ class Controller:
         now, then = self._clock(), self._last_press[0]
         self._dragged = False
         if now - then <= DOUBLE_CLICK and self._near_press(x, y):
-            self._app.scene_view.animator.go_home(self._app.session.scenario.view)
+            self._app.workspace.animator.go_home(self._app.workspace.session.scenario.view)
             now = -1.0
         self._last_press = (now, x, y)
 
@@ -154,10 +154,10 @@ class Controller:
         """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
         spot = self._ui.names.spot_at(x, y, self._part)
         body = self._app.scene_view.body_at(x, y, spot)
-        if body not in (None, self._app.session.scene.selected):
-            self._app.session.select(body)
+        if body not in (None, self._app.workspace.session.scene.selected):
+            self._app.workspace.session.select(body)
             return
-        self._app.state.part = None if spot is None else part_in(spot.name)
+        self._app.workspace.state.part = None if spot is None else part_in(spot.name)
         self._ui.touched()
 
     def _near_press(self, x: float, y: float) -> bool:
@@ -192,9 +192,9 @@ class Controller:
             self._ui.touched()
         elif self._handles.dragging:
             self._handles.deepen(away)
-        elif not self._app.state.chart:
-            self._app.scene_view.animator.stop()
-            self._ui.editor.change(gestures.zoom(self._app.session.scenario.view, away))
+        elif not self._app.workspace.state.chart:
+            self._app.workspace.animator.stop()
+            self._ui.workspace.editor.change(gestures.zoom(self._app.workspace.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """The mouse leaves the window."""
@@ -300,7 +300,9 @@ class Controller:
             self._input.text(typed)
             self._ui.touched()
         elif typed.isdigit() and not self._over_scene:
-            self._ui.messages.notice(tr("Digits open scenes only with the pointer over the scene, and not in a tour"))
+            self._ui.workspace.messages.notice(
+                tr("Digits open scenes only with the pointer over the scene, and not in a tour")
+            )
             self._ui.touched()
         elif not typed.isalpha() and not typed.isspace():
             self._start(ACTION_OF.get(typed))
@@ -309,14 +311,14 @@ class Controller:
     def _over_scene(self) -> bool:
         """Whether the pointer is over the scene as the window is divided now, and no tour asks for the digits."""
         at = self._ui.pointer
-        return self._ui.tour.step is None and (at is None or not self._ui.front.covers(*at))
+        return self._ui.workspace.tour.step is None and (at is None or not self._ui.front.covers(*at))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
             self._text_is_key = True
             self._ui.touched()
             self._ui.first_hint.started(action.name)
-            self._ui.messages.attempt(lambda: action.run(self._app))
+            self._ui.workspace.messages.attempt(lambda: action.run(self._app))
 
     def on_activate(self) -> None:
         """The window got the keyboard."""

@@ -11,9 +11,9 @@ from viewer.scenario.sections.lesson import KINDS, MOST, Control
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
-from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.user.last_session import LastSession
 from viewer.workspace.state import UiState
+from viewer.workspace.tour_guide import TourGuide
 
 # of the ui's state: not given back afterwards
 TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")
@@ -53,7 +53,7 @@ class Lecture:
 
     def toggle(self) -> None:
         """Begins, or leaves."""
-        if self._app.state.lecture:
+        if self._app.workspace.state.lecture:
             self.end()
         else:
             self._enter()
@@ -65,7 +65,7 @@ class Lecture:
         self._show(0)
 
     def _enter(self) -> None:
-        app, state = self._app, self._app.state
+        app, state = self._app, self._app.workspace.state
         if state.lecture:
             return
         self._before = Before(replace(state), bool(app.window.fullscreen), self._guide.tour)
@@ -85,10 +85,10 @@ class Lecture:
         if self._guide.tour is not before.tour:
             self._guide.end()
         self._before = None
-        app.state.lecture = app.state.spot = False
+        app.workspace.state.lecture = app.workspace.state.spot = False
         for field in fields(before.state):
             if field.name not in TRANSIENT:
-                setattr(app.state, field.name, getattr(before.state, field.name))
+                setattr(app.workspace.state, field.name, getattr(before.state, field.name))
         if bool(app.window.fullscreen) != before.fullscreen:
             app.window.toggle_fullscreen()
 
@@ -99,21 +99,21 @@ class Lecture:
     @property
     def _owns(self) -> bool:
         """Whether what the lecture shows is not the user's, so that their own scene still counts."""
-        return self._app.state.lecture or not self._app.session.unsaved
+        return self._app.workspace.state.lecture or not self._app.workspace.session.unsaved
 
     @property
     def unsaved_scene(self) -> Scenario | None:
         """The user's scene where no file holds it, also while a lecture or a tour shows its own."""
         if self.own is not None and self.own.unsaved and self._owns:
             return self.own.scenario
-        return self._app.session.unsaved_scene
+        return self._app.workspace.session.unsaved_scene
 
     @property
     def last_session(self) -> LastSession:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
         app = self._app
-        state = app.state if self._before is None else self._before.state
-        session, document = app.session, app.session.document
+        state = app.workspace.state if self._before is None else self._before.state
+        session, document = app.workspace.session, app.workspace.session.document
         if self.own is not None and self._owns:
             return replace(self.own, plots=state.plots, panel=state.panel)
         found = document.recordings
@@ -133,7 +133,7 @@ class Lecture:
     @property
     def controls(self) -> tuple[Control, ...]:
         """The controls that are shown: what was asked for, and those of the lesson."""
-        scenario = self._app.session.scenario
+        scenario = self._app.workspace.session.scenario
         asked = [self._asked] if self._asked is not None and scenario.has_effect(self._asked.path) else []
         return tuple(dict.fromkeys([*asked, *controls_of(scenario)]))[:MOST]
 
@@ -178,7 +178,7 @@ class Lecture:
         if self.playlist is not None:
             return self.at
         titles = [preset.title for preset in PRESETS.values()]
-        title = self._app.session.scenario.title
+        title = self._app.workspace.session.scenario.title
         return titles.index(title) if title in titles else -1
 
     def _show(self, number: int, last: bool = False) -> None:
@@ -197,30 +197,32 @@ class Lecture:
 
     def darken(self) -> None:
         """Blacks the screen; the motion waits."""
-        playback = self._app.session.playback
+        playback = self._app.workspace.session.playback
         self._plays = playback.playing
         playback.pause()
-        self._app.state.black = True
+        self._app.workspace.state.black = True
 
     def light(self) -> bool:
         """Shows the scene again; False where it was not black."""
-        if not self._app.state.black:
+        if not self._app.workspace.state.black:
             return False
-        self._app.state.black = False
+        self._app.workspace.state.black = False
         if self._plays:
-            self._app.session.playback.play()
+            self._app.workspace.session.playback.play()
         return True
 
     def take_first(self, key: str) -> bool:
         """Whether a key, written as in the table of actions, only lights the screen; before all others get it."""
         self._ends_black = self.light()
-        if self._app.state.lecture:
-            self._app.state.spot = False
+        if self._app.workspace.state.lecture:
+            self._app.workspace.state.spot = False
         return self._ends_black
 
     def take_key(self, key: str) -> bool:
         """Whether a key is one of a presenter's remote. A control that has the keyboard keeps the arrow keys."""
-        if not self._app.state.lecture or (key in CONTROLS_KEYS and self._app.ui.controls.focus.at is not None):
+        if not self._app.workspace.state.lecture or (
+            key in CONTROLS_KEYS and self._app.ui.controls.focus.at is not None
+        ):
             return False
         if key in NEXT:
             self.next()
@@ -237,7 +239,7 @@ class Lecture:
         if self._ends_black:
             self._ends_black = False
             return True
-        if not self._app.state.lecture or typed != BLACK[1] or self._app.ui.controls.focus.at is not None:
+        if not self._app.workspace.state.lecture or typed != BLACK[1] or self._app.ui.controls.focus.at is not None:
             return False
         self.darken()
         return True

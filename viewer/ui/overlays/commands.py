@@ -131,34 +131,35 @@ def commands(app: Host) -> Iterator[Command]:
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
-            do = partial(app.ui.messages.attempt, partial(action.run, app))
+            do = partial(app.workspace.messages.attempt, partial(action.run, app))
             synonyms = _synonyms(action.description, SYNONYMS.get(action.name, ""))
             yield Command(sentence(tr(action.description)), keys_shown(action.keys), do, synonyms, disruptive)
-    guide = app.ui.tour
+    guide = app.workspace.tour
     if guide.step is not None and guide.asks:
         for number, answer in enumerate(guide.step.answers, start=1):
             title = tr("Answer {number}: {answer}").format(number=number, answer=tr(answer))
             yield Command(title, str(number), partial(guide.choose, number), "tour question")
     for title, path, synonyms in ADDED:
         yield Command(tr(title), "", partial(_add, app, path), _synonyms(title, synonyms), disruptive=True)
-    if app.session.scenario.body.shape == "composite":
-        simplify = partial(only_mass_points, app.session, app.ui.editor)
+    if app.workspace.session.scenario.body.shape == "composite":
+        simplify = partial(only_mass_points, app.workspace.session, app.workspace.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
-    anew = partial(app.ui.messages.attempt, partial(begin_here, app.session))
+    anew = partial(app.workspace.messages.attempt, partial(begin_here, app.workspace.session))
     yield Command(tr(BEGIN_HERE), "", anew, _synonyms(BEGIN_HERE, ""), disruptive=True)
-    if app.session.document.recording is not None and app.session.document.recording.files:
+    if app.workspace.session.document.recording is not None and app.workspace.session.document.recording.files:
         yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
-        show = partial(manual.show, app.ui.messages, page.name)
-        title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(app.ui.messages.attempt, show)
+        show = partial(manual.show, app.workspace.messages, page.name)
+        title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(app.workspace.messages.attempt, show)
         yield Command(title, tr(page.summary), do, explains=True)
     from viewer.export.images.formats import FORMATS  # here: starting does not need it
 
     for suffix, kind in FORMATS.items():
         if suffix not in (PICTURE, ".jpeg"):
-            save, title = partial(app.writer.save_picture, suffix), tr("Save a {suffix} picture").format(suffix=suffix)
+            save = partial(app.workspace.writer.save_picture, suffix)
+            title = tr("Save a {suffix} picture").format(suffix=suffix)
             yield Command(title, tr(kind.label), save, _synonyms("", SYNONYMS["picture"]))
-    open_scene, start_tour = app.documents.open, app.ui.tour.start
+    open_scene, start_tour = app.documents.open, app.workspace.tour.start
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
@@ -172,35 +173,36 @@ def commands(app: Host) -> Iterator[Command]:
     for playlist in playlists().values():
         begin, title = partial(app.ui.lecture.begin, playlist), tr("Playlist: {title}").format(title=tr(playlist.title))
         yield Command(title, "", begin, "lecture talk list", disruptive=True)
-    if app.state.lecture:
+    if app.workspace.state.lecture:
         lead = app.ui.lecture
         yield Command(tr("Black screen"), "B", lead.darken, "dark blank")
         yield Command(tr("Next step or item"), keys_shown(("PageDown",)), lead.next, "forward remote")
         yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), lead.back, "back remote")
-    bodies, now = app.session.scenario, app.session.scene.selected
+    session = app.workspace.session
+    bodies, now = session.scenario, session.scene.selected
     for number in range(len(bodies.bodies)):
         where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))
         hint, title = tr("is selected") if number == now else where, tr("Body: {name}")
-        yield Command(title.format(name=bodies.body_name(number)), hint, partial(app.session.select, number), "select")
+        yield Command(title.format(name=bodies.body_name(number)), hint, partial(session.select, number), "select")
     for path in app.documents.recent:
         yield Command(opened.format(title=printable(path)), tr("recent"), partial(open_scene, path), disruptive=True)
     for path, field in _fields(app):
         yield from _of_field(app, path, field)
-    language, chosen = setting_at("panel.language"), app.settings.value("panel.language")
+    language, chosen = setting_at("panel.language"), app.workspace.settings.value("panel.language")
     for code, name in language.choices:
-        choose = partial(app.settings.change, "panel.language", code)
+        choose = partial(app.workspace.settings.change, "panel.language", code)
         title = f"{tr(language.label)}: {tr(name)}"
         synonyms = f"language translation {english_name(code)}".lower()
         yield Command(title, tr("is chosen") if code == chosen else "", choose, synonyms)
     for keys, what in MOUSE:
         line = f"{tr(keys, 'key')}: {tr(what)}"
-        yield Command(sentence(line), "", partial(app.ui.messages.notice, sentence(line)), explains=True)
+        yield Command(sentence(line), "", partial(app.workspace.messages.notice, sentence(line)), explains=True)
 
 
 def _fields(app: Host) -> Iterator[tuple[str, Field]]:
     """The fields that matter in the scene as it is, by their paths."""
     sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
-    return chain.from_iterable(fields(app.session.scenario, section) for section in sections)
+    return chain.from_iterable(fields(app.workspace.session.scenario, section) for section in sections)
 
 
 def find(app: Host, query: str, limit: int) -> list[Command]:
@@ -235,28 +237,28 @@ def _synonyms(title: str, synonyms: str) -> str:
 
 def _add(app: Host, path: str) -> None:
     """Adds to a list of loads and gives the keyboard to the new entry in the panel, which scrolls there."""
-    add_part(app.session, app.ui.editor, path)
+    add_part(app.workspace.session, app.workspace.editor, path)
     app.ui.panel.show_field(path)
-    app.ui.controls.focus.give(first_control(path, len(app.session.scenario.value(path)) - 1))
+    app.ui.controls.focus.give(first_control(path, len(app.workspace.session.scenario.value(path)) - 1))
 
 
 def _refuse(app: Host, path: str, why: str) -> None:
-    app.ui.messages.error(why)
+    app.workspace.messages.error(why)
     app.ui.go_to(path)
 
 
 def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or what leads to its numbers."""
-    section, value = tr(titled(path.partition(".")[0])), app.session.scenario.value(path)
+    section, value = tr(titled(path.partition(".")[0])), app.workspace.session.scenario.value(path)
     names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
     keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
     label = f"{section}: {tr(field.label)}"
     if field.kind == "switch":
-        flip = partial(app.ui.editor.set, path, not value)
+        flip = partial(app.workspace.editor.set, path, not value)
         yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive, path=path)
     elif field.kind == "choice":
         for name, choice in field.choices:
-            now, choose = tr("is chosen") if name == value else "", partial(app.ui.editor.set, path, name)
+            now, choose = tr("is chosen") if name == value else "", partial(app.workspace.editor.set, path, name)
             yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
     elif field.kind in NUMBERS:
         yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords, path=path)
@@ -289,7 +291,7 @@ def _setting(app: Host, query: str) -> Command | None:
         value = field_at(path).check(path, _value(field, match["value"]))
     except InputError as error:
         return Command(title, plain(error), partial(_refuse, app, path, plain(error)))
-    return Command(title, _shown(field, value), partial(app.ui.editor.set, path, value))
+    return Command(title, _shown(field, value), partial(app.workspace.editor.set, path, value))
 
 
 def _value(field: Field, typed: str) -> Any:

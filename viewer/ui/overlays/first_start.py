@@ -5,13 +5,12 @@ from math import exp
 
 from viewer.common.language import tr
 from viewer.scenario.tours import tours
-from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, tooltip
 from viewer.ui.widgets.style import u32
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 TOURS = ("why-it-flips", "flip")  # the first that there is explains it
 CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
@@ -30,10 +29,9 @@ class FirstStart:
     However it is looked at meanwhile, the caption stays, and the panel stays folded until somebody opens it.
     """
 
-    def __init__(
-        self, session: Session, state: UiState, start_tour: Callable[[str], None], clock: Callable[[], float]
-    ) -> None:
-        self._session, self._state, self._start_tour, self._clock = session, state, start_tour, clock
+    def __init__(self, workspace: Workspace, clock: Callable[[], float]) -> None:
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
+        self._clock = clock
         self._began = 0.0
         self._button: Rect | None = None  # drawn last
         self._seen = 0.0  # s of the motion, when it began
@@ -67,12 +65,6 @@ class FirstStart:
         away = (time - self._flip + 0.5 * between) % between - 0.5 * between
         return 1.0 - (1.0 - SLOWEST) * exp(-((away / (LASTS * between)) ** 2))
 
-    def end(self) -> None:
-        """The user takes over, or another scene is opened."""
-        if self._state.opening:
-            self._state.opening, self._state.faint, self._button = False, 0.0, None
-            self._session.playback.pace = None
-
     @property
     def _now(self) -> tuple[object, ...]:
         """The scene but for the clock and how it is looked at."""
@@ -87,12 +79,12 @@ class FirstStart:
 
     def explain(self) -> None:
         """Begins the tour that explains it."""
-        self.end()
-        self._start_tour(next(name for name in TOURS if name in tours()))
+        self._workspace.end_first_scene()
+        self._workspace.tour.start(next(name for name in TOURS if name in tours()))
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is the button."""
-        pressed = name == "Enter" and self._button is not None
+        pressed = name == "Enter" and self._button is not None and self._state.opening
         if pressed:
             self.explain()
         return pressed
@@ -108,7 +100,7 @@ class FirstStart:
         """
         self._button = None
         if self._state.opening and self._now != self._shown:
-            self.end()
+            self._workspace.end_first_scene()
         if not self._state.opening or hidden:
             return
         self._fade()

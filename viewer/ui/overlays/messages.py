@@ -7,8 +7,8 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened_to, text, tooltip, width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.messages import Message, Messages
-from viewer.workspace.state import UiState
+from viewer.workspace.messages import Message
+from viewer.workspace.workspace import Workspace
 
 LISTED = 8  # that have room in it
 MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
@@ -28,8 +28,8 @@ def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect
 class MessageCard:
     """Draws the newest message and the list of the latest ones."""
 
-    def __init__(self, messages: Messages, state: UiState) -> None:
-        self._messages, self._state = messages, state
+    def __init__(self, workspace: Workspace) -> None:
+        self._messages, self._state = workspace.messages, workspace.state
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
     def covers(self, x: float, y: float) -> bool:

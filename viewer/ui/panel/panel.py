@@ -10,7 +10,6 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled
-from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.panel import readouts
@@ -30,9 +29,8 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.user.settings import Settings
-from viewer.workspace.stabilisation import Stabilisation
 from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.overlays.commands import Command
@@ -48,20 +46,18 @@ class Panel:
 
     def __init__(
         self,
-        session: Session,
-        settings: Settings,
-        state: UiState,
+        workspace: Workspace,
         layout: WindowLayout,
         documents: Documents,
         scene_view: SceneView,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
-        stabilisation: Stabilisation,
         open_gallery: Callable[[], None],
         find: Callable[[str, int], list["Command"]],
         toggle_sound: Callable[[], None],
     ) -> None:
         """`boundary`: in it each section fails alone. `find`: so many commands, at most, for what is searched."""
+        session, settings, state = workspace.session, workspace.settings, workspace.state
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
         self._documents, self._scene_view = documents, scene_view
         self._controls, self._boundary = controls, boundary
@@ -80,9 +76,9 @@ class Panel:
             BodySection(*common, state, lambda near, done: documents.ask_mesh(near, done)),
             StartSection("Start", *common),
             self._loads,
-            SolverSection(*common, stabilisation),
+            SolverSection(*common, workspace.stabilisation),
             RaceSection("Race", *common),
-            ViewSection(*common, scene_view),
+            ViewSection(*common, workspace.animator),
             StereoSection(*common, state, scene_view),
             ShowSection(*common, state, toggle_sound),
             Section("Camera path", *common),

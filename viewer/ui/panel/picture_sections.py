@@ -21,6 +21,7 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings, setting_at
 from viewer.workspace.state import UiState
+from viewer.workspace.transitions import CameraAnimator
 
 OCTANT_BUTTON = marked("First octant (Shift+M)")
 COLUMN = 58.0  # px at scale 1
@@ -38,9 +39,9 @@ class ViewSection(Section):
 
     settings_shown = ("panel.language",)
 
-    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings, scene_view: SceneView) -> None:
+    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings, animator: CameraAnimator) -> None:
         super().__init__("View", session, controls, settings)
-        self._scene_view = scene_view
+        self._animator = animator
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -48,7 +49,7 @@ class ViewSection(Section):
             self.row(look, f"view.{name}")
         if self._session.scenario.view.construction == "momentum":
             if imgui.button(named(OCTANT_BUTTON), (imgui.get_content_region_avail().x, 0.0)):
-                self._scene_view.animator.show_octant(self._session.scenario.view)
+                self._animator.show_octant(self._session.scenario.view)
             self._controls.focus.button(look, OCTANT_BUTTON)
         self.setting(look, "panel.language")
 

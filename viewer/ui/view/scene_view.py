@@ -24,7 +24,6 @@ from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.comfort import Comfort, Eyes
 from viewer.scene.stereo.picking import Picking, picking
 from viewer.scene.stereo.views import OnScreen
-from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names.glows import glowing_for
@@ -32,8 +31,7 @@ from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
 from viewer.ui.view.viewports import picture_size
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.state import UiState
-from viewer.workspace.transitions import CameraAnimator
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
@@ -48,18 +46,17 @@ class SceneView:
         self,
         ctx: moderngl.Context,
         window: "AppWindow",
-        session: Session,
-        state: UiState,
+        workspace: Workspace,
         layout: WindowLayout,
         monitor: Monitor,
         clock: Callable[[], float],
         animation_clock: Callable[[], float],
     ) -> None:
         """`animation_clock`: a film's while one is recorded."""
-        self._ctx, self._window, self._session, self._state, self._layout = ctx, window, session, state, layout
+        self._ctx, self._window, self._layout = ctx, window, layout
+        self._session, self._state, self._animator = workspace.session, workspace.state, workspace.animator
         self._monitor, self._clock = monitor, clock
         self.renderer = Renderer(ctx)
-        self.animator = CameraAnimator(animation_clock, session.scenario.view)
         self._animation_clock, self._named_at, self._names = animation_clock, 0.0, LabelMotion()
         self._resolution = DynamicResolution()
         self._drawn: tuple[object, ...] | None = None
@@ -140,7 +137,7 @@ class SceneView:
             self._resolution.moved(now, self._session.scene.moving)
         snapshot, scenario = self._session.snapshot(), self.scenario
         quality = self._resolution.quality(scenario.view.quality, now)
-        self.transition = self.animator.follow(scenario, snapshot.reading.angular_momentum_world)
+        self.transition = self._animator.follow(scenario, snapshot.reading.angular_momentum_world)
         scale, within = self._window.interface_scale, quality.within(self.size, self.renderer.largest)
         display = Display(self.size, scale, seen, within, self._layout.text_size)
         frame = build_frame(snapshot, self._presentation(scenario), display, self.transition)
@@ -155,7 +152,7 @@ class SceneView:
             frame = glowing_for(frame, self._state.pointed, self._session.scene.selected)
         frame = self._led(frame)
         self._paint(frame)
-        self.animator.drawn(frame)
+        self._animator.drawn(frame)
         self.frame, self.eyes, self.comfort = frame, frame.main.eyes, frame.comfort
         coarser = 1.0 if self.mode.layout == "interlaced" else within.resolution  # than the window's pixels
         self.marks_scale = frame.main.pixel_scale / coarser
@@ -271,7 +268,7 @@ class SceneView:
         named = None if spot is None else (spot.layer, spot.name, spot.point)
         glow = self._state.pointed, self._state.part, named, self._state.faint
         sizes = size, scale, self._layout.text_size
-        return quality, glow, session.status.revision, pointed, sizes, seen, (*self.animator.state, False)
+        return quality, glow, session.status.revision, pointed, sizes, seen, (*self._animator.state, False)
 
     def picking(self, part: int) -> Picking | None:
         """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""
@@ -288,13 +285,13 @@ class SceneView:
         assert self.frame is not None, "nothing has been drawn that could be dragged"
         presentation = self._presentation(self.scenario)
         built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
-        self.animator.hold(built.scale)
+        self._animator.hold(built.scale)
         self.transition = replace(self.transition, camera=(self.frame.main.camera, 0.0), scale=built.scale)
         return built.scale
 
     def let_go(self) -> None:
         """They go to where the scene wants them."""
-        self.animator.let_go()
+        self._animator.let_go()
 
     def release(self) -> None:
         """Deletes its GL objects."""

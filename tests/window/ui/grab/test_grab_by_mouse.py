@@ -46,7 +46,7 @@ def turned(shown):
 
 def at_rest_after(shown):
     """The view has gone to where the scene wants it."""
-    shown.until(lambda: shown.app.scene_view.animator.state[1] >= 1.0)
+    shown.until(lambda: shown.app.workspace.animator.state[1] >= 1.0)
     shown.settle()
 
 
@@ -82,7 +82,7 @@ def test_the_point_of_the_ball_that_is_taken_stays_under_the_pointer_and_l_stays
     )
     at = np.round(place(shown, taken, part, eye))
     shown.hands("mousemove", *at.astype(int))
-    assert shown.app.state.handle == "body"
+    assert shown.app.workspace.state.handle == "body"
     shown.hands("mousedown", 1, "mousemove", *beside(at, 10, 8))
     shown.hands("mousemove", *beside(at, 20, 25))
     now, held = turned(shown)
@@ -146,7 +146,7 @@ def test_a_tip_is_under_the_pointer_and_one_undo_takes_it_back(desktop, handle, 
     shown.key("shift+h")
     before, start = shown.scenario, np.round(place(shown, arrow(shown, name)))
     shown.move(*start)
-    assert shown.app.state.handle == handle
+    assert shown.app.workspace.state.handle == handle
     shown.hands("mousedown", 1, "mousemove", *beside(start, 20, 10))
     shown.hands("mousemove", *beside(start, 45, 30))
     shown.turn()
@@ -175,7 +175,7 @@ def test_the_contact_follows_the_pointer_in_time(desktop, view):
     before, period = shown.scenario, shown.session.snapshot().period
     start = np.round(place(shown, shown.app.scene_view.frame.main.scene.contact))
     shown.move(*start)
-    assert shown.app.state.handle == "contact"
+    assert shown.app.workspace.state.handle == "contact"
     shown.hands("mousedown", 1)
     known = 0.0
     for wanted in np.arange(1, 9) * 0.18 * period:  # more than once around
@@ -249,4 +249,4 @@ def test_beside_the_body_a_drag_turns_the_view_also_with_the_hand(desktop):
     assert shown.scenario.view != view
     assert shown.scenario.start == start
     shown.key("Escape")
-    assert not shown.app.state.hand
+    assert not shown.app.workspace.state.hand

@@ -33,7 +33,7 @@ def test_its_torque_is_r_x_f_while_it_is_held_and_the_motion_repeats_and_can_be_
     assert session.playback.playing
     then = session.motion.time
     shown.until(lambda: session.motion.time > then + 0.2)
-    reading, held = session.snapshot().reading, shown.app.state.pull
+    reading, held = session.snapshot().reading, shown.app.workspace.state.pull
     names = [arrow.name for arrow in shown.app.scene_view.frame.main.scene.arrows]
     assert {"F", "M"} <= set(names)
     at = reading.rotation_world_from_body @ held.point_body
@@ -41,7 +41,7 @@ def test_its_torque_is_r_x_f_while_it_is_held_and_the_motion_repeats_and_can_be_
     # set at the body's place after the last steps, as it is now
     np.testing.assert_allclose(shown.scenario.loads.torque, torque, atol=1e-9 * np.linalg.norm(torque) + 1e-12)
     shown.hands("mouseup", 1, "keyup", "ctrl")
-    shown.until(lambda: shown.app.state.pull is None)
+    shown.until(lambda: shown.app.workspace.state.pull is None)
     assert not session.playback.playing  # as before it
     shown.settle()
     assert shown.scenario.loads == before.loads
@@ -66,7 +66,7 @@ def test_escape_lets_go_as_if_it_had_not_been_pulled(desktop):
     pull(shown)
     shown.turn()
     shown.key("Escape")
-    assert shown.app.state.pull is None
+    assert shown.app.workspace.state.pull is None
     assert shown.scenario.loads == before.loads
     assert shown.session.document.changes == ()
     shown.session.playback.pause()
@@ -78,7 +78,7 @@ def test_an_integrator_of_the_free_motion_says_why_not_and_another_is_offered(de
     shown.session.commit_change()
     shown.settle()
     pull(shown)
-    assert shown.app.state.pull is None
+    assert shown.app.workspace.state.pull is None
     assert "torque-free" in shown.message
     shown.hands("mouseup", 1, "keyup", "ctrl")
     shown.click(*shown.middle("Use Exact drift###offer"))
@@ -97,7 +97,7 @@ def test_why_a_race_takes_no_pull_is_said_until_a_pull_succeeds(desktop):
     shown.session.commit_change()
     shown.settle()
     pull(shown)
-    assert shown.app.state.pull is not None
+    assert shown.app.workspace.state.pull is not None
     assert "No pull" not in (shown.message or "")
 
 

@@ -29,4 +29,4 @@ def test_a_key_released_after_its_shift_is_up_for_the_next_press(shown):
     for factor in (1.1, 1.21, 1.33):
         shown.hands("keydown", "ctrl", "keydown", "shift", "keydown", "equal")
         shown.hands("keyup", "shift", "keyup", "equal", "keyup", "ctrl")
-        assert shown.app.settings.value("panel.text_size") == factor
+        assert shown.app.workspace.settings.value("panel.text_size") == factor

@@ -75,9 +75,9 @@ def check_slower(shown, which):
 
 def check_hand(shown, which):
     press(shown, "hand", which)
-    assert shown.app.state.hand
+    assert shown.app.workspace.state.hand
     press(shown, "hand", which)
-    assert not shown.app.state.hand
+    assert not shown.app.workspace.state.hand
 
 
 def check_add_force(shown, which):

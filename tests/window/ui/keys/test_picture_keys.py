@@ -9,7 +9,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 
 def check_octant(shown, which):
     press(shown, "octant", which)
-    shown.until(lambda: not shown.app.scene_view.animator.gliding)
+    shown.until(lambda: not shown.app.workspace.animator.gliding)
     assert (shown.scenario.view.construction, shown.scenario.view.azimuth_deg) == ("momentum", 40.0)
 
 
@@ -68,7 +68,7 @@ def check_inset(shown, which):
 
 
 def check_mono(shown, which):
-    shown.app.ui.editor.set("stereo.mode", "anaglyph")
+    shown.app.workspace.editor.set("stereo.mode", "anaglyph")
     shown.settle()
     press(shown, "mono", which)
     assert shown.scenario.stereo.mode == "mono"
@@ -77,14 +77,14 @@ def check_mono(shown, which):
 
 
 def check_names(shown, which):
-    before = shown.app.settings.value("names.pointer")
+    before = shown.app.workspace.settings.value("names.pointer")
     press(shown, "names", which)
-    assert shown.app.settings.value("names.pointer") == (not before)
+    assert shown.app.workspace.settings.value("names.pointer") == (not before)
 
 
 def check_legend(shown, which):
     press(shown, "legend", which)
-    assert shown.app.settings.value("names.legend")
+    assert shown.app.workspace.settings.value("names.legend")
 
 
 CHECKS = checks_in(globals())

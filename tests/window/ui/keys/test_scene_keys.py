@@ -6,20 +6,20 @@ from helpers.keys import checks_in, keys_of, press
 
 def check_open(shown, which):
     press(shown, "open", which)
-    assert shown.app.state.dialog
+    assert shown.app.workspace.state.dialog
     assert shown.app.ui.dialog._name == ""  # the key itself is not typed into the field
     shown.key("Escape")
-    assert not shown.app.state.dialog
+    assert not shown.app.workspace.state.dialog
 
 
 def check_save(shown, which):
     press(shown, "save", which)  # a preset has no file
-    assert shown.app.state.dialog
+    assert shown.app.workspace.state.dialog
 
 
 def check_save_as(shown, which):
     press(shown, "save-as", which)
-    assert shown.app.state.dialog
+    assert shown.app.workspace.state.dialog
 
 
 def check_undo(shown, which):
@@ -43,34 +43,34 @@ def check_picture(shown, which):
 
 def check_record(shown, which):
     began = []
-    shown.app.writer._begin_film = lambda: began.append("a film")
+    shown.app.workspace.writer._begin_film = lambda: began.append("a film")
     press(shown, "record", which)
     assert began == ["a film"]
 
 
 def check_gallery(shown, which):
     press(shown, "gallery", which)
-    assert shown.app.state.gallery
+    assert shown.app.workspace.state.gallery
     press(shown, "gallery", which)
-    assert not shown.app.state.gallery
+    assert not shown.app.workspace.state.gallery
 
 
 def check_picture_as(shown, which):
     press(shown, "picture-as", which)
-    assert shown.app.state.saving
+    assert shown.app.workspace.state.saving
 
 
 def check_film_as(shown, which):
     press(shown, "film-as", which)
-    assert shown.app.state.saving
+    assert shown.app.workspace.state.saving
 
 
 def check_describe(shown, which):
     press(shown, "describe", which)
     assert "Body: ellipsoid" in shown.app.ui.words.text
-    assert shown.app.state.words
+    assert shown.app.workspace.state.words
     press(shown, "describe", which)
-    assert not shown.app.state.words
+    assert not shown.app.workspace.state.words
 
 
 CHECKS = checks_in(globals())

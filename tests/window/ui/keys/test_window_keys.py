@@ -10,10 +10,10 @@ from helpers.keys import checks_in, keys_of, press
 
 def check_plots(shown, which):
     press(shown, "plots", which)
-    assert shown.app.state.plots
+    assert shown.app.workspace.state.plots
     assert shown.app.ui.layout.areas.plots is not None
     press(shown, "plots", which)
-    assert not shown.app.state.plots
+    assert not shown.app.workspace.state.plots
 
 
 def check_manual(shown, which):
@@ -59,7 +59,7 @@ def check_smaller(shown, which):
 
 
 def check_usual_size(shown, which):
-    shown.app.settings.change("panel.text_size", 1.5)
+    shown.app.workspace.settings.change("panel.text_size", 1.5)
     shown.app.ui.touched()
     press(shown, "usual-size", which)
     assert shown.app.ui.layout.areas.scene.width == 1280 - 308
@@ -82,31 +82,31 @@ def check_leave(shown, which):
     assert shown.app.window in __import__("pyglet").app.windows
     press(shown, "keys")
     press(shown, "leave", which)
-    assert not shown.app.state.keys
+    assert not shown.app.workspace.state.keys
 
 
 def check_keys(shown, which):
     press(shown, "keys", which)
-    assert shown.app.state.keys
+    assert shown.app.workspace.state.keys
     press(shown, "keys", which)
-    assert not shown.app.state.keys
+    assert not shown.app.workspace.state.keys
 
 
 def check_messages(shown, which):
-    shown.app.ui.messages.error("here")
+    shown.app.workspace.messages.error("here")
     press(shown, "messages", which)
-    assert shown.app.state.messages
+    assert shown.app.workspace.state.messages
     press(shown, "leave")
-    assert not shown.app.state.messages
+    assert not shown.app.workspace.state.messages
 
 
 def check_palette(shown, which):
     press(shown, "palette", which)
-    assert shown.app.state.palette
+    assert shown.app.workspace.state.palette
     shown.type("set mass 3")
     shown.key("Return")
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.state.palette
+    assert not shown.app.workspace.state.palette
 
 
 def check_quit(shown, which):
@@ -121,18 +121,18 @@ def check_tours(shown, which):
 
 
 def check_tour_next(shown, which):
-    shown.app.ui.tour.start("flip")
+    shown.app.workspace.tour.start("flip")
     press(shown, "tour-next", which)  # first the answer to its question
     press(shown, "tour-next", which)
-    assert shown.app.ui.tour.at == 1
+    assert shown.app.workspace.tour.at == 1
 
 
 def check_tour_back(shown, which):
-    shown.app.ui.tour.start("flip")
+    shown.app.workspace.tour.start("flip")
     press(shown, "tour-next")
     press(shown, "tour-next")
     press(shown, "tour-back", which)
-    assert shown.app.ui.tour.at == 0
+    assert shown.app.workspace.tour.at == 0
 
 
 def check_sound(shown, which):
@@ -143,10 +143,10 @@ def check_sound(shown, which):
 def check_lecture(shown, which):
     press(shown, "lecture", which)
     shown.until(lambda: shown.app.window.pixels != (1280, 720))
-    assert shown.app.state.lecture
+    assert shown.app.workspace.state.lecture
     press(shown, "lecture", which)
     shown.until(lambda: shown.app.window.pixels == (1280, 720))
-    assert not shown.app.state.lecture
+    assert not shown.app.workspace.state.lecture
 
 
 CHECKS = checks_in(globals())

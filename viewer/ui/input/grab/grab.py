@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.stereo.picking import Pair
-from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim, Tool
 from viewer.ui.input.grab.contact import Contact
 from viewer.ui.input.grab.hand import Hand
@@ -20,9 +19,7 @@ from viewer.ui.input.load_handles import REACH, LoadHandles
 from viewer.ui.platform.pyglet_options import key
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.editor import SceneEditor
-from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
@@ -39,14 +36,13 @@ class Grab:
 
     def __init__(
         self,
-        session: Session,
-        editor: SceneEditor,
-        messages: Messages,
-        state: UiState,
+        workspace: Workspace,
         layout: WindowLayout,
         scene_view: SceneView,
         clock: Callable[[], float],
     ) -> None:
+        session, editor, messages = workspace.session, workspace.editor, workspace.messages
+        state = workspace.state
         self._session, self._state, self._layout = session, state, layout
         self._scene_view, self._clock = scene_view, clock
         held = Held(session, editor, messages, layout, scene_view)

@@ -9,7 +9,6 @@ from viewer.scene.annotations.anchors import ANCHORS, anchor
 from viewer.scene.camera.camera import Canvas
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
-from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.overlays.tours.question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
@@ -18,6 +17,7 @@ from viewer.ui.widgets.drawing import Look, fitting_size, icon_button, shortened
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.tour_guide import TourGuide
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0

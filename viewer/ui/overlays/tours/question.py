@@ -3,11 +3,11 @@
 from viewer.common.color import Color
 from viewer.common.language import tr
 from viewer.scenario.tours import Step
-from viewer.ui.overlays.tours.guide import TourGuide
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, fitting_size, text, width_of
 from viewer.ui.widgets.style import mix, u32
+from viewer.workspace.tour_guide import TourGuide
 
 GAP = 8.0  # at scale 1
 INSET = 10.0  # of an answer's text in its button

@@ -1,72 +1,43 @@
-"""Changes the stereo mode by keys and names it on the screen for a moment."""
+"""Names the stereo mode on the screen for a moment after it was chosen."""
 
 from collections.abc import Callable
 
 from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
-from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.editor import SceneEditor
+from viewer.workspace.stereo_choice import StereoChoice
 
 NAMED_SECONDS = 1.5  # that the name stays
 LARGE = 30.0  # its letters, in pixels at scale 1
-MONO, FIRST = "mono", "anaglyph"  # what is gone back from and to, as long as no other mode has been shown
 
 
-class StereoSwitch:
-    """Remembers the last mode that was not mono."""
+class StereoName:
+    """Draws the name of the mode, large in the upper part of the scene, while it is new."""
 
-    def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float]) -> None:
-        self._session, self._editor, self._clock = session, editor, clock
-        self._last = FIRST
-        self._until = float("-inf")
+    def __init__(self, stereo: StereoChoice, clock: Callable[[], float]) -> None:
+        self._stereo, self._clock = stereo, clock
+        self._gone = float("-inf")  # when the mode was chosen whose name has gone
         self.rect: Rect | None = None  # where the name is shown
-
-    @property
-    def mode(self) -> str:
-        """The present mode, by its name."""
-        return self._session.scenario.stereo.mode
-
-    def choose(self, name: str) -> None:
-        """Sets a mode and names it."""
-        self._note()
-        self._editor.set("stereo.mode", name)
-        self._note()
-        self._until = self._clock() + NAMED_SECONDS
-
-    def next(self, by: int) -> None:
-        """Goes on in the table of modes, round and round."""
-        names = list(STEREO_MODES)
-        self.choose(names[(names.index(self.mode) + by) % len(names)])
-
-    def toggle_mono(self) -> None:
-        """To mono, or back to the last mode."""
-        self._note()
-        self.choose(self._last if self.mode == MONO else MONO)
-
-    def _note(self) -> None:
-        if self.mode != MONO:
-            self._last = self.mode
 
     def wait(self) -> float | None:
         """Seconds until the name goes; None: there is none."""
-        return None if self._until == float("-inf") else max(0.0, self._until - self._clock())
+        chosen_at = self._stereo.chosen_at
+        return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
     def draw(self, look: Look, scene: Rect) -> None:
         """The name of the mode, large in the upper part of the scene, while it is new."""
-        self._note()
+        self._stereo.remember()
         self.rect = None
-        if self.wait() is None:
+        wait = self.wait()
+        if not wait:
+            self._gone = self._stereo.chosen_at
             return
-        if self._clock() >= self._until:
-            self._until = float("-inf")
-            return
-        mode, target = STEREO_MODES[self.mode], imgui.get_background_draw_list()
+        mode, target = STEREO_MODES[self._stereo.mode], imgui.get_background_draw_list()
         with scopes.font(look.fonts.medium, LARGE):
             name, wide, tall = tr(mode.label), width_of(tr(mode.label)), imgui.get_text_line_height()
             middle, top = scene.x + scene.width / 2, scene.y + round(0.1 * scene.height)

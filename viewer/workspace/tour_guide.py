@@ -44,12 +44,12 @@ class TourGuide:
         messages: Messages,
         animator: CameraAnimator,
         scene_opened: Callable[[Scenario, View | None], None],
-        point_at: Callable[[Step], None],
     ) -> None:
-        """`scene_opened`: as a `Host` has it. `point_at`: points at what a step refers to."""
+        """`scene_opened`: as a `Workspace` has it."""
         self._session, self._state, self._messages = session, state, messages
         self._settings, self._animator = settings, animator
-        self._scene_opened, self._point_at = scene_opened, point_at
+        self._scene_opened = scene_opened
+        self.point_at: Callable[[Step], None] = lambda step: None  # points at what a step refers to, where it is shown
         self.tour: Tour | None = None
         self.at = 0  # the number of its step
         self.answer: int | None = None  # that was chosen in this step, from 1 on, or SHOWN; None: the question is open
@@ -171,7 +171,7 @@ class TourGuide:
         self._staged = self._motion_now()
         if step.plots:
             self._state.plots = True
-        self._point_at(step)
+        self.point_at(step)
 
     def _stage(
         self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: Recordings | None
