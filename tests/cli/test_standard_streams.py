@@ -51,7 +51,7 @@ def test_a_closed_standard_output_is_one_line() -> None:
 )
 def test_work_goes_on_where_nobody_listens(streams: str, name: str, tmp_path: Path) -> None:
     """Every piece of work speaks of its progress at once; what it was for is there, and nothing else stands in it."""
-    talkative = "import viewer.export.progress as p, sys; p.LINE = 0.0; import viewer.__main__ as m; sys.exit(m.main())"
+    talkative = "import viewer.export.console as p, sys; p.LINE = 0.0; import viewer.__main__ as m; sys.exit(m.main())"
     command = f'{sys.executable} -c "{talkative}" {LONG[name]}'
     script = STREAMS[streams].format(command=command)
     done = subprocess.run(

@@ -14,10 +14,8 @@ from viewer.cli import main
 from viewer.cli.race import _sizes
 from viewer.common.errors import InputError
 from viewer.export.race.figures import race_figure
-from viewer.export.race.formats import write_report
-from viewer.export.race.page import html_text
-from viewer.export.race.report import Report
-from viewer.export.race.text import csv_text, text_table
+from viewer.export.race.formats import html_text, write_report
+from viewer.export.race.report import Report, csv_text, text_table
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, run_lane

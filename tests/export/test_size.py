@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from viewer.common.errors import InputError
+from viewer.common.quantities.arithmetic import parse_size
 from viewer.export.images import formats
 from viewer.export.images.api import render_to_file
-from viewer.export.size import parse_size
 from viewer.scenario.scenario import Scenario
 
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.films import SCENE, SIZE, pictures, short
 
 from viewer.common.errors import InputError
-from viewer.export.film import mp4, video
+from viewer.export.film import video
 from viewer.export.film.film import write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -90,7 +90,7 @@ def test_another_program_reads_the_box_of_mp4(gl: Any, tmp_path: Path, mode: str
 def test_a_file_that_is_no_mp4_stays_as_it_is(tmp_path: Path) -> None:
     for data in (b"", b"moov", b"\0\0\0\x08moov", b"\0\0\0\x10moov\0\0\0\x08trak", b"\0\0\0\0ftyp" * 3):
         file = io.BytesIO(data)
-        assert not mp4.mark(file, 1)
+        assert not video.mark_stereo(file, 1)
         assert file.getvalue() == data
 
 

@@ -17,7 +17,7 @@ from helpers.processes import environment, heed_interrupts, on_small_disk, outpu
 import viewer
 from viewer import angular_acceleration, cli
 from viewer.common.errors import InputError
-from viewer.export.progress import Progress, duration
+from viewer.export.console import Progress, duration
 from viewer.export.tables.formats import FORMATS, ROOM, write_table
 from viewer.export.tables.table import COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, Table
 from viewer.scenario.scenario import Scenario

@@ -10,8 +10,7 @@ from helpers.logs import LOGS, short_log
 from helpers.tosses import euler
 
 from viewer.common.errors import InputError
-from viewer.export.race.report import Report
-from viewer.export.race.text import csv_text
+from viewer.export.race.report import Report, csv_text
 from viewer.physics.loads import Loads
 from viewer.replay.scene import replayed, scene_of, title_of
 from viewer.scenario.lanes import Recorded

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from viewer.common import signals
-from viewer.common.exception_handler import ErrorBoundary
+from viewer.common.errors import ErrorBoundary
 from viewer.ui.platform.pyglet_options import toolkit
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from viewer.cli.options import command_parser, duration, set_option, settings, whole
-from viewer.export.size import parse_size
+from viewer.common.quantities.arithmetic import parse_size
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 

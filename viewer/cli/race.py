@@ -25,8 +25,7 @@ def run(argv: list[str]) -> int:
     """Runs with the arguments after the command; returns the exit status."""
     options = _parser().parse_args(argv)
     from viewer.export.race.formats import check_output, write_report
-    from viewer.export.race.report import Report
-    from viewer.export.race.text import text_table
+    from viewer.export.race.report import Report, text_table
     from viewer.race.sweep import Kept, tasks
     from viewer.race.trajectory import Course, run_lane
     from viewer.scenario.lanes import parse_lanes
@@ -123,7 +122,7 @@ def _runs_beside(output: str) -> Path:
 
 def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None") -> "dict[Task, Outcome]":
     """Carries out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
-    from viewer.export.progress import Progress
+    from viewer.export.console import Progress
     from viewer.race.sweep import sweep
 
     found = {}

@@ -17,9 +17,8 @@ from viewer.cli.options import (
 )
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
-from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.arithmetic import parse_size, value_of
 from viewer.export import console
-from viewer.export.size import parse_size
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 from viewer.cli.options import command_parser, duration, number
 from viewer.common.errors import refusal, shown
-from viewer.export.console import json_text
-from viewer.export.progress import Progress
+from viewer.export.console import Progress, json_text
 from viewer.scenario.lanes import Lane, parse_lanes
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario

@@ -1,7 +1,7 @@
 """`poinsot stereo-chart`: the picture that shows whether glasses, mode and order of the eyes are right."""
 
 from viewer.cli.options import changed_scene, command_parser, picture_options, set_option
-from viewer.export.size import parse_size
+from viewer.common.quantities.arithmetic import parse_size
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.recordings import check_not_an_input
 from viewer.user.settings import Settings

@@ -22,8 +22,8 @@ from viewer.cli.options import (
 from viewer.common import language, signals
 from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
+from viewer.common.quantities.arithmetic import parse_size
 from viewer.common.version import __version__
-from viewer.export.size import parse_size
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS

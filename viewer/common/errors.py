@@ -3,7 +3,7 @@
 import math
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from viewer.common.language import marked, tr
@@ -39,6 +39,7 @@ class GraphicsError(RuntimeError):
     """This machine cannot draw: names what is missing."""
 
 
+FAILED = marked("Cannot be shown (internal error)")  # in place of a part of the ui
 PACKAGES = marked("on Debian: apt-get install libegl1 libgl1")  # what a machine without OpenGL needs
 
 
@@ -102,3 +103,24 @@ def allowed_names(value: Any, names: Iterable[str]) -> str:
 def name_shown(name: str) -> str:
     """A name of a field or a file as it was written, or as `shown` where it is not one short line."""
     return name if name.isprintable() and 0 < len(name) <= 80 else shown(name)
+
+
+class ErrorBoundary:
+    """Lets the parts of a frame fail one by one. `failed` gets an exception once, even if every frame raises it."""
+
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        self._failed = failed
+        self._failing: dict[str, str] = {}
+
+    def attempt(self, part: str, what: Callable[[], object]) -> bool:
+        """Runs this part of the frame; False where it raises."""
+        try:
+            what()
+        except Exception as error:
+            kind = f"{type(error).__name__}: {error}"
+            if self._failing.get(part) != kind:
+                self._failing[part] = kind
+                self._failed(error)
+            return False
+        self._failing.pop(part, None)
+        return True

@@ -11,8 +11,8 @@ from viewer.common import signals
 from viewer.common.errors import GraphicsError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
+from viewer.common.quantities.arithmetic import check_size
 from viewer.export.exposure import Exposure, with_names_of
-from viewer.export.size import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario

@@ -90,7 +90,7 @@ class Job:
             words = tr("frame {done} of {total}").format(done=self.done, total=self.total)
         if self.fraction <= ESTIMATED:
             return words
-        from viewer.export.progress import duration  # here, as below: starting does not need it
+        from viewer.export.console import duration  # here, as below: starting does not need it
 
         spent = time.perf_counter() - self.began
         return words + " · " + tr("{time} left").format(time=duration(spent * (1.0 - self.fraction) / self.fraction))

@@ -8,7 +8,7 @@ from typing import Any
 import moderngl
 
 from viewer.common import language
-from viewer.common.exception_handler import ErrorBoundary
+from viewer.common.errors import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scene.annotations.picture_legend import LegendEntry

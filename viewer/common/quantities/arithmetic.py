@@ -1,4 +1,4 @@
-"""What somebody types where a number is wanted: `2*3`, `pi/2`, `120 rpm`.
+"""What somebody types where a number or a size in pixels is wanted: `2*3`, `pi/2`, `120 rpm`, `1280x720`.
 
 Reads numbers, signs, brackets and a few names; nothing that is typed is run.
 """
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from viewer.common.errors import refusal, shown
 from viewer.common.quantities.units import UnitError, read, read_number
 
 LONGEST, LONGEST_LIST = 100, 1000  # letters: nothing longer is read, so that nesting stays shallow
@@ -19,6 +20,8 @@ OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.Pow: math.pow, ast.UAdd: operator.pos, ast.USub: operator.neg,
 }  # fmt: skip
+SMALLEST, LARGEST = 64, 65536  # along a side
+_SIZE = re.compile(r"\s*(\d{1,9})\s*[x×*]\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 BRACKETS = re.compile(r"[\[\](){}|]")
 SEPARATORS, SEPARATORS_BUT_COMMA = re.compile(r"[\s;,]+"), re.compile(r"[\s;]+")
@@ -100,3 +103,22 @@ def _evaluated(node: ast.expr) -> float:
         case ast.Call(ast.Name(name), [argument], []):
             return FUNCTIONS[name](_evaluated(argument))
     raise ValueError(ast.dump(node))
+
+
+def check_size(size: tuple[int, int]) -> None:
+    """Raises InputError where a picture of this (width, height) is not allowed."""
+    if not all(isinstance(side, int) and SMALLEST <= side <= LARGEST for side in size):
+        allowed = f"{SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}"
+        raise refusal("size: {size} is outside {allowed} pixels", size=f"{size[0]}x{size[1]}", allowed=allowed)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """(width, height) of a text such as "1280x720" or "1280 × 720", checked."""
+    if not text.strip():
+        raise refusal("size: is empty; allowed is WIDTHxHEIGHT, such as 1280x720")
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise refusal("size: {size} is not WIDTHxHEIGHT, such as 1280x720", size=shown(text))
+    size = int(found[1]), int(found[2])
+    check_size(size)
+    return size

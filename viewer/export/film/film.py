@@ -19,6 +19,7 @@ from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import disk_full, keep_free
 from viewer.common.version import __version__
 from viewer.export import console
+from viewer.export.console import Progress
 from viewer.export.exposure import (
     SUBFRAMES,
     Exposure,
@@ -31,7 +32,6 @@ from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
-from viewer.export.progress import Progress
 from viewer.race.recorded_lane import Recordings
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed

@@ -1,6 +1,11 @@
-"""Films as Matroska and MP4 by PyAV (extra `film`), with the container's tag for stereo."""
+"""Films as Matroska and MP4 by PyAV (extra `film`), with the container's tag for stereo.
+
+Of MP4 that is the box st3d inside the video's sample entry: a full box (version and flags 0) with one byte, the layout
+of the eyes (Google, "Spherical Video V2 RFC").
+"""
 
 import contextlib
+import struct
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, BinaryIO, NamedTuple
@@ -9,7 +14,6 @@ import numpy as np
 
 from viewer.common.errors import refusal
 from viewer.common.part_file import WriteError
-from viewer.export.film import mp4
 from viewer.export.image_renderer import Image
 from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
 from viewer.scenario.sections.picture import Stereo
@@ -46,7 +50,11 @@ LEFT_FIRST = {
 }
 ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_magenta"}
 EACH_COLOR = ("interlaced", "anaglyph")  # layouts in which blurred colours would be crosstalk between the eyes
-ST3D = {"top_bottom": mp4.TOP_BOTTOM, "left_right": mp4.LEFT_RIGHT}
+TOP_BOTTOM, LEFT_RIGHT = 1, 2
+PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around it
+INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
+LARGEST_MOOV = 2**28  # bytes that are read of it
+ST3D = {"top_bottom": TOP_BOTTOM, "left_right": LEFT_RIGHT}
 
 
 def stereo_tag(stereo: Stereo) -> str | None:
@@ -156,7 +164,7 @@ class VideoWriter:
         with self._plain_errors():
             self._container.mux(self._stream.encode(None))
             self._container.close()
-        if self._tag in ST3D and self._suffix == ".mp4" and not mp4.mark(self._file, ST3D[self._tag]):
+        if self._tag in ST3D and self._suffix == ".mp4" and not mark_stereo(self._file, ST3D[self._tag]):
             raise refusal("output: the stereo tag of .mp4 could not be written")
 
     @contextlib.contextmanager
@@ -171,3 +179,66 @@ class VideoWriter:
                 raise WriteError(error.errno, error.strerror) from None
             reason = " ".join(str(error).split())
             raise refusal("output: the film cannot be encoded ({reason})", reason=reason) from None
+
+
+def mark_stereo(file: BinaryIO, layout: int) -> bool:
+    """Puts the box into a finished film; False where its moov box is not its last one: then the file stays as it is."""
+    start, moov, path = _moov(file)
+    if not path or file.seek(0, 2) != start + len(moov):
+        return False
+    box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
+    longer = bytearray(moov)
+    end = path[-1][1]
+    longer[end:end] = box
+    for head, stop in path:
+        struct.pack_into(">I", longer, head, stop - head + len(box))
+    file.seek(start)
+    file.write(longer)
+    return True
+
+
+def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:
+    """Where the moov box begins, its bytes, and the boxes of PATH in them; empty where they are not all there."""
+    start = 0
+    while True:
+        file.seek(start)
+        head = file.read(16)
+        if len(head) < 8:
+            return start, b"", []
+        size, kind = struct.unpack_from(">I4s", head)
+        if size == 1 and len(head) == 16:
+            (size,) = struct.unpack_from(">Q", head, 8)
+        if size < 8:
+            return start, b"", []
+        if kind == PATH[0]:
+            file.seek(start)
+            moov = file.read(min(size, LARGEST_MOOV))
+            path = _path(moov)
+            return start, moov, path if len(path) == len(PATH) else []
+        start += size
+
+
+def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
+    """(kind, start, end) of the boxes one after the other."""
+    while start + 8 <= end:
+        size, kind = struct.unpack_from(">I4s", data, start)
+        if size < 8 or start + size > end:
+            return
+        yield kind, start, start + size
+        start += size
+
+
+def _path(moov: bytes) -> list[tuple[int, int]]:
+    """(start, end) of each box of PATH, one inside the other, as far as they are found; in the first trak that fits."""
+
+    def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
+        best: list[tuple[int, int]] = []
+        for kind, head, stop in _boxes(moov, start, end):
+            if kind == PATH[depth]:
+                path = [(head, stop)]
+                if depth + 1 < len(PATH):
+                    path += inside(head + INSIDE.get(kind, 8), stop, depth + 1)
+                best = max(best, path, key=len)
+        return best
+
+    return inside(0, len(moov), 0)

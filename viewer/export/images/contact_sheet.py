@@ -18,9 +18,9 @@ from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.resources import read_bytes
 from viewer.common.version import __version__
+from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
-from viewer.export.images.png import PngWriter
-from viewer.export.progress import Progress
+from viewer.export.images.formats import PngWriter
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from viewer.common.exception_handler import FAILED, ErrorBoundary
+from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS

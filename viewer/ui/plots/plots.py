@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.exception_handler import FAILED, ErrorBoundary
+from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
 from viewer.export.writer import Writer
