@@ -50,9 +50,9 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/render/renderer.py": ["nothing has been drawn yet"],
     "viewer/replay/conventions.py": ["world from body", "body from world"],
     "viewer/scenario/sections/recording.py": ["world from body", "body from world"],
-    "viewer/replay/formats/sensors/gyroflow.py": ["gyroflow imu log"],
-    "viewer/replay/formats/sensors/optitrack.py": ["format version,", "rotation type"],
-    "viewer/replay/formats/spacecraft/stk.py": ["begin attitude"],
+    "viewer/replay/formats/gyroflow.py": ["gyroflow imu log"],
+    "viewer/replay/formats/optitrack.py": ["format version,", "rotation type"],
+    "viewer/replay/formats/stk.py": ["begin attitude"],
     "viewer/scenario/choices/stereo_modes.py": ["only a window has a buffer", "a single picture cannot alternate"],
     "viewer/scenario/embedded.py": ["picture at t = "],
     "viewer/scenario/scene_file.py": ["no effect here; "],  # a comment in English, as the others there
