@@ -24,7 +24,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.replay.formats.formats import FORMATS
 from viewer.scenario.choices.anaglyph import METHODS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.field import Field
+from viewer.scenario.field import Field, Numbers, Switch
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
@@ -45,7 +45,7 @@ FIRST_KEYS = ("play", "flip", "stereo", "construction", "plots", "gallery", "sta
 
 
 def _default(field: Field, value: object) -> str:
-    if field.kind == "switch":
+    if isinstance(field, Switch):
         return "on" if value else "off"
     if isinstance(value, tuple):
         return ", ".join(part if isinstance(part, str) else f"{part:g}" for part in value)
@@ -65,7 +65,7 @@ def _fields(*sections: str) -> str:
     for section in sections:
         for name in SECTIONS[section].__dataclass_fields__:
             field = field_at(f"{section}.{name}")
-            allowed = "true, false" if field.kind == "switch" else field.allowed
+            allowed = "true, false" if isinstance(field, Switch) else field.allowed
             default = _default(field, Scenario().value(f"{section}.{name}"))
             rows.append(_row(f"`{section}.{name}`", field.description, allowed, default))
     return _table("| field | meaning | allowed | default |", rows)
@@ -135,7 +135,7 @@ def _keys_of(path: str) -> str:
     field, rows = field_at(path), []
     assert field.make is not None
     for key, each in field.keys:
-        allowed = f"up to {each.allowed.removeprefix('at most ')}" if each.kind == "numbers" else each.allowed
+        allowed = f"up to {each.allowed.removeprefix('at most ')}" if isinstance(each, Numbers) else each.allowed
         meaning = (
             each.description if each.when is None else f"{each.description} ({', '.join(each.when[1] or ())} only)"
         )

@@ -71,9 +71,9 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
                                     "readout tensor", "readout omega"],
     "viewer/ui/platform/imgui_module.py": ["imgui-bundle is not installed"],
     "viewer/ui/plots/head.py": ["close plots", "more of the plots"],
-    "viewer/ui/panel/body/inertia_details.py": ["inertia numbers"],
-    "viewer/ui/panel/body/parts_form.py": ["kinds of parts"],
-    "viewer/ui/panel/scene_source.py": ["##where the numbers come from"],
+    "viewer/ui/panel/inertia_details.py": ["inertia numbers"],
+    "viewer/ui/panel/parts_form.py": ["kinds of parts"],
+    "viewer/ui/panel/head.py": ["##where the numbers come from"],
     "viewer/ui/view/scene_view.py": ["nothing has been drawn that could be dragged"],
     "viewer/workspace/transitions.py": ["beside an inset"],
     "viewer/common/quantities/arithmetic.py": ["\0 is not finite"],
@@ -81,7 +81,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
 # of fields that no control shows: the manual has them, which is English
 IN_MANUAL = ("viewer/scenario/bodies.py", "viewer/scenario/playlists.py", "viewer/scenario/tours.py",
              "viewer/scenario/scenario.py", "viewer/scenario/sections/lesson.py")  # fmt: skip
-FIELDS = {"text", "texts", "field", "choice", "number", "integer", "switch", "entries", "Field"}
+FIELDS = {"text", "texts", "field", "choice", "number", "integer", "switch", "Entries", "Text"}
 
 
 def called(node: ast.AST) -> str:

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
-FIELD_KINDS = ("number", "vector", "choice", "switch")
 NOT_PRESSED = ("quit", "full-screen")
 TOLD = 15.0  # s between two lines
 RESTS = 40  # actions between two pauses
@@ -163,18 +162,21 @@ def act(app: Any, chance: random.Random) -> None:
 
 def change_field(app: Any, chance: random.Random) -> None:
     """Set a random number or choice of the body, the start, the loads or the solver, as the panel would."""
+    from viewer.scenario.field import Choice, Number, Switch, Vector
     from viewer.scenario.fields import fields_of
     from viewer.scenario.scenario import SECTIONS
 
     section = chance.choice(["body", "start", "loads", "solver"])
-    name, field = chance.choice([(n, f) for n, f in fields_of(SECTIONS[section]).items() if f.kind in FIELD_KINDS])
-    if field.kind == "choice":
+    name, field = chance.choice(
+        [(n, f) for n, f in fields_of(SECTIONS[section]).items() if type(f) in (Number, Vector, Choice, Switch)]
+    )
+    if isinstance(field, Choice):
         value: Any = chance.choice([choice for choice, _ in field.choices])
-    elif field.kind == "switch":
+    elif isinstance(field, Switch):
         value = chance.random() < 0.5
     else:
-        numbers = [chance.uniform(field.soft_low, field.soft_high) for _ in range(field.size)]
-        value = tuple(numbers) if field.kind == "vector" else numbers[0]
+        numbers = [chance.uniform(field.soft_low, field.soft_high) for _ in range(getattr(field, "size", 1))]
+        value = tuple(numbers) if isinstance(field, Vector) else numbers[0]
     app.workspace.editor.set(f"{section}.{name}", value)
 
 

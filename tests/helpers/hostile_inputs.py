@@ -37,7 +37,7 @@ from viewer.replay.reader import read_recording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import scene_of
 from viewer.scenario import embedded, playlists
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Integer, Number, Switch, Vector
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.tours import parse
@@ -163,18 +163,18 @@ BLOCKS = [b"iTXt", b"\xff\xfe", b"\0\0\0\x01", b"\xff" * 4]
 
 def about(field: Field) -> st.SearchStrategy[Any]:
     """Values that a field allows, those at its ends among them; few that it does not."""
-    if field.kind == "choice":
+    if isinstance(field, Choice):
         return st.sampled_from([name for name, _ in field.choices])
-    if field.kind == "switch":
+    if isinstance(field, Switch):
         return st.booleans()
     low, high = max(field.low, -1e300), min(field.high, 1e300)
-    if field.kind == "integer":
+    if isinstance(field, Integer):
         return st.one_of(st.integers(int(low), int(min(high, low + 20))), st.integers(int(low), int(high)))
     ends = [low, high, field.soft_low, field.soft_high, *(sign * size for size in SIZES for sign in (-1.0, 1.0))]
     inside = st.one_of(st.sampled_from([end for end in ends if low <= end <= high]), st.floats(low, high))
     outside = st.sampled_from([2.0 * high + 1.0, low - abs(low) - 1.0, float("nan"), float("inf")])
     number = st.integers(0, 9).flatmap(lambda chance: inside if chance else outside)
-    return st.lists(number, min_size=field.size, max_size=field.size) if field.kind == "vector" else number
+    return st.lists(number, min_size=field.size, max_size=field.size) if isinstance(field, Vector) else number
 
 
 def read_values(given: tuple[str, list[tuple[str, Any]]]) -> object:
@@ -186,9 +186,7 @@ def read_values(given: tuple[str, list[tuple[str, Any]]]) -> object:
 
 
 SIZES = [1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9, 1e12, 1e30, 1e100, 1e160]
-VALUED = {
-    path: field for path, field in FIELDS.items() if field.kind in ("number", "integer", "vector", "choice", "switch")
-}
+VALUED = {path: field for path, field in FIELDS.items() if isinstance(field, (Number, Choice, Switch))}
 VALUES_OF_FIELDS = st.tuples(
     st.sampled_from([name for name in PRESETS if name != "twenty-boxes"]),
     st.lists(
@@ -466,7 +464,7 @@ ANSWERS = st.builds(
 
 # -- numbers that are typed -------------------------------------------------------------------------------------------
 
-TYPED = [path for path, field in FIELDS.items() if field.kind in ("number", "integer", "vector")]
+TYPED = [path for path, field in FIELDS.items() if isinstance(field, Number)]
 SIGNS = (
     "+ - * / ^ ** ( ) , . ; [ ] | pi tau sqrt e 1/60 1 2.5 1e999 1e-320 9**9**9 0/0 ½ ² − · µ _ inf nan j 0x1".split()
 )

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.common.errors import InputError, brief, nearest, shown
+from viewer.scenario.field import Number, Texts
 from viewer.scenario.fields import choice, field, fields_of, integer, number, switch, text, vector
 from viewer.scenario.scenario import Scenario
 
@@ -113,7 +114,7 @@ def test_small_helpers() -> None:
     assert list(FIELDS) == ["mass", "steps", "spin", "shape", "shown", "title"]
     assert FIELDS["spin"].size == 3
     assert (FIELDS["mass"].soft_low, FIELDS["mass"].soft_high) == (0.1, 100.0)
-    assert field(1.0, "number", "L", "d").metadata["field"].label == "L"
+    assert field(1.0, Number("L", "d")).metadata["field"].label == "L"
 
 
 def test_a_choice_may_say_what_each_value_is() -> None:
@@ -123,7 +124,7 @@ def test_a_choice_may_say_what_each_value_is() -> None:
 
 
 def test_a_list_of_texts_is_checked() -> None:
-    names = field((), "texts", "Names", "n").metadata["field"]
+    names = field((), Texts("Names", "n")).metadata["field"]
     assert names.check("names", ["a", "b"]) == ("a", "b")
     for wrong in ("a", [1], ["a\n"], ["x"] * 101, {"a": 1}):
         with pytest.raises(InputError, match="names"):

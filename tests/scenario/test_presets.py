@@ -7,6 +7,7 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.scenario.field import Choice, Integer, Rows, Switch, Texts, Vector
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
@@ -37,13 +38,13 @@ def test_every_preset_is_a_scene(name: str) -> None:
 def another(path: str, value: Any) -> Any:
     """A value of the field at `path` other than `value`, that is allowed there."""
     field = field_at(path)
-    if field.kind == "switch":
+    if isinstance(field, Switch):
         return not value
-    if field.kind == "choice":
+    if isinstance(field, Choice):
         return next(name for name, _ in field.choices if name != value)
-    if field.kind == "vector":
+    if isinstance(field, Vector):
         return tuple(part + 0.25 for part in value)
-    return value + (1 if field.kind == "integer" else 0.25)
+    return value + (1 if isinstance(field, Integer) else 0.25)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -52,7 +53,7 @@ def test_a_preset_has_its_whole_view_and_show_and_leaves_the_screen_to_the_user(
     alone = Scenario.preset(name)
     sections = ("view", "show", "stereo", "race", "playback")
     paths = [f"{section}.{field}" for section in sections for field in fields_of(getattr(alone, section))]
-    paths = [path for path in paths if field_at(path).kind not in ("texts", "rows")]
+    paths = [path for path in paths if not isinstance(field_at(path), (Texts, Rows))]
     before = Scenario.preset("paper-fig3").with_values({path: another(path, alone.value(path)) for path in paths})
     opened = Session(before, playing=False)
     opened.open(*read(name, opened.scenario))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.physics import rotation
 from viewer.physics.integrators import INTEGRATORS
+from viewer.scenario.field import Integer, Number, Vector
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 
@@ -73,10 +74,10 @@ def test_every_field_is_declared_well(path: str) -> None:
     assert field.check(path, default) == default
     assert field.label
     assert field.description
-    if field.kind in ("number", "integer", "vector"):
+    if isinstance(field, Number):
         assert field.low <= field.soft_low < field.soft_high <= field.high
         assert not field.log_scale or field.soft_low > 0
-    if field.kind == "vector":
+    if isinstance(field, Vector):
         assert len(field.labels) == field.size == len(default)
 
 
@@ -95,8 +96,10 @@ def test_fields_matter_where_the_field_that_they_name_says_so() -> None:
         for name, entry in fields_of(SECTIONS[section]).items():
             if entry.when is not None and entry.when[1] is not None:
                 other = field_at(entry.when[0])
-                counts = range(round(other.low), round(other.high) + 1) if other.kind == "integer" else ()
-                allowed = [*(choice for choice, _ in other.choices), *counts]
+                if isinstance(other, Integer):
+                    allowed = list(range(round(other.low), round(other.high) + 1))
+                else:
+                    allowed = [choice for choice, _ in other.choices]
                 assert set(entry.when[1]) <= set(allowed), name
                 assert entry.when[1], name
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from viewer.common.errors import InputError
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.physics.solids.composite import Part
+from viewer.scenario.field import Choice, Integer, Number, Rows, Switch, Tables, Texts
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
@@ -42,30 +43,30 @@ THRUSTER = st.builds(Thruster, THREE, THREE, TIMES)
 def value_of(path: str) -> st.SearchStrategy[Any]:
     """Allowed values of a field."""
     field = field_at(path)
-    if field.kind == "integer":
+    if isinstance(field, Integer):
         return st.integers(int(field.low), int(field.high))
-    if field.kind == "choice":
+    if isinstance(field, Choice):
         return st.sampled_from([name for name, _ in field.choices])
-    if field.kind == "switch":
+    if isinstance(field, Switch):
         return st.booleans()
-    if field.kind == "rows":
+    if isinstance(field, Rows):
         numbers = [st.floats(low, high) for _, low, high in field.columns]
         rising = st.lists(st.tuples(*numbers), max_size=4, unique_by=lambda row: row[0])
         return rising.map(lambda rows: tuple(sorted(rows)))
-    if field.kind == "texts":
+    if isinstance(field, Texts):
         if path == "recording.checksums":
             return st.lists(st.just("0" * 64), max_size=field.most).map(tuple)
         if path == "recording.files":
             return st.lists(st.just(os.path.abspath("toss.csv")), max_size=field.most).map(tuple)
         return st.lists(st.sampled_from(TEXTS.get(path, LANES)), max_size=field.most).map(tuple)
-    if field.kind == "tables":
+    if isinstance(field, Tables):
         return st.lists(TABLES[path], max_size=4).map(tuple)
     if path == "recording.flight":
         return st.sampled_from(["", "2", "all"])
     if path in ("body.file", "body.appearance"):
         return st.sampled_from(["", "toutatis.ply", os.path.abspath("thing of mine.stl")])
     number = st.floats(field.low, field.high)
-    return number if field.kind == "number" else st.tuples(*[number] * field.size)
+    return number if type(field) is Number else st.tuples(*[number] * field.size)
 
 
 AMOUNT = st.one_of(

@@ -140,16 +140,19 @@ def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:
 def of_field(field: Any, where: str) -> Iterator[tuple[str, str]]:
     """What a control of a field writes: label, description, formula, keywords, choices with their meanings, a line
     each."""
-    meanings = [line for meaning in field.meanings for line in meaning.splitlines()]
-    for text in (field.label, field.description, field.formula, field.keywords, *field.labels, *meanings):
-        yield text, where
-    for _, label in field.choices:
-        yield label, where
-    if field.keys:
+    from viewer.scenario.field import Choice, Tables, Vector
+
+    yield from ((text, where) for text in (field.label, field.description, field.formula, field.keywords))
+    if isinstance(field, Vector):
+        yield from ((label, where) for label in field.labels)
+    if isinstance(field, Choice):
+        yield from ((line, where) for meaning in field.meanings for line in meaning.splitlines())
+        yield from ((label, where) for _, label in field.choices)
+    if isinstance(field, Tables):
         yield field.label.removesuffix("s"), where
-    for _, key in field.keys:
-        yield from of_field(key, where)
-        yield key.label.lower(), where
+        for _, key in field.keys:
+            yield from of_field(key, where)
+            yield key.label.lower(), where
 
 
 def flat(table: Any) -> Iterator[str]:

@@ -15,6 +15,7 @@ from viewer.common.language import tr
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
 from viewer.scenario.embedded import TEXT_LIMIT
+from viewer.scenario.field import Texts
 from viewer.scenario.playlists import is_playlist
 from viewer.scenario.playlists import load as load_playlist
 from viewer.scenario.presets import PRESETS
@@ -378,7 +379,7 @@ class Documents:
         if not absolute.isprintable():
             return
         others = [other for other in self._app.workspace.settings.value(RECENT) if other != absolute]
-        limit = setting_at(RECENT).most
+        limit = setting_at(RECENT, Texts).most
         self._app.workspace.settings.change(RECENT, (absolute, *others)[:limit])
 
     def follow(self, now: float) -> None:

@@ -8,13 +8,13 @@ from typing import Any, NoReturn
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.quantities.arithmetic import LITERAL, value_of
-from viewer.common.quantities.units import UnitError, read_number
+from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities.units import UnitError
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.field import Field
+from viewer.scenario.field import Text
 from viewer.scenario.scenario import FIELDS, Scenario
 from viewer.scenario.sections.motion import START_FORMS
 
@@ -106,9 +106,9 @@ def _value(path: str, text: str) -> Any:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
         field = START_FORMS.get(path) or FIELDS.get(path)
-        if field is not None and (found := _arithmetic(field, text)) is not None:
+        if field is not None and (found := field.of_words(text)) is not None:
             return found
-        if text.startswith(("[", "{")) and field is not None and field.kind != "text":
+        if text.startswith(("[", "{")) and field is not None and type(field) is not Text:
             point = _BARE_POINT.search(text)
             hint = (
                 tr("; write {better} instead of {given}").format(better=f"0{point[0]}", given=point[0]) if point else ""
@@ -118,24 +118,6 @@ def _value(path: str, text: str) -> Any:
             ) from None
         return text
     return table["value"] if len(table) == 1 else text  # two lines are not one value
-
-
-def _arithmetic(field: Field, text: str) -> Any:
-    """The number or the list of numbers that a text such as 1/60, [0, 2*pi, 0] or 0,2*pi,0 stands for;
-    None where it is none, or one that the field reads itself, such as 5.41 d."""
-    try:
-        if field.kind in ("number", "integer"):
-            plain, in_si = read_number(text, field.unit)
-            if in_si is not None and LITERAL.fullmatch(plain):
-                return None
-            found = value_of(text, field.unit)
-            return int(found) if field.kind == "integer" and found.is_integer() else found
-        if field.kind in ("vector", "numbers") and text.startswith("[") == text.endswith("]"):
-            inner = text[1:-1] if text.startswith("[") else text
-            return [value_of(part, field.unit) for part in inner.split(",") if part.strip()]
-    except ValueError:
-        pass
-    return None
 
 
 def quantity(text: str, unit: str) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.scenario.field import Field
+from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, ended, fields_of
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.motion import Start
@@ -16,7 +16,7 @@ MOST_BODIES = 64
 MOST_CONSTRUCTIONS = 6  # bodies that are shown with their constructions unless the scene says otherwise
 OWN = {"body": Body, "start": Start}  # the sections that each body has of its own
 _DECLARED: dict[str, dict[str, Field]] = {"": {}} | {section: fields_of(kind) for section, kind in OWN.items()}
-_NAME = Field("text", "Name", "what stands above the body")
+_NAME = Text("Name", "what stands above the body")
 
 
 @frozen
@@ -36,7 +36,7 @@ class Member:
             other |= {name: getattr(own, name) for name in ended(own, other)}
             fields = fields_of(own)
             if other:
-                found[section] = other | {n: fields[n].plain(v) for n, v in other.items() if fields[n].kind == "tables"}
+                found[section] = {name: fields[name].plain(value) for name, value in other.items()}
         return found
 
 

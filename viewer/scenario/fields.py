@@ -6,76 +6,74 @@ from functools import cache
 from typing import Any
 
 from viewer.common.errors import allowed_names, name_shown, nearest, refusal
-from viewer.scenario.field import Field, Vector
+from viewer.scenario.field import Choice, Field, Integer, Number, Switch, Tables, Text, Texts, Vector
 
 
-def field(default: Any, kind: str, label: str, description: str, **more: Any) -> Any:
-    """A dataclass field that carries its `Field`."""
-    return dataclasses.field(default=default, metadata={"field": Field(kind, label, description, **more)})
+def field(default: Any, declared: Field) -> Any:
+    """Return a dataclass field that carries its `Field`."""
+    return dataclasses.field(default=default, metadata={"field": declared})
 
 
 def number(
-    default: float | Vector,
+    default: float | tuple[float, ...] | None,
     label: str,
     description: str,
     low: float,
     high: float,
     soft: tuple[float, float] | None = None,
-    kind: str = "number",
+    kind: type[Number] = Number,
     **more: Any,
 ) -> Any:
     """A number in `low`..`high`; a slider offers `soft`, or all of it."""
     soft_low, soft_high = soft or (low, high)
-    return field(default, kind, label, description, low=low, high=high, soft_low=soft_low, soft_high=soft_high, **more)
+    bounds: dict[str, Any] = {"low": low, "high": high, "soft_low": soft_low, "soft_high": soft_high}
+    return field(default, kind(label, description, **bounds, **more))
 
 
 def integer(default: int, label: str, description: str, low: int, high: int, **more: Any) -> Any:
     """A whole number in `low`..`high`."""
-    return number(default, label, description, low, high, kind="integer", **more)
+    return number(default, label, description, low, high, kind=Integer, **more)
 
 
 def vector(
-    default: Vector, label: str, description: str, low: float, high: float, labels: tuple[str, ...], **more: Any
+    default: tuple[float, ...],
+    label: str,
+    description: str,
+    low: float,
+    high: float,
+    labels: tuple[str, ...],
+    **more: Any,
 ) -> Any:
     """A list of numbers, each in `low`..`high`; `soft` as of a number."""
-    return number(default, label, description, low, high, kind="vector", size=len(default), labels=labels, **more)
+    size = len(default)
+    return number(default, label, description, low, high, kind=Vector, size=size, labels=labels, **more)
 
 
-def rows(label: str, description: str, columns: Sequence[tuple[str, float, float]], **more: Any) -> Any:
-    """Rows of numbers, of which the first rises from row to row; none by default."""
-    return field((), "rows", label, description, columns=tuple(columns), **more)
-
-
-def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
-    """A list of tables with these keys, of each of which `make` makes a value; none by default."""
-    return field((), "tables", label, description, make=make, keys=tuple(keys.items()), **more)
-
-
-def choice(default: str, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
+def choice(default: str | None, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
     """One of the named values: (name, label) or (name, label, what it is)."""
     named = tuple((entry[0], entry[1]) for entry in choices)
     meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)
-    return field(default, "choice", label, description, choices=named, meanings=meanings, **more)
-
-
-def text(default: str, label: str, description: str) -> Any:
-    """One line of text."""
-    return field(default, "text", label, description)
-
-
-def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -> Any:
-    """A list of texts, each one line."""
-    return field(default, "texts", label, description, **more)
-
-
-def entries(label: str, description: str, read: Callable[[str, Any], Any], **more: Any) -> Any:
-    """A list of tables; none by default."""
-    return field((), "entries", label, description, read=read, **more)
+    return field(default, Choice(label, description, choices=named, meanings=meanings, **more))
 
 
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:
     """True or false."""
-    return field(default, "switch", label, description, **more)
+    return field(default, Switch(label, description, **more))
+
+
+def text(default: str, label: str, description: str) -> Any:
+    """One line of text."""
+    return field(default, Text(label, description))
+
+
+def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -> Any:
+    """A list of texts, each one line."""
+    return field(default, Texts(label, description, **more))
+
+
+def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
+    """A list of tables with these keys, of each of which `make` makes a value; none by default."""
+    return field((), Tables(label, description, make=make, keys=tuple(keys.items()), **more))
 
 
 Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; the section "" is the top of a file
@@ -127,7 +125,7 @@ def fields_of(section: Any) -> dict[str, Field]:
 def ended(section: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """What the fields of a section become that are not given and are ended by one that is: off."""
     return {
-        name: False if field.kind == "switch" else 0.0
+        name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()
         if name not in given and not given.keys().isdisjoint(field.ended_by)
     }

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache, cached_property
 from math import cos, radians, sin
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from viewer.common.errors import InputError, allowed_names, nearest, refusal, shown
 from viewer.common.frozen import frozen
@@ -22,8 +22,8 @@ from viewer.scenario import custom_body, fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
 from viewer.scenario.change_of_shape import MADE_OF, same_numbers, taken_over
 from viewer.scenario.custom_body import is_mesh_summary, mesh_values
-from viewer.scenario.field import TEXT_LIMIT, Field
-from viewer.scenario.fields import check_into, ended, entries, fields_of, text
+from viewer.scenario.field import TEXT_LIMIT, Entries, Field, Kind
+from viewer.scenario.fields import check_into, ended, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.sections import suited
@@ -71,9 +71,9 @@ class Scenario:
     camera_path: CameraPath = dataclasses.field(default_factory=CameraPath)
     lesson: Lesson = dataclasses.field(default_factory=Lesson)
     recording: Recording = dataclasses.field(default_factory=Recording)
-    bodies: tuple[Member, ...] = entries(
-        "Bodies", "bodies side by side, each with a body and a start of its own", read_member, most=MOST_BODIES
-    )
+    bodies: tuple[Member, ...] = fields.field((), Entries(
+        "Bodies", "bodies side by side, each with a body and a start of its own", most=MOST_BODIES, read=read_member
+    ))  # fmt: skip
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
@@ -399,6 +399,12 @@ def current_path(path: str) -> str:
     return path if path in FIELDS else fields.current_path(DECLARED, path)
 
 
-def field_at(path: str) -> Field:
-    """The `Field` at a path such as "body.mass", "title"."""
-    return FIELDS[current_path(path)]
+@overload
+def field_at(path: str) -> Field: ...
+@overload
+def field_at(path: str, kind: type[Kind]) -> Kind: ...
+def field_at(path: str, kind: type[Field] = Field) -> Field:
+    """Return the `Field`, which is of that kind, at a path such as "body.mass" or "title"."""
+    field = FIELDS[current_path(path)]
+    assert isinstance(field, kind), f"{path} is a {type(field).__name__}"
+    return field

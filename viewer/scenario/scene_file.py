@@ -14,7 +14,7 @@ from viewer.common.errors import InputError, allowed_names, name_shown, refusal,
 from viewer.common.language import tr
 from viewer.common.output_files import WholeFile
 from viewer.scenario import embedded
-from viewer.scenario.field import Field
+from viewer.scenario.field import Entries, Field, Tables
 from viewer.scenario.fields import Declared, check_into
 
 VERSION = 1
@@ -204,7 +204,7 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
     for section, fields in declared.items():
         table = document if section == "" else tomlkit.table()
         for key, field in fields.items():
-            if field.kind == "entries":
+            if type(field) is Entries:
                 continue
             item = _item(field, values[_path(section, key)])
             if section:
@@ -213,7 +213,7 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
         if section:
             document[section] = table
     for key, field in declared[""].items():  # at the end: what follows such a table belongs to it
-        if field.kind == "entries":
+        if type(field) is Entries:
             _write_entries(document, key, (), values[key])
     return tomlkit.dumps(document)
 
@@ -299,7 +299,7 @@ def _updated(
                 value = values[_path(section, key)]
                 if value == before[_path(section, key)]:
                     continue
-                if field.kind == "entries":
+                if type(field) is Entries:
                     _write_entries(document, key, before[key], value)
                     continue
                 if section and section not in document:
@@ -320,11 +320,9 @@ def _updated(
 def _item(field: Field, value: Any) -> Any:
     import tomlkit
 
-    if field.kind == "tables":
+    if isinstance(field, Tables):
         return _inline(field.plain(value)).multiline(bool(value))
-    if isinstance(value, tuple):
-        value = [list(part) if isinstance(part, tuple) else part for part in value]
-    return tomlkit.item(value)
+    return tomlkit.item(field.plain(value))
 
 
 def _inline(tables: list[dict[str, Any]]) -> Any:

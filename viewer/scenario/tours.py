@@ -5,6 +5,7 @@ An error in a file is one line with the field, the value, what is allowed and th
 
 import os
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -14,8 +15,8 @@ from viewer.common.input_files import parse_toml
 from viewer.common.input_files import read_text as read_file
 from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
-from viewer.scenario.field import Field
-from viewer.scenario.fields import check_into, field, fields_of, integer, switch, text, texts
+from viewer.scenario.field import Field, Text
+from viewer.scenario.fields import check_into, choice, field, fields_of, integer, number, switch, text, texts
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
 from viewer.scenario.sections.motion import START_FORMS
@@ -46,6 +47,11 @@ LATEST = 60.0  # s
 SIZE_LIMIT = 100_000  # characters
 
 
+def as_choices(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return names that have no other label."""
+    return [(name, name) for name in names]
+
+
 @frozen
 class Step:
     """One step. `changes`: (path, value) pairs, on top of the steps before it since a scene was opened.
@@ -55,21 +61,25 @@ class Step:
     """
 
     text: str = text("", "Text", "one to three sentences")
-    scene: str | None = field(None, "choice", "Scene", "the preset that is opened; none: the scene of the step before",
-                              choices=tuple((name, name) for name in PRESETS))  # fmt: skip
-    time: float | None = field(
-        None, "number", "Time", "the motion starts anew and goes on from this time", low=0.0, high=LATEST, unit="s"
+    scene: str | None = choice(
+        None,
+        "Scene",
+        "the preset that is opened; none: the scene of the step before",
+        as_choices(PRESETS),
+    )
+    time: float | None = number(
+        None, "Time", "the motion starts anew and goes on from this time", 0.0, LATEST, unit="s"
     )
     plays: bool = switch(True, "Plays", "whether the clock runs; a question stops it until it is answered")
     plots: bool = switch(False, "Plots", "opens the plots")
-    point: str | None = field(None, "choice", "Point", "what it points at",
-                              choices=tuple((name, name) for name in (*SCENE_PARTS, *UI_PARTS)))  # fmt: skip
-    question: str = field("", "text", "Question", "what is asked before the motion goes on")
+    point: str | None = choice(None, "Point", "what it points at", as_choices((*SCENE_PARTS, *UI_PARTS)))
+    question: str = field("", Text("Question", "what is asked before the motion goes on"))
     answers: tuple[str, ...] = texts((), "Answers", "two or three answers to it", most=MOST_ANSWERS)
     right: int = integer(1, "Right", "the number of the right answer", 1, MOST_ANSWERS)
-    why: str = field("", "text", "Why", "one sentence: why that is the right one")
-    recording: str | None = field(None, "choice", "Recording", "runs beside the exact motion from its start",
-                                  choices=tuple((name, name) for name in RECORDINGS))  # fmt: skip
+    why: str = field("", Text("Why", "one sentence: why that is the right one"))
+    recording: str | None = choice(
+        None, "Recording", "runs beside the exact motion from its start", as_choices(RECORDINGS)
+    )
     flight: int = integer(1, "Flight", "the number of the free flight in it", 1, MOST_FLIGHTS)
     changes: tuple[tuple[str, Any], ...] = ()
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.field import Number
 from viewer.scene.stereo.comfort import EYES_APART
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
@@ -68,7 +69,7 @@ class WindowLayout:
 
     def change_text_size(self, factor: float | None) -> None:
         """Makes the text larger or smaller; None: back to the size that suits the screen, or the hall."""
-        limits, lecture = setting_at(TEXT_SIZE), self._state.lecture
+        limits, lecture = setting_at(TEXT_SIZE, Number), self._state.lecture
         usual = LECTURE_TEXT if lecture else 1.0
         size = usual if factor is None else min(limits.high, max(limits.low, round(self._text_size * factor, 2)))
         if lecture:  # which leaves no settings behind

@@ -8,14 +8,14 @@ programs may run at once: each writes only what it has changed itself into the f
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import SYSTEM, languages, tr
 from viewer.common.output_files import WholeFile
-from viewer.scenario.field import Field
+from viewer.scenario.field import Field, Kind
 from viewer.scenario.fields import choice, fields_of, integer, number, switch, texts
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario, field_at
 
@@ -198,11 +198,16 @@ class Settings:
             file.write(tomlkit.dumps(document).encode("utf-8"))
 
 
-def setting_at(path: str) -> Field:
-    """The declaration of a setting; raises InputError where there is none."""
+@overload
+def setting_at(path: str) -> Field: ...
+@overload
+def setting_at(path: str, kind: type[Kind]) -> Kind: ...
+def setting_at(path: str, kind: type[Field] = Field) -> Field:
+    """Return the declaration of a setting, which is of that kind; raises InputError where there is none."""
     field = _declared(path)
     if field is None:
         raise refusal("{path}: setting not found", path=path)
+    assert isinstance(field, kind), f"{path} is a {type(field).__name__}"
     return field
 
 

@@ -3,6 +3,7 @@
 The scene follows the hand: a drag to the right turns it to the right, upwards shows it from further below.
 """
 
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.picture import View
 
@@ -40,5 +41,5 @@ def wrapped(degrees: float) -> float:
 
 def clamped(path: str, value: float) -> float:
     """The nearest value that the field allows."""
-    field = field_at(path)
+    field = field_at(path, Number)
     return min(field.high, max(field.low, value))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.scenario.field import Field
+from viewer.scenario.field import Field, Number
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.ui.widgets.value_scale import ValueScale
@@ -43,7 +43,7 @@ def numbers() -> dict[str, Field]:
         f"{section}.{name}": field
         for section, cls in SECTIONS.items()
         for name, field in fields_of(cls).items()
-        if field.kind in ("number", "integer", "vector")
+        if isinstance(field, Number)
     }
 
 

@@ -9,7 +9,7 @@ from viewer.physics.solids import ranges
 from viewer.physics.solids.composite import MOST_PARTS, PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import UNITS
 from viewer.physics.solids.mesh_inertia import METHODS
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Number, Text, Vector
 from viewer.scenario.fields import choice, number, switch, tables, text, vector
 
 SMALLEST, LARGEST = 1e-6, 1e9  # m
@@ -46,39 +46,37 @@ def _users(dimension: str) -> tuple[str, ...]:
 
 WITH_VOLUME = tuple(name for name, shape in PART_SHAPES.items() if shape.volume is not None)
 XYZ = ("X", "Y", "Z")
-PART_KEYS = {
-    "shape": Field(
-        "choice", "Shape", "of the part", choices=tuple((name, shape.label) for name, shape in PART_SHAPES.items()),
-        meanings=("",) * len(PART_SHAPES),
+PART_KEYS: dict[str, Field] = {
+    "shape": Choice(
+        "Shape", "of the part", choices=tuple((name, shape.label) for name, shape in PART_SHAPES.items()),
     ),
-    "mass": Field(
-        "number", "Mass", "of the part; 0: by its density", unit="kg", low=ranges.PART_MASS.low,
+    "mass": Number(
+        "Mass", "of the part; 0: by its density", unit="kg", low=ranges.PART_MASS.low,
         high=ranges.PART_MASS.high, soft_low=0.0, soft_high=10.0
     ),
-    "density": Field(
-        "number", "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=ranges.PART_DENSITY.low,
+    "density": Number(
+        "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=ranges.PART_DENSITY.low,
         high=ranges.PART_DENSITY.high,
         soft_low=-10000.0, soft_high=10000.0, when=("shape", WITH_VOLUME),
     ),
-    "position": Field(
-        "vector", "Position", "of the middle of the part, of the base of a cone, of the origin of a mesh", unit="m",
+    "position": Vector(
+        "Position", "of the middle of the part, of the base of a cone, of the origin of a mesh", unit="m",
         size=3, labels=XYZ, low=ranges.PLACE.low, high=ranges.PLACE.high, soft_low=-1.0, soft_high=1.0,
     ),
-    "orientation_deg": Field(
-        "vector", "Orientation", "rotated about X, then Y, then Z", unit="°", size=3, labels=XYZ,
+    "orientation_deg": Vector(
+        "Orientation", "rotated about X, then Y, then Z", unit="°", size=3, labels=XYZ,
         low=ranges.ANGLE.low, high=ranges.ANGLE.high, soft_low=-180.0, soft_high=180.0,
     ),
     **{
-        name: Field("number", label, meaning, when=("shape", _users(name)), **LENGTH)
+        name: Number(label, meaning, when=("shape", _users(name)), **LENGTH)
         for name, (label, meaning) in MEANINGS.items()
     },
-    "file": Field("text", "File", "a mesh: STL, OBJ, PLY, GLB or OFF", when=("shape", ("mesh",)), required=True),
-    "unit": Field(
-        "choice", "Unit", "of the coordinates in the file", choices=tuple(UNIT_CHOICES),
-        meanings=("",) * len(UNIT_CHOICES), when=("shape", ("mesh",)), required=True,
+    "file": Text("File", "a mesh: STL, OBJ, PLY, GLB or OFF", when=("shape", ("mesh",)), required=True),
+    "unit": Choice(
+        "Unit", "of the coordinates in the file", choices=tuple(UNIT_CHOICES), when=("shape", ("mesh",)), required=True,
     ),
-    "longest": Field(
-        "number", "Longest extent", "of the mesh along the axes of its file", when=("unit", ("longest",)),
+    "longest": Number(
+        "Longest extent", "of the mesh along the axes of its file", when=("unit", ("longest",)),
         required=True, **LENGTH,
     ),
 }  # fmt: skip

@@ -4,7 +4,7 @@ import re
 
 from viewer.common.errors import allowed_names, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Number, Switch, Vector
 from viewer.scenario.fields import fields_of, texts
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.motion import Loads, Race, Solver, Start
@@ -14,7 +14,7 @@ MOST = 3  # controls, and readouts
 READOUTS = (
     "time", "omega", "energy", "momentum", "period", "energy_error", "momentum_error",
 )  # fmt: skip
-KINDS = ("number", "integer", "vector", "choice", "switch")  # of fields that are controls
+CONTROLS = (Number, Choice, Switch)  # the kinds of fields that can be controls
 _SECTIONS = {
     "body": Body, "start": Start, "loads": Loads, "solver": Solver, "race": Race, "playback": Playback, "view": View,
     "show": Show, "stereo": Stereo,
@@ -36,10 +36,10 @@ class Control:
             raise refusal("{given} is not a field, such as body.mass or start.angular_velocity[1]", given=shown(text))
         path, index = match[1], match[2]
         field = _field(path)
-        if field.kind == "vector" and (index is None or int(index) >= field.size):
+        if isinstance(field, Vector) and (index is None or int(index) >= field.size):
             listed = ", ".join(f"{path}[{i}]" for i in range(field.size))
             raise refusal("{given} is not a component; allowed are {listed}", given=shown(text), listed=listed)
-        if field.kind != "vector" and index is not None:
+        if not isinstance(field, Vector) and index is not None:
             raise refusal("{given} has no components; allowed is {path}", given=shown(text), path=path)
         return cls(path, int(index or 0))
 
@@ -51,7 +51,7 @@ def _field(path: str) -> Field:
         raise refusal(
             "{path}: section not found; {allowed}", path=shown(path), allowed=allowed_names(section, _SECTIONS)
         )
-    fields = {name: field for name, field in fields_of(_SECTIONS[section]).items() if field.kind in KINDS}
+    fields = {name: field for name, field in fields_of(_SECTIONS[section]).items() if isinstance(field, CONTROLS)}
     if name not in fields:
         raise refusal("{path}: field not found; {allowed}", path=shown(path), allowed=allowed_names(name, fields))
     return fields[name]

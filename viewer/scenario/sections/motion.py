@@ -11,7 +11,7 @@ from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES, Thruster, TorquePiece
 from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Number, Numbers, Vector
 from viewer.scenario.fields import choice, integer, number, switch, tables, texts, vector
 from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
 from viewer.scenario.sections.body import LARGEST, XYZ
@@ -33,45 +33,44 @@ def _character(method: Integrator) -> str:
 
 # fmt: off
 TIME: dict[str, Any] = {"unit": "s", "low": -LONGEST, "high": LONGEST, "soft_low": 0.0, "soft_high": 20.0}
-PIECE_KEYS = {
-    "kind": Field("choice", "Kind", "how the torque goes with time", choices=tuple(KINDS.items()), meanings=(
+PIECE_KEYS: dict[str, Field] = {
+    "kind": Choice("Kind", "how the torque goes with time", choices=tuple(KINDS.items()), meanings=(
         "the amplitude", "from 0 at the start evenly to the amplitude at the end",
         "amplitude × sin 2π f (t − start)", "the amplitude for the width of each pulse, from the start on",
     )),
-    "amplitude": Field(
-        "vector", "Amplitude", "largest torque, along the axes of its frame", unit="N m", symbol="M", size=3,
+    "amplitude": Vector(
+        "Amplitude", "largest torque, along the axes of its frame", unit="N m", symbol="M", size=3,
         labels=XYZ, low=-STRONGEST, high=STRONGEST, soft_low=-2.0, soft_high=2.0, required=True
     ),
-    "frame": Field(
-        "choice", "Fixed in", "the frame in which the amplitude is constant", choices=tuple(FRAMES.items()),
-        meanings=("", "")
+    "frame": Choice(
+        "Fixed in", "the frame in which the amplitude is constant", choices=tuple(FRAMES.items())
     ),
-    "frequency": Field(
-        "number", "Frequency", "full turns of the sine in a second", unit="Hz", symbol="f", low=1e-12, high=1e6,
+    "frequency": Number(
+        "Frequency", "full turns of the sine in a second", unit="Hz", symbol="f", low=1e-12, high=1e6,
         soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("sine",)), required=True
     ),
-    "period": Field(
-        "number", "Period", "from the beginning of a pulse to that of the next", unit="s", symbol="T",
+    "period": Number(
+        "Period", "from the beginning of a pulse to that of the next", unit="s", symbol="T",
         low=LEAST_PERIOD, high=LONGEST, soft_low=0.01, soft_high=10.0, log_scale=True, when=("kind", ("pulse-train",)),
         required=True
     ),
-    "width": Field(
-        "number", "Width", "how long each pulse lasts", unit="s", low=1e-9, high=LONGEST, soft_low=0.01, soft_high=10.0,
+    "width": Number(
+        "Width", "how long each pulse lasts", unit="s", low=1e-9, high=LONGEST, soft_low=0.01, soft_high=10.0,
         log_scale=True, when=("kind", ("pulse-train",)), required=True
     ),
-    "start": Field("number", "Start", "when the torque begins", **TIME),
-    "end": Field("number", "End", "when the torque ends; inf: never", **(TIME | {"high": inf})),
+    "start": Number("Start", "when the torque begins", **TIME),
+    "end": Number("End", "when the torque ends; inf: never", **(TIME | {"high": inf})),
 }
-THRUSTER_KEYS = {
-    "point": Field(
-        "vector", "Point", "point of application, fixed in the body", unit="m", symbol="r′", size=3, labels=XYZ_BODY,
+THRUSTER_KEYS: dict[str, Field] = {
+    "point": Vector(
+        "Point", "point of application, fixed in the body", unit="m", symbol="r′", size=3, labels=XYZ_BODY,
         low=-LARGEST, high=LARGEST, soft_low=-1.0, soft_high=1.0
     ),
-    "force": Field(
-        "vector", "Force", "force along the body axes while it is on", unit="N", symbol="F′", size=3, labels=XYZ_BODY,
+    "force": Vector(
+        "Force", "force along the body axes while it is on", unit="N", symbol="F′", size=3, labels=XYZ_BODY,
         low=-STRONGEST, high=STRONGEST, soft_low=-2.0, soft_high=2.0, required=True
     ),
-    "times": Field("numbers", "Switching times", "on, off, on, off, ..; a last on stays on", most=MOST_TIMES, **TIME),
+    "times": Numbers("Switching times", "on, off, on, off, ..; a last on stays on", most=MOST_TIMES, **TIME),
 }
 
 
@@ -264,19 +263,19 @@ class Race:
 
 # Other forms of a start and of a body, for the panel: declared like a scene's fields, but in no file.
 # `start.angular_velocity` by magnitude of L, energy and axis
-START_MOMENTUM = Field(
-    "number", "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
+START_MOMENTUM = Number(
+    "Momentum", "magnitude of L at the start; ω scales with it and keeps its direction", unit="kg m²/s",
     symbol="|L|", low=0.0, high=1e60, soft_low=1e-3, soft_high=1e2, log_scale=True, formula="|L| = |I ω|",
     keywords="angular momentum"
 )
-START_ENERGY = Field(
-    "number", "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",
+START_ENERGY = Number(
+    "Energy", "energy at the start; |L| is kept, and so is the side of the separatrix (the mark)", unit="J",
     symbol="E", keywords="kinetic energy rotational",
     formula="|L|²/(2 I max) ≤ E ≤ |L|²/(2 I min);   separatrix: |L|²/(2 I mid)"
 )
-START_AXIS = Field(
-    "choice", "Axis", "the body axis that L circles; choosing one puts L along it and keeps |L|",
-    choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−"), meanings=("",) * 6
+START_AXIS = Choice(
+    "Axis", "the body axis that L circles; choosing one puts L along it and keeps |L|",
+    choices=tuple((f"{sign}{axis}", f"{sign}{axis}′") for axis in "xyz" for sign in "+−")
 )
 
 START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  # by the names of their rows
@@ -284,15 +283,15 @@ START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  
 
 # The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
 # Each changes what it names: L in space stays, and so do the others' distances from the smallest J.
-SLOW_INVERSE = Field(
-    "number", "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
+SLOW_INVERSE = Number(
+    "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
     symbol="J min", unit="1/(kg m²)", formula="J = 1/I;   J₂ − J₁, J₃ − J₁, J_L − J₁ and L stay"
 )
-MIDDLE_INVERSE = Field(
-    "number", "Middle 1/I", "between the smallest and the largest, which stay",
+MIDDLE_INVERSE = Number(
+    "Middle 1/I", "between the smallest and the largest, which stay",
     symbol="J mid", unit="1/(kg m²)", formula="J = 1/I;   J₁, J₃, J_L and L in space stay"
 )
-ENERGY_FACTOR = Field(
-    "number", "Energy factor", "energy at the start; the body and L in space stay. The mark: the middle 1/I",
+ENERGY_FACTOR = Number(
+    "Energy factor", "energy at the start; the body and L in space stay. The mark: the middle 1/I",
     symbol="J_L", unit="1/(kg m²)", formula="J_L = 2E/|L|², from J₁ to J₃"
 )

@@ -9,7 +9,8 @@ from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.quality import AUTO, QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scenario.fields import choice, integer, number, rows, switch, vector
+from viewer.scenario.field import Rows
+from viewer.scenario.fields import choice, field, integer, number, switch, vector
 
 # where a field has an effect
 ANAGLYPH = ("stereo.mode", tuple(m.name for m in STEREO_MODES.values() if m.layout == "anaglyph"))
@@ -264,13 +265,13 @@ class CameraPath:
         12.0, "Turn rate", "azimuth gained by an orbit", -360.0, 360.0, soft=(-90.0, 90.0), unit="°/s",
         when=("camera_path.kind", ("orbit",))
     )
-    keys: tuple[tuple[float, ...], ...] = rows(
+    keys: tuple[tuple[float, ...], ...] = field((), Rows(
         "Key frames", "positions of the camera at seconds of the film, with smooth motion between them",
-        [
+        columns=(
             ("seconds", 0.0, 1e6),
             ("polar_angle_deg", 0.0, 180.0),
             ("azimuth_deg", -36000.0, 36000.0),
             ("zoom", 0.05, 50.0),
-        ],
+        ),
         when=("camera_path.kind", ("keys",))
-    )
+    ))

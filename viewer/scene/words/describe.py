@@ -18,6 +18,7 @@ from viewer.race.live import LaneNow
 from viewer.race.verdict import another_motion
 from viewer.scenario.bodies import in_one_space
 from viewer.scenario.custom_body import as_simulated
+from viewer.scenario.field import Choice
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
@@ -253,7 +254,7 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
     reading, solver = snapshot.reading, scenario.solver
     momentum = _momentum_error(snapshot, scenario)
     text = tr("Integrator: {name}, step {step}, {stabilisation}; errors now: energy {energy}, |L| {momentum}")
-    held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation").choices)[
+    held = tr("stabilised ({method})").format(method=tr(dict(field_at("solver.stabilisation", Choice).choices)[
         solver.stabilisation])) if solver.stabilisation != "off" else tr("not stabilised")  # fmt: skip
     return text.format(
         name=tr(INTEGRATORS[solver.integrator].label),
@@ -289,7 +290,7 @@ def _lane_told(now: LaneNow) -> str:
 
 def _picture(scenario: Scenario) -> str:
     view = scenario.view
-    named = {path: tr(dict(field_at(path).choices)[scenario.value(path)])
+    named = {path: tr(dict(field_at(path, Choice).choices)[scenario.value(path)])
              for path in ("view.construction", "view.frame", "stereo.mode")}  # fmt: skip
     fields = fields_of(Show)
     together = bool(scenario.bodies) and in_one_space(view)

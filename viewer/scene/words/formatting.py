@@ -8,7 +8,7 @@ from viewer.common.errors import InputError, brief
 from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import UnitError
-from viewer.scenario.field import Field
+from viewer.scenario.field import Field, Integer, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.words.numbers import DIGITS as DIGITS
@@ -53,7 +53,7 @@ def printable(string: str) -> str:
     return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def parse(field: Field, text: str, bare: float = 1.0) -> float:
+def parse(field: Number, text: str, bare: float = 1.0) -> float:
     """The number that somebody typed, with or without unit, or a sum such as 2*3; raises InputError where it is none or
     not allowed. `bare`: how many of the field's unit 1 is without a unit."""
     try:
@@ -64,25 +64,25 @@ def parse(field: Field, text: str, bare: float = 1.0) -> float:
         raise InputError(wanted(field)) from None
     if not field.low <= number <= field.high:
         raise InputError(wanted(field))
-    if field.kind != "integer":
+    if not isinstance(field, Integer):
         return number
     if not number.is_integer():
         raise InputError(wanted(field))
     return int(number)
 
 
-def wanted(field: Field) -> str:
+def wanted(field: Number) -> str:
     """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
     low, high = bound(field.low), bound(field.high)
     endless = field.high == math.inf
-    if field.kind == "integer":
+    if isinstance(field, Integer):
         text = tr("{name}: a whole number from {low} to {high}")
     else:
         text = tr("{name}: a number of at least {low}") if endless else tr("{name}: a number from {low} to {high}")
     return text.format(name=tr(field.label), low=low, high=high) + (f" {field.unit}" if field.unit else "")
 
 
-def range_of(field: Field) -> str:
+def range_of(field: Number) -> str:
     """The numbers that it takes, as a tooltip has them: "0.1 to 100 kg"."""
     low, high = (bound(float(f"{end:.{FINE}g}")) for end in (field.low, field.high))
     text = tr("{low} to {high}").format(low=low, high=high)
@@ -103,7 +103,7 @@ def plain(error: Exception) -> str:
     field = _field(match[1]) if match else None
     if match is None or field is None:
         return string
-    name, key = tr(field.label), dict(field.keys).get(match[3])
+    name, key = tr(field.label), (dict(field.keys) if isinstance(field, Tables) else {}).get(match[3])
     if key is not None:  # of a table of a list, counted from 1: "Thruster 1, force"
         name = f"{tr(field.label.removesuffix('s'))} {int(match[2]) + 1}, {tr(key.label.lower())}"
     elif match[3]:

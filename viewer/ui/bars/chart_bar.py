@@ -1,6 +1,7 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
 from viewer.common.language import marked, tr
+from viewer.scenario.field import Choice
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
@@ -21,7 +22,7 @@ def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: Fie
         windows.line(look, rect, upper=True)
         stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
         end = rect.x + rect.width - look.px(10) - button
-        field = field_at("stereo.mode")
+        field = field_at("stereo.mode", Choice)
         leaks = session.scenario.has_effect("stereo.left_leak")
         width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width if leaks else end - rect.x - 2 * gap)
         mode = controls.choose(look, "chart.mode", field, stereo.mode, width)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
+from viewer.scenario.field import Choice
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
@@ -43,7 +44,7 @@ def _next_choice(path: str, by: int) -> Run:
     """Goes to the next or previous choice of a field, round and round."""
 
     def run(app: Host) -> None:
-        names = [name for name, _ in field_at(path).choices]
+        names = [name for name, _ in field_at(path, Choice).choices]
         at = names.index(app.workspace.session.scenario.value(path))
         app.workspace.editor.set(path, names[(at + by) % len(names)])
 

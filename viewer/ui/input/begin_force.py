@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import tr
+from viewer.scenario.field import Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.suited import beat
 from viewer.scene.constructions.scale import round_below, solid_of
@@ -36,7 +37,7 @@ def add_force(session: Session, editor: SceneEditor) -> None:
     solid = solid_of(snapshot)
     corner, radius, mass = _corner(solid), solid.radius, snapshot.body.mass
     wanted = TURNING * snapshot.reading.energy / radius if not snapshot.reading.at_rest else FROM_REST * mass * radius
-    arm_field, force_field = field_at("loads.arm"), field_at("loads.force")
+    arm_field, force_field = field_at("loads.arm", Number), field_at("loads.force", Number)
     size = min(round_below(max(wanted, 1e-30)), force_field.high)
     arm = tuple(min(float(f"{part:.4g}"), arm_field.high) for part in corner.tolist())
     in_space = session.scenario.loads.frame == "space"
@@ -95,7 +96,7 @@ def numbers_of(kind: str, seconds: float) -> dict[str, float]:
 def new_thruster(session: Session) -> dict[str, Any]:
     """A thruster on the body's surface, on its axis y', which fires for a beat and begins within one."""
     snapshot, seconds = session.snapshot(), beat_of(session)
-    arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm").high)
+    arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm", Number).high)
     size = _size(FIRING * _momentum(session) / (arm * seconds), "loads.force")
     beats = math.floor(snapshot.reading.time / seconds)
     times = tuple(float(f"{(beats + later) * seconds:.12g}") for later in (1, 2))
@@ -104,7 +105,7 @@ def new_thruster(session: Session) -> dict[str, Any]:
 
 def add_part(session: Session, editor: SceneEditor, path: str) -> None:
     """Adds one of PIECES or THRUSTERS: a step of undo."""
-    field = field_at(path)
+    field = field_at(path, Tables)
     new = new_torque(session) if path == PIECES else new_thruster(session)
     editor.set(path, [*field.plain(session.scenario.value(path)), new])
 
@@ -119,4 +120,4 @@ def _momentum(session: Session) -> float:
 
 def _size(wanted: float, path: str) -> float:
     """A round number that is at most what is wanted and that a field allows."""
-    return min(round_below(max(wanted, 1e-30)), field_at(path).high)
+    return min(round_below(max(wanted, 1e-30)), field_at(path, Number).high)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.loads import FORCE_HANDLES, acting_forces, force_arrow
 from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of
@@ -155,7 +156,7 @@ class LoadHandles:
 
     def _set(self, path: str, vector: Array) -> None:
         """Sets a field to a vector, or to the longest in its direction that it allows, and says so once."""
-        field = field_at(path)
+        field = field_at(path, Number)
         beyond = float(np.max(vector / np.where(vector < 0.0, field.low, field.high)))
         if beyond > 1.0:
             if not self._beyond:

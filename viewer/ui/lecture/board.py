@@ -7,6 +7,7 @@ from viewer.common.language import tr
 from viewer.common.quantities.units import PER_LARGEST, suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
+from viewer.scenario.field import Switch, Vector
 from viewer.scenario.lesson import readouts_of
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.lesson import Control
@@ -159,10 +160,12 @@ class Board:
         """The widget of a field below its label."""
         field, p = field_at(control.path), look.palette
         imgui.set_cursor_screen_pos((cell.x, cell.y + look.px(23)))
-        if field.kind != "switch":  # which has its label beside it
-            vector = field.kind == "vector"
+        if not isinstance(field, Switch):  # which has its label beside it
+            vector = isinstance(field, Vector)
             names = [name for name in (tr(field.label), field.symbol) if name]
-            names = [f"{name} {tr(field.labels[control.index])}" for name in names] if vector else names
+            names = (
+                [f"{name} {tr(field.labels[control.index])}" for name in names] if isinstance(field, Vector) else names
+            )
             if control.path.startswith("start."):  # it does not follow the motion, as the numbers above do
                 names = [f"{name} (t = 0)" for name in names]
             beside = vector and field.unit != "°"  # else the box has it

@@ -3,11 +3,12 @@
 from dataclasses import fields, replace
 
 from viewer.common.frozen import frozen
+from viewer.scenario.field import Number
 from viewer.scenario.lesson import controls_of
 from viewer.scenario.playlists import Item, Playlist
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.sections.lesson import KINDS, MOST, Control
+from viewer.scenario.sections.lesson import CONTROLS, MOST, Control
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
@@ -142,8 +143,8 @@ class Lecture:
         if path in START_FORMS:
             return ""
         field = field_at(path)
-        self._asked = Control(path) if field.kind in KINDS else None
-        return f"##{path}[0]" if field.kind in ("number", "integer", "vector") else f"##{path}"
+        self._asked = Control(path) if isinstance(field, CONTROLS) else None
+        return f"##{path}[0]" if isinstance(field, Number) else f"##{path}"
 
     # -- what a remote does -----------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from viewer.common.quantities import units
 from viewer.export.writer import PICTURE
 from viewer.scenario import presets
 from viewer.scenario import tours as guided
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Number, Switch, Vector
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, field_at
@@ -30,7 +30,6 @@ from viewer.ui.panel.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.section import fields
 from viewer.user.settings import setting_at
 
-NUMBERS = ("number", "integer", "vector")  # kinds of fields
 EXPLAINS = 0.01  # points less: among equals what does something comes before the page of the manual about it
 NOISE = 0.34  # of the best fit: what fits less is not listed
 DISRUPTIVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
@@ -188,7 +187,7 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(opened.format(title=printable(path)), tr("recent"), partial(open_scene, path), disruptive=True)
     for path, field in _fields(app):
         yield from _of_field(app, path, field)
-    language, chosen = setting_at("panel.language"), app.workspace.settings.value("panel.language")
+    language, chosen = setting_at("panel.language", Choice), app.workspace.settings.value("panel.language")
     for code, name in language.choices:
         choose = partial(app.workspace.settings.change, "panel.language", code)
         title = f"{tr(language.label)}: {tr(name)}"
@@ -253,18 +252,18 @@ def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
     names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
     keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
     label = f"{section}: {tr(field.label)}"
-    if field.kind == "switch":
+    if isinstance(field, Switch):
         flip = partial(app.workspace.editor.set, path, not value)
         yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive, path=path)
-    elif field.kind == "choice":
+    elif isinstance(field, Choice):
         for name, choice in field.choices:
             now, choose = tr("is chosen") if name == value else "", partial(app.workspace.editor.set, path, name)
             yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
-    elif field.kind in NUMBERS:
+    elif isinstance(field, Number):
         yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords, path=path)
 
 
-def _shown(field: Field, value: Any) -> str:
+def _shown(field: Number, value: Any) -> str:
     parts = value if isinstance(value, tuple) else (value,)
     unit = units.suited(field.unit, *parts)
     numbers = ", ".join(short(part) if unit.size == 1.0 else short(part / unit.size) for part in parts)
@@ -280,7 +279,7 @@ def _setting(app: Host, query: str) -> Command | None:
     match = _WITH_VALUE.match(query.strip())
     if match is None:
         return None
-    numbers = [(path, field) for path, field in _fields(app) if field.kind in NUMBERS]
+    numbers = [(path, field) for path, field in _fields(app) if isinstance(field, Number)]
     names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
     named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
     points, path, field = max(named, key=lambda entry: round(entry[0], 1))  # of those that fit alike the first
@@ -294,9 +293,9 @@ def _setting(app: Host, query: str) -> Command | None:
     return Command(title, _shown(field, value), partial(app.workspace.editor.set, path, value))
 
 
-def _value(field: Field, typed: str) -> Any:
+def _value(field: Number, typed: str) -> Any:
     """The number, or the list of numbers, that was typed."""
-    if field.kind != "vector":
+    if not isinstance(field, Vector):
         return parse(field, typed)
     try:
         numbers, _ = units.read_number(typed, field.unit)

@@ -12,6 +12,7 @@ from viewer.physics.solids.materials import MATERIALS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.physics.solids.mesh_inertia import METHODS
 from viewer.scenario.custom_body import mesh_summary
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import extents, named, parse, printable, sentence
 from viewer.ui.platform.imgui_module import imgui
@@ -181,7 +182,7 @@ class MeshDialog:
         wanted.append((f"body.{self._weight}", self._weight))
         wanted += [("body.shell_thickness", "thickness")] if self._needs_thickness else []
         for path, name in wanted:
-            field = field_at(path)
+            field = field_at(path, Number)
             least = 1e-9 if name != LONGEST else field.low
             values[path] = parse(replace(field, low=max(field.low, least)), self._typed[name])
         return values

@@ -10,6 +10,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import extents_of, source_of, volume_of
+from viewer.scenario.field import Choice, Number, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import extents, printable, sentence
 from viewer.session.session import Session
@@ -108,7 +109,7 @@ class BodySection(Section):
             controls.row(look, "body.shell_thickness")
         now = weight.Weight(0.0 if body.density else body.mass, body.density)
         filled = volume if found != "shell" else rigid.mass / body.density if body.density else None
-        fields = field_at("body.mass"), field_at("body.density")
+        fields = field_at("body.mass", Number), field_at("body.density", Number)
         if (new := weight.rows(look, controls, "body", fields, now, filled)) is not None:
             changed, final = new
             values = {"body.density": changed.density} if changed.density else {"body.mass": changed.mass}
@@ -119,7 +120,7 @@ class BodySection(Section):
 
     def _method(self, look: Look) -> None:
         """What the inertia is computed from; what this mesh does not allow is greyed."""
-        body, field = self._session.scenario.body, field_at(METHOD)
+        body, field = self._session.scenario.body, field_at(METHOD, Choice)
         self._controls.label(look, tr(field.label))
         room, impossible = imgui.get_content_region_avail().x, source_of(body).impossible
         chosen = self._controls.choose(look, METHOD, field, body.method, room, "auto", impossible)
@@ -165,7 +166,7 @@ class TensorForm:
         if self._typed_over != applied:
             self._state.tensor, self._typed_over = None, applied
         shown = self._state.tensor or applied
-        new = controls.vector(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, takes_lists=True)
+        new = controls.vector(look, TENSOR, field_at(TENSOR, Vector), shown, DEFAULT.body.tensor, takes_lists=True)
         if (listed := controls.numbers.listed) is not None and listed[0].startswith(f"##{TENSOR}["):
             controls.numbers.listed = None
             controls.editor.commit()
@@ -199,7 +200,7 @@ def _refused(tensor: Tensor) -> str | None:
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
     """The six numbers of a list; raises ValueError where it is none of LISTS, or can be read in two ways."""
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
-    name = tr(field_at(TENSOR).label)
+    name = tr(field_at(TENSOR, Vector).label)
     if len(fitting) != 1:
         text = (
             tr("{name}: the commas can be decimal ones or separate numbers; write 1.5, or 1; 5")

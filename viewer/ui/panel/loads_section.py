@@ -11,7 +11,7 @@ import numpy as np
 from viewer.common.color import Color
 from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Number, Numbers, Tables, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
@@ -97,7 +97,7 @@ class LoadsSection(Section):
 
     def _list(self, look: Look, path: str, add: str, row: Callable[[Look, int, dict[str, Any]], None]) -> None:
         """The parts of one field one after the other, and a button for one more."""
-        field, tables = field_at(path), self._tables(path)
+        field, tables = field_at(path, Tables), self._tables(path)
         for i, table in enumerate(tables):
             row(look, i, table)
         if len(tables) >= field.most:
@@ -108,7 +108,7 @@ class LoadsSection(Section):
         tooltip(look, tr(field.description))
 
     def _tables(self, path: str) -> list[dict[str, Any]]:
-        return field_at(path).plain(self._session.scenario.value(path))
+        return field_at(path, Tables).plain(self._session.scenario.value(path))
 
     def _change(self, path: str, i: int, changes: dict[str, Any] | None, final: bool = True) -> None:
         """Gives part i other values, or takes it out."""
@@ -146,20 +146,20 @@ class LoadsSection(Section):
 
     def _piece(self, look: Look, i: int, table: dict[str, Any]) -> None:
         """Kind and frame, amplitude, and the numbers that the kind has."""
-        keys, gap = dict(field_at(PIECES).keys), look.px(4)
+        field, gap = field_at(PIECES, Tables), look.px(4)
+        kinds, frames = field.key("kind", Choice), field.key("frame", Choice)
         self._title(look, i, tr("Torque {number}").format(number=i + 1), PIECES, i, marked("Remove this torque"))
         room, left = imgui.get_content_region_avail().x - gap, imgui.get_cursor_pos_x()
         first = round(0.55 * room)
-        self._controls.heading(look, tr(keys["kind"].label))
+        self._controls.heading(look, tr(kinds.label))
         imgui.same_line(left + first + gap)
-        self._controls.heading(look, tr(keys["frame"].label))
-        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", keys["kind"], table["kind"], first)
+        self._controls.heading(look, tr(frames.label))
+        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", kinds, table["kind"], first)
         imgui.same_line(0, gap)
-        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", keys["frame"], table["frame"], round(room) - first)
-        self._vector(look, PIECES, i, "amplitude", keys["amplitude"], table, table["frame"] == "body")
-        pairs = [(key, keys[key]) for key in ("frequency", "period", "width", "start", "end") if key in table]
-        if "end" not in table:
-            pairs.append(("end", keys["end"]))
+        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", frames, table["frame"], round(room) - first)
+        self._vector(look, PIECES, i, "amplitude", table, table["frame"] == "body")
+        names = [key for key in ("frequency", "period", "width", "start") if key in table] + ["end"]
+        pairs = [(key, field.key(key, Number)) for key in names]
         default = {"end": table["start"] + RAMP * beat_of(self._session) if table["kind"] == "ramp" else inf}
         self._numbers(look, PIECES, i, pairs, {"end": inf, **table}, default)
         if kind is not None:
@@ -180,15 +180,15 @@ class LoadsSection(Section):
 
     def _thruster(self, look: Look, i: int, table: dict[str, Any]) -> None:
         """Point, force, and the times on, off, on, ..; minus and plus take one away and add one."""
-        keys, gap = dict(field_at(THRUSTERS).keys), look.px(4)
+        field, gap = field_at(THRUSTERS, Tables).key("times", Numbers), look.px(4)
         name = tr("Thruster {number}").format(number=i + 1)
         color = len(self._session.scenario.loads.torque_of_time) + i
         self._title(look, color, name, THRUSTERS, i, marked("Remove this thruster"))
         for key in ("point", "force"):
-            self._vector(look, THRUSTERS, i, key, keys[key], table, True)
+            self._vector(look, THRUSTERS, i, key, table, True)
         times = table["times"]
-        self._controls.heading(look, tr(keys["times"].label))
-        number = replace(keys["times"], kind="number", label=f"{name}, {tr(keys['times'].label.lower())}")
+        self._controls.heading(look, tr(field.label))
+        number = replace(field, label=f"{name}, {tr(field.label.lower())}")
         numbers = [(str(n), number) for n in range(len(times))]
         values = {str(n): time for n, time in enumerate(times)}
         self._numbers(look, THRUSTERS, i, numbers, values, {}, times=times)
@@ -203,7 +203,7 @@ class LoadsSection(Section):
                 marked("Add a time"),
                 added.format(time=with_unit(later, "s")),
                 (*times, later),
-                len(times) < keys["times"].most,
+                len(times) < field.most,
             ),
         ):
             with scopes.disabled(not allowed):
@@ -214,16 +214,15 @@ class LoadsSection(Section):
             imgui.same_line(0, gap)
         imgui.new_line()
 
-    def _vector(
-        self, look: Look, path: str, i: int, key: str, field: Field, table: dict[str, Any], in_body: bool
-    ) -> None:
+    def _vector(self, look: Look, path: str, i: int, key: str, table: dict[str, Any], in_body: bool) -> None:
+        field = field_at(path, Tables).key(key, Vector)
         named_axes = replace(field, labels=tuple(f"{axis}′" if in_body else axis for axis in "XYZ"))
         new = self._controls.vector(look, f"{path}[{i}].{key}", named_axes, table[key])
         if new is not None:
             self._change(path, i, {key: new}, final=False)
 
     def _numbers(
-        self, look: Look, path: str, i: int, fields: Sequence[tuple[str, Field]], values: dict[str, Any],
+        self, look: Look, path: str, i: int, fields: Sequence[tuple[str, Number]], values: dict[str, Any],
         defaults: dict[str, float], times: tuple[float, ...] | None = None,
     ) -> None:  # fmt: skip
         """Boxes of two in a line, each with its name inside; of `times`: the numbers of these."""
@@ -265,7 +264,7 @@ def first_control(path: str, number: int) -> str:
     return f"##{path}[{number}].kind" if path == PIECES else f"##{path}[{number}].point[0]"
 
 
-def between_neighbours(field: Field, key: str, values: dict[str, Any]) -> Field:
+def between_neighbours(field: Number, key: str, values: dict[str, Any]) -> Number:
     """The field of one of several numbers as far as the others leave it room: a switching time, start or end, a width.
 
     A gesture stops there, and what is typed beyond is refused at its box.

@@ -12,7 +12,7 @@ from viewer.common.quantities.units import PER_LARGEST
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import START_AXIS, START_ENERGY, START_FORMS, START_MOMENTUM
 from viewer.scene.words.formatting import short, with_unit
@@ -111,7 +111,7 @@ class StartSection(Section):
             self._set(moments, along)
             self._controls.editor.commit()
 
-    def _known(self, field: Field) -> Field:
+    def _known(self, field: Number) -> Number:
         """Per largest moment where a recording has told no more than ratios."""
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)
@@ -159,7 +159,7 @@ class SolverSection(Section):
 
     def _method(self, look: Look) -> None:
         """Draw the switch of the stabilisation, and beside it the method."""
-        controls, stabilisation, field = self._controls, self._stabilisation, field_at(FIELD)
+        controls, stabilisation, field = self._controls, self._stabilisation, field_at(FIELD, Choice)
         room = imgui.get_content_region_avail().x
         if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
             stabilisation.toggle()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
@@ -236,8 +237,7 @@ class Panel:
         self._unfold(section)
         self.search.clear()
         self._layout.show_panel(True)
-        numbers = field.kind in ("number", "integer", "vector")
-        return f"##{path}[0]" if numbers else f"##{path}"
+        return f"##{path}[0]" if isinstance(field, Number) else f"##{path}"
 
     def release(self) -> None:
         """Deletes what its elements hold of ImPlot; the ImGui context must be current."""

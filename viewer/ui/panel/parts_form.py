@@ -10,6 +10,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import density_around, fault_of, reach_of, usable_parts
+from viewer.scenario.field import Choice, Number, Tables, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session
@@ -101,7 +102,7 @@ class PartsForm:
     def _buttons(self, look: Look, parts: tuple[Part, ...]) -> None:
         """Add, with a list of the kinds; duplicate and remove the selected one."""
         gap, room = look.px(4), imgui.get_content_region_avail().x
-        full, chosen = len(parts) >= field_at(PATH).most, self._state.part
+        full, chosen = len(parts) >= field_at(PATH, Tables).most, self._state.part
         width = (room - 2 * gap) / 3
         with scopes.disabled(full):
             if imgui.button(named(ADD), (width, 0.0)) and not full:
@@ -206,30 +207,35 @@ class PartsForm:
 
     def _fields(self, look: Look, number: int) -> None:
         """Kind, dimensions, weight, position and orientation of a part."""
-        controls, part, keys = self._controls, self._all[number], dict(field_at(PATH).keys)
+        controls, part, field = self._controls, self._all[number], field_at(PATH, Tables)
         name = f"{PATH}[{number}]"
         controls.label(look, tr("Kind"))
-        kinds = replace(keys["shape"], choices=tuple(c for c in keys["shape"].choices if c[0] != "mesh" or part.file))
-        kinds = replace(kinds, meanings=("",) * len(kinds.choices))
+        kinds = field.key("shape", Choice)
+        kinds = replace(kinds, choices=tuple(c for c in kinds.choices if c[0] != "mesh" or part.file), meanings=())
         kind = controls.choose(look, f"{name}.shape", kinds, part.shape, imgui.get_content_region_avail().x)
         if kind is not None:
             self._set_kind(number, kind)
             return
         for key in PART_SHAPES[part.shape].dimensions:
             if key in LENGTHS:
-                spec = NumberSpec(f"{name}.{key}", keys[key], getattr(part, key), getattr(Part("point", 1.0), key))
+                spec = NumberSpec(
+                    f"{name}.{key}", field.key(key, Number), getattr(part, key), getattr(Part("point", 1.0), key)
+                )
                 if (new := controls.number_row(look, spec)) is not None:
                     self._change(number, **{key: new})
         if part.shape == "mesh":
             weight.mesh_file_row(
                 look, controls, name, part.file, lambda: self._ask_mesh(part.file, partial(self._other_mesh, number))
             )
-            controls.label(look, tr(keys["unit"].label))
-            unit = controls.choose(look, f"{name}.unit", keys["unit"], part.unit, imgui.get_content_region_avail().x)
+            unit_field = field.key("unit", Choice)
+            controls.label(look, tr(unit_field.label))
+            unit = controls.choose(look, f"{name}.unit", unit_field, part.unit, imgui.get_content_region_avail().x)
             if unit is not None:
                 self._set_unit(number, unit)
             if part.unit == "longest":
-                spec = NumberSpec(f"{name}.longest", keys["longest"], part.longest, Part("point", 1.0).longest)
+                spec = NumberSpec(
+                    f"{name}.longest", field.key("longest", Number), part.longest, Part("point", 1.0).longest
+                )
                 if (longest := controls.number_row(look, spec)) is not None:
                     self._change(number, longest=longest)
         measured = self._measured[number]
@@ -238,12 +244,14 @@ class PartsForm:
                 imgui.text_unformatted(printable(fault))
         self._weight(look, number, part, None if fault else measured.volume)
         for key in ("position", "orientation_deg"):
-            if (vector := controls.vector(look, f"{name}.{key}", keys[key], getattr(part, key))) is not None:
+            if (
+                vector := controls.vector(look, f"{name}.{key}", field.key(key, Vector), getattr(part, key))
+            ) is not None:
                 self._change(number, **{key: vector})
 
     def _weight(self, look: Look, number: int, part: Part, volume: float | None) -> None:
-        keys = dict(field_at(PATH).keys)
-        fields, now = (keys["mass"], keys["density"]), weight.Weight(part.mass, part.density)
+        table = field_at(PATH, Tables)
+        fields, now = (table.key("mass", Number), table.key("density", Number)), weight.Weight(part.mass, part.density)
         around = partial(density_around, self._session.scenario.body, number)
         new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, around)
         if new is not None:

@@ -8,7 +8,7 @@ from viewer.common.language import marked, tr
 from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_errors, hides_phase
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Number
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
@@ -63,7 +63,7 @@ class RaceSection(Section):
     def _steps(self, look: Look) -> None:
         """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
         scenario, race = self._session.scenario, self._session.scene.race
-        field = field_at("race.stepping")
+        field = field_at("race.stepping", Choice)
         self._controls.label(look, tr(field.label))
         room = imgui.get_content_region_avail().x
         new = self._controls.choose(look, "race.stepping", field, scenario.race.stepping, room)
@@ -71,7 +71,7 @@ class RaceSection(Section):
             values: dict[str, Any] = {"race.stepping": new}
             if race is not None:
                 same = {"fixed": "step", "rotation": "steps_per_rotation"}[new]
-                allowed = field_at(f"race.{same}")
+                allowed = field_at(f"race.{same}", Number)
                 values[f"race.{same}"] = min(max(getattr(race.course, same), allowed.low), allowed.high)
             self._controls.editor.change(values)
             self._controls.editor.commit()
@@ -82,7 +82,7 @@ class RaceSection(Section):
         scenario = self._session.scenario
         now = InverseMoments.of(scenario)
         slow, middle, fast = now.rising
-        spread, allowed = fast - slow, field_at("body.moments")
+        spread, allowed = fast - slow, field_at("body.moments", Number)
         if not spread > ALIKE * fast:  # no middle, one energy: there is nothing to choose
             return
         wide = (1.0 / allowed.high, 1.0 / allowed.low - spread)
@@ -94,7 +94,7 @@ class RaceSection(Section):
         self._led(look, ENERGY_FACTOR, factor, (slow, fast), (slow, fast), led, (middle,))
 
     def _led(
-        self, look: Look, field: Field, value: float, allowed: Span, slides: Span,
+        self, look: Look, field: Number, value: float, allowed: Span, slides: Span,
         changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
     ) -> None:  # fmt: skip
         """A slider; while it is dragged, what it changes is counted from where the drag began."""
@@ -159,10 +159,10 @@ class RaceSection(Section):
         """Two lists, of an integrator and of its stabilisation: a choice in the first one adds a lane."""
         controls, race = self._controls, self._session.scenario.race
         half = (imgui.get_content_region_avail().x - look.px(4)) / 2
-        methods = field_at("solver.integrator")
+        methods = field_at("solver.integrator", Choice)
         new = controls.choose(look, "race.add", methods, marked("Add a lane…"), half)
         imgui.same_line(0, look.px(4))
-        field = field_at("solver.stabilisation")
+        field = field_at("solver.stabilisation", Choice)
         chosen = controls.choose(look, "race.add with", field, self._stabilisation, half)
         self._stabilisation = chosen or self._stabilisation
         if new is not None and (lane := Lane(new, self._stabilisation).name) not in race.lanes:

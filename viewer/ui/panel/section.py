@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viewer.common.language import tr
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
-from viewer.ui.widgets.fields import NOT_SHOWN, FieldWidgets
+from viewer.ui.widgets.fields import FieldWidgets, has_widget
 from viewer.user.settings import Settings, default_of, setting_at
 
 Draw = Callable[[Look], object]
@@ -44,7 +44,7 @@ class Section:
 
     def setting(self, look: Look, path: str) -> None:
         """Draw a row to choose a setting in."""
-        field = setting_at(path)
+        field = setting_at(path, Choice)
         self._controls.label(look, tr(field.label))
         value, room = self._settings.value(path), imgui.get_content_region_avail().x
         if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
@@ -58,7 +58,7 @@ class Section:
         """Yield the rows that can be found; a form is found by each of its fields."""
         for path, field in fields(self._session.scenario, self.key):
             form = self.form_of(path)
-            if form is not None or field.kind not in NOT_SHOWN:
+            if form is not None or has_widget(field):
                 texts = (*texts_of(path, field), *waiting_for(self._session.scenario, path))
                 yield texts, form or partial(self.row, path=path)
         for path in self.settings_shown:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from viewer.common.language import marked, tr
 from viewer.physics.solids.materials import MATERIALS
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.ui.platform.imgui_module import imgui
@@ -21,9 +21,9 @@ USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
 DIGITS = 6  # of a number that another one is turned into
 BY_MASS, BY_DENSITY, HOLE = "mass", "density", "hole"
 WAYS = {BY_MASS: marked("Its mass"), BY_DENSITY: marked("A density"), HOLE: marked("A density, as a hole")}
-WAY = Field("choice", marked("Weight from"), marked("what is given: the mass, or a density from which it follows"))
-MATERIAL = Field(
-    "choice", marked("Material"), marked("sets the density; the numbers are rounded"),
+WAY = Choice(marked("Weight from"), marked("what is given: the mass, or a density from which it follows"))
+MATERIAL = Choice(
+    marked("Material"), marked("sets the density; the numbers are rounded"),
     choices=(("", marked("Other")), *((name, material.label) for name, material in MATERIALS.items())),
     meanings=("", *(f"{material.density:g} kg/m³\n{material.source}" for material in MATERIALS.values())),
 )  # fmt: skip
@@ -42,7 +42,7 @@ class Weight(NamedTuple):
 
 
 def rows(
-    look: Look, controls: FieldWidgets, path: str, fields: tuple[Field, Field], now: Weight, volume: float | None,
+    look: Look, controls: FieldWidgets, path: str, fields: tuple[Number, Number], now: Weight, volume: float | None,
     around: Callable[[], float] | None = None,
 ) -> tuple[Weight, bool] | None:  # fmt: skip
     """Draws them; returns what it became, and whether that ends the gesture. `fields`: of mass and density.

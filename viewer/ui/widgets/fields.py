@@ -1,11 +1,11 @@
-"""One widget per kind of field, made from what the field says of itself: unit, range, labels, description."""
+"""A widget for each kind of field, made from what the field declares: unit, range, labels, description."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from viewer.common.language import tr
 from viewer.common.quantities.units import suited
-from viewer.scenario.field import Field
+from viewer.scenario.field import Choice, Field, Integer, Number, Switch, Vector
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import named, sentence
 from viewer.session.session import Session
@@ -29,13 +29,6 @@ from viewer.workspace.editor import SceneEditor
 
 DEFAULT = Scenario()
 NOTHING: Mapping[str, object] = {}
-NOT_SHOWN = (
-    "text",
-    "texts",
-    "rows",
-    "tables",
-    "entries",
-)  # kinds that only a file has, or a form of their own
 LABEL_FRACTION = 0.43  # of a row, for its label
 COLUMNS = 3  # of a vector, side by side
 LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}  # keys in a list of choices
@@ -56,33 +49,44 @@ class FieldWidgets:
         return self.numbers.typing is not None
 
     def row(self, look: Look, path: str, formula: str = "") -> None:
-        """The label and the widget of the field at `path`, where it matters. `formula`: instead of the field's own."""
+        """Draw the label and the widget of the field at `path`, where it has an effect. `formula`: for its own."""
         field = field_at(path)
-        if field.kind in NOT_SHOWN or not self._session.scenario.has_effect(path):
+        if not has_widget(field) or not self._session.scenario.has_effect(path):
             return
-        if field.kind == "vector":
-            self._vector(look, path, field, formula)
+        if isinstance(field, Vector):
+            for i, width in self._boxes(look, field, self._session.scenario.value(path)):
+                self.alone(look, path, i, width, formula)
             return
-        if field.kind != "switch":
+        if not isinstance(field, Switch):
             self.label(look, tr(field.label))
         self.alone(look, path, 0, imgui.get_content_region_avail().x, formula)
 
     def alone(self, look: Look, path: str, index: int, width: float, formula: str = "") -> None:
-        """The widget of the field at `path`, of a vector that of the component `index`, without a label."""
-        field, value = field_at(path), self._session.scenario.value(path)
-        if field.kind == "switch":
-            self.switch(look, path)
-        elif field.kind == "choice":
-            if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
-                self.editor.set(path, choice)
-        elif field.kind == "vector":
-            if (
-                new := self.numbers.box(look, self._shown(path, field, value[index], index, formula, value), width)
-            ) is not None:
-                self.editor.change({path: (*value[:index], new, *value[index + 1 :])})
-        elif (new := self.numbers.box(look, self._shown(path, field, value, 0, formula), width)) is not None:
-            self.editor.change({path: new})
+        """Draw the widget of the field at `path`, of a vector that of the component `index`, without a label."""
+        WIDGETS[type(field_at(path))](self, look, path, index, width, formula)
         self._note(path)
+
+    def _switch(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
+        self.switch(look, path)
+
+    def _choice(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
+        field, value = field_at(path, Choice), self._session.scenario.value(path)
+        if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
+            self.editor.set(path, choice)
+
+    def _number(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
+        field, value = field_at(path, Number), self._session.scenario.value(path)
+        if (new := self.numbers.box(look, self._shown(path, field, value, formula), width)) is not None:
+            self.editor.change({path: new})
+
+    def _component(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
+        field, values, default = field_at(path, Vector), self._session.scenario.value(path), DEFAULT.value(path)
+        number = NumberSpec(
+            path, field, values[index], float(default[index]), index, tr(field.labels[index]), values,
+            unit_written=field.unit == "°", formula=formula,
+        )  # fmt: skip
+        if (new := self.numbers.box(look, number, width)) is not None:
+            self.editor.change({path: (*values[:index], new, *values[index + 1 :])})
 
     def _note(self, path: str) -> None:
         """The last item is that of the field at `path`."""
@@ -91,7 +95,7 @@ class FieldWidgets:
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
         """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
-        return self.numbers.box(look, self._shown(path, field_at(path), shown), width)
+        return self.numbers.box(look, self._shown(path, field_at(path, Number), shown), width)
 
     def value_row(self, look: Look, path: str, shown: float) -> float | None:
         """As `value`, with its label; nothing where the field does not matter now."""
@@ -131,7 +135,7 @@ class FieldWidgets:
             text_right(edge, imgui.get_item_rect_min().y, look.palette.dim, unit)
 
     def choose(
-        self, look: Look, name: str, field: Field, value: str, width: float, default: str | None = None,
+        self, look: Look, name: str, field: Choice, value: str, width: float, default: str | None = None,
         impossible: Mapping[str, object] = NOTHING,
     ) -> str | None:  # fmt: skip
         """A list to choose from, which shows `value`; returns the choice where there is a new one.
@@ -155,7 +159,7 @@ class FieldWidgets:
         new = names[min(len(names) - 1, max(0, at + step))]
         return new if step and new != value else None
 
-    def _chosen(self, look: Look, field: Field, value: str, impossible: Mapping[str, object]) -> str | None:
+    def _chosen(self, look: Look, field: Choice, value: str, impossible: Mapping[str, object]) -> str | None:
         """The list of choices while it is open; returns the new one where one is clicked."""
         chosen: str | None = None
         for (choice, words), meaning in zip(field.choices, field.meanings, strict=True):
@@ -197,7 +201,7 @@ class FieldWidgets:
         return clicked
 
     def vector(
-        self, look: Look, path: str, field: Field, values: Sequence[float], default: Sequence[float] = (),
+        self, look: Look, path: str, field: Vector, values: Sequence[float], default: Sequence[float] = (),
         takes_lists: bool = False,
     ) -> tuple[float, ...] | None:  # fmt: skip
         """The heading and the boxes of a vector that is not set at once; returns the new one, if there is one.
@@ -215,11 +219,7 @@ class FieldWidgets:
             self._note(path)
         return changed
 
-    def _vector(self, look: Look, path: str, field: Field, formula: str) -> None:
-        for i, width in self._boxes(look, field, self._session.scenario.value(path)):
-            self.alone(look, path, i, width, formula)
-
-    def _boxes(self, look: Look, field: Field, values: Sequence[float]) -> Iterator[tuple[int, float]]:
+    def _boxes(self, look: Look, field: Vector, values: Sequence[float]) -> Iterator[tuple[int, float]]:
         """The heading of a vector; then which component comes next and how wide its box is, at the cursor."""
         degrees = field.unit == "°"  # narrow enough to stand at every number
         self.heading(look, tr(field.label), "" if degrees else suited(field.unit, *values).name)
@@ -230,20 +230,21 @@ class FieldWidgets:
                 imgui.same_line(0, gap)
             yield i, width
 
-    def _shown(
-        self, path: str, field: Field, value: float, index: int = 0, formula: str = "", whole: tuple[float, ...] = ()
-    ) -> NumberSpec:
-        """The number of a field as a box shows it."""
-        default = DEFAULT.value(path)
-        vector = field.kind == "vector"
-        return NumberSpec(
-            path,
-            field,
-            value,
-            default=float(default[index]) if vector else default,
-            index=index,
-            prefix=tr(field.labels[index]) if vector else "",
-            whole=whole,
-            unit_written=not vector or field.unit == "°",
-            formula=formula,
-        )
+    def _shown(self, path: str, field: Number, value: float, formula: str = "") -> NumberSpec:
+        """Return what the box of a field shows."""
+        return NumberSpec(path, field, value, default=DEFAULT.value(path), formula=formula)
+
+
+Widget = Callable[[FieldWidgets, Look, str, int, float, str], None]
+WIDGETS: dict[type[Field], Widget] = {
+    Number: FieldWidgets._number,
+    Integer: FieldWidgets._number,
+    Vector: FieldWidgets._component,
+    Choice: FieldWidgets._choice,
+    Switch: FieldWidgets._switch,
+}
+
+
+def has_widget(field: Field) -> bool:
+    """Return whether a field has a widget: others are only in files, or have a form of their own."""
+    return type(field) in WIDGETS

@@ -14,7 +14,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import LONGEST_LIST, readings
 from viewer.common.quantities.units import ONE_TURN, TURNS, Unit, read_number, suited
-from viewer.scenario.field import Field
+from viewer.scenario.field import Number, Vector
 from viewer.scene.words.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -43,7 +43,7 @@ class NumberSpec:
     """
 
     path: str
-    field: Field
+    field: Number
     value: float
     default: float
     index: int = 0
@@ -62,8 +62,7 @@ class NumberSpec:
     @property
     def called(self) -> str:
         """Symbol and component, or the label."""
-        labels = self.field.labels
-        parts = (self.field.symbol, tr(labels[self.index]) if labels else "")
+        parts = (self.field.symbol, tr(self.field.labels[self.index]) if isinstance(self.field, Vector) else "")
         return " ".join(part for part in parts if part) or tr(self.field.label)
 
     @property
@@ -192,7 +191,7 @@ class NumberFields:
         io = imgui.get_io()
         if io.mouse_delta.x == 0.0 or self._scale is None or not imgui.is_mouse_dragging(0, 1.0):
             return None
-        travel = width if number.field.kind != "vector" else look.px(DRAG_TRAVEL)
+        travel = width if not isinstance(number.field, Vector) else look.px(DRAG_TRAVEL)
         self._fraction += io.mouse_delta.x / travel * (SLOWER if io.key_shift else 1.0)
         self._fraction = min(1.0, max(0.0, self._fraction))
         new = self._scale.value(self._fraction)
@@ -315,7 +314,7 @@ def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale
     p, target, line = look.palette, imgui.get_window_draw_list(), look.px(2)
     left, right = min(edge, zero), max(edge, zero)
     under = (high.y - line, p.accent)
-    tops = (under,) if field.kind == "vector" else ((low.y, p.fill), under)
+    tops = (under,) if isinstance(field, Vector) else ((low.y, p.fill), under)
     for top, color in tops if right - left >= 1.0 else ():
         with scopes.clip(target, (left, top), (right, high.y)):
             target.add_rect_filled(low, high, u32(color), look.px(4))

@@ -1,5 +1,6 @@
 """The edge of the panel and of the plots, which can be dragged; a double click puts it back."""
 
+from viewer.scenario.field import Number
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
@@ -35,7 +36,7 @@ class Splitter:
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
             self._settings.change(self._path, default_of(self._path))
         elif imgui.is_item_active() and imgui.is_mouse_dragging(0, 1.0):
-            drag, field = imgui.get_mouse_drag_delta(0, 0.0), setting_at(self._path)
+            drag, field = imgui.get_mouse_drag_delta(0, 0.0), setting_at(self._path, Number)
             size = self._before - (drag.y if self._upper else drag.x) / look.scale
             self._settings.change(self._path, min(field.high, max(field.low, float(round(size)))))
         imgui.set_cursor_screen_pos(inside)

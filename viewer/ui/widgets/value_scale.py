@@ -2,7 +2,7 @@
 
 import math
 
-from viewer.scenario.field import Field
+from viewer.scenario.field import Integer, Number
 
 WIDE = 1e3  # times what a slider offers: a field with more beyond it has a scale that follows the value
 NEAR = 1e-3, 50.0  # of the largest value on offer: between them a value that may be 0 is an everyday one
@@ -15,9 +15,9 @@ class ValueScale:
     values that may be 0 or negative it is so on both sides of 0. `size`: the magnitude of what the value is part of.
     """
 
-    def __init__(self, field: Field, value: float, size: float = 0.0) -> None:
+    def __init__(self, field: Number, value: float, size: float = 0.0) -> None:
         self.least, self.most = field.low, field.high
-        self.whole = field.kind == "integer"
+        self.whole = isinstance(field, Integer)
         self.linear = 0.0  # of a scale on both sides of 0: up to here it is all but linear
         size = max(abs(value), size)
         if not self.whole and _is_far(field, size):
@@ -83,7 +83,7 @@ class ValueScale:
         return min(self.most, max(self.least, number))
 
 
-def _is_far(field: Field, size: float) -> bool:
+def _is_far(field: Number, size: float) -> bool:
     """Whether a value of that size is none of those every day, in a field that takes many more."""
     if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
         return False

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.rotation import angles_about_space_axes
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
@@ -17,7 +18,7 @@ PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_veloci
 
 def allowed(path: str, vector: Array) -> Array:
     """A vector (3,), or the longest in its direction that the field allows."""
-    field = field_at(path)
+    field = field_at(path, Number)
     return np.asarray(vector / max(float(np.max(vector / np.where(vector < 0.0, field.low, field.high))), 1.0))
 
 

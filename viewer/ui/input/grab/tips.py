@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.scale import ARROW_REACH
 from viewer.scene.words.formatting import bound
@@ -50,7 +51,7 @@ class Tip:
         rotation = self._snapshot.reading.rotation_world_from_body
         omega = self._omega(rotation.T @ target, self._snapshot)
         if beyond(PATHS[1], omega) and not self._reported:
-            most = f"{bound(field_at(PATHS[1]).high)} rad/s"
+            most = f"{bound(field_at(PATHS[1], Number).high)} rad/s"
             self._held.notice(tr("ω is at its limit: no component can exceed {most}").format(most=most))
         self._reported = beyond(PATHS[1], omega)
         decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(omega))), 1e-15)))
