@@ -59,7 +59,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/scenario/sections/motion.py": ["No truncation error", "Does not converge", "conserves nothing"],  # of lines
     "viewer/session/session.py": ["nothing could be shown yet"],
     "viewer/ui/bars/toolbar.py": ["##stereo modes", "more tools"],
-    "viewer/ui/draw_order.py": ["stereo mode", "save dialog", "mesh dialog", "columns dialog", "black screen",
+    "viewer/ui/draw_order.py": ["stereo mode", "black screen",
                                 "selected body", "recording mark", "chart bar", "first start"],
     "viewer/ui/lecture/board.py": ["lecture back", "lecture next", "lecture black", "lecture end"],
     "viewer/ui/overlays/commands.py": ["lecture talk list", "dark blank", "forward remote", "back remote",

@@ -26,7 +26,7 @@ STATES = {  # name: the scene, what is done to the app once its first picture is
     "race, plots open": ("race-of-five", "app.workspace.state.toggle('plots')"),
     "gallery open": ("paper-fig1", "app.ui.gallery.toggle()"),
     "tour open": ("paper-fig1", "app.workspace.tour.start('poinsot')"),
-    "keys listed": ("paper-fig1", "app.workspace.state.toggle('keys')"),
+    "keys listed": ("paper-fig1", "app.ui.keys.toggle()"),
     "palette open": ("paper-fig1", "app.ui.palette.toggle()"),
     "stereo chart": ("paper-fig1", "app.workspace.state.toggle('chart')"),
     "anaglyph": ("paper-fig1", "app.workspace.editor.set('stereo.mode', 'anaglyph')"),

@@ -143,7 +143,7 @@ def race(shown) -> None:
 
 
 def keys(shown) -> None:
-    shown.app.workspace.state.keys = True
+    shown.app.ui.keys.is_open = True
 
 
 def palette(shown) -> None:

@@ -264,7 +264,7 @@ class App:
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
         """Files were dropped on the window; a question about another file ends."""
-        self.workspace.state.close_dialog()
+        self.layout.overlays.close_dialog()
         self.documents.open_together(paths)
 
     def on_move(self, x: int, y: int) -> None:

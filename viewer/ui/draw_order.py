@@ -1,6 +1,7 @@
 """The elements of the ui that are shown, in the order in which they are drawn."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from viewer.common.language import tr
@@ -12,13 +13,13 @@ from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.layout import under_card
 from viewer.ui.names import legend
 from viewer.ui.names.on_screen import to_spare
+from viewer.ui.overlay import Canvas
 from viewer.ui.overlays.messages import clear_of_corner, draw_recording_mark
 from viewer.ui.panel.panel import draw_strip
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.selection import draw_selection
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import u32
-from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.ui.ui import Ui
@@ -32,6 +33,7 @@ def in_draw_order(
     if state.black:
         yield "black screen", lambda: _draw_black(size)
         return
+    canvas = Canvas(look, size, areas, ui.pointer, ui.gray)
     panel, folded, plots, bar = areas.panel, areas.strip, areas.plots, areas.timeline
     cell = None if state.hidden or state.chart else app.scene_view.body_rect(app.workspace.session.scene.selected)
     if cell is not None:
@@ -41,7 +43,7 @@ def in_draw_order(
     if panel is not None:
         yield "panel", lambda: ui.panel.draw(look, panel)
     if folded is not None:
-        yield "strip", lambda: draw_strip(look, folded, state, ui.layout.toggle_panel)
+        yield "strip", lambda: draw_strip(look, folded, ui.keys.toggle, ui.layout.toggle_panel)
     if areas.board is not None:
         board, taken = areas.board, under_card(areas)
         yield "board", lambda: ui.board.draw(look, board, taken)
@@ -59,11 +61,9 @@ def in_draw_order(
     if frame is not None and legend.is_shown(app.workspace.settings, state) and not (state.hidden or state.chart):
         shown_frame = frame
         yield "legend", lambda: _draw_legend(ui, look, scene, shown_frame)
-    yield "keys", lambda: ui.keys.draw(look, size)
-    yield "palette", lambda: ui.palette.draw(look, size)
-    yield "gallery", lambda: ui.gallery.draw(look, size, ui.gray)
-    yield "words", lambda: ui.words.draw(look, size)
-    if not state.keys and not state.gallery:
+    for lists in (ui.keys, ui.words, ui.gallery, ui.palette):
+        yield type(lists).__name__, partial(lists.draw, canvas)
+    if not ui.keys.is_open and not ui.gallery.is_open:
         if not state.hidden:
             yield "tour", lambda: ui.tour_card.draw(look, areas, ui.workspace.tour)
         # in the scene's lower left corner the picture has something of its own
@@ -92,7 +92,7 @@ def in_draw_order(
             "messages",
             lambda: ui.message_card.draw(look, ui.recovery.leaves(free), message, state.hidden, state.lecture),
         )
-        if not (explained or _over_scene(state) or ui.recovery.box):
+        if not (explained or ui.overlays.modal or ui.recovery.box):
             yield "hint", lambda: ui.first_hint.draw(look, free, _top(ui.message_card.boxes, free))
     spot, pointer = state.named, ui.pointer
     if spot is not None and pointer is not None:
@@ -102,13 +102,11 @@ def in_draw_order(
         relative = app.workspace.session.document.ratios is not None
         yield "name", lambda: ui.name_card.draw(look, scene, pointer, shown, spot, spared, relative)
     yield "progress", lambda: ui.progress_card.draw(look, scene, state.hidden)
-    yield "dialog", lambda: ui.dialog.draw(look, *size)
-    yield "mesh dialog", lambda: ui.mesh_dialog.draw(look, *size)
-    yield "columns dialog", lambda: ui.columns_dialog.draw(look, *size)
-    yield "save dialog", lambda: ui.save_dialog.draw(look, *size)
+    for dialog in (ui.dialog, ui.mesh_dialog, ui.columns_dialog, ui.save_dialog):
+        yield type(dialog).__name__, partial(dialog.draw, canvas)
     if not state.hidden:
         yield "pointer", lambda: ui.tour_card.draw_pointer(look, areas, ui.workspace.tour.step)
-    if state.spot and ui.pointer is not None and not _over_scene(state):
+    if state.spot and ui.pointer is not None and not ui.overlays.modal:
         at = ui.pointer
         yield "spotlight", lambda: ui.spotlight.draw(look, scene, at, ui.gray)
 
@@ -131,11 +129,6 @@ def _draw_legend(ui: "Ui", look: Look, scene: Rect, frame: Frame) -> None:
 def _top(boxes: list[Rect], free: Rect) -> float:
     """The upper edge of messages, of a part of the scene without them its lower one."""
     return float(min((box.y for box in boxes), default=free.y + free.height))
-
-
-def _over_scene(state: UiState) -> bool:
-    """Whether something lies over the whole of the scene."""
-    return state.in_dialog or state.keys or state.words or state.palette or state.gallery
 
 
 def _draw_black(size: tuple[int, int]) -> None:

@@ -51,6 +51,7 @@ class Freshness:
             status.revision - status.by_clock,
             status.event,
             replace(ui.state),
+            ui.overlays.open,
             ui.workspace.messages.shown,
         )
 

@@ -19,10 +19,9 @@ class Front:
     def dismiss(self) -> bool:
         """Closes the uppermost of what is open: keys, messages, a card, the stereo chart or a tour."""
         ui, state = self._ui, self._ui.state
-        if state.words:
-            state.words = False
-        elif state.keys:
-            state.keys = False
+        opened = next((overlay for overlay in reversed(ui.overlays) if overlay.is_open), None)
+        if opened is not None:
+            opened.close()
         elif state.messages:
             state.messages = False
         elif ui.recovery.box is not None:
@@ -50,30 +49,26 @@ class Front:
     def covers(self, x: float, y: float) -> bool:
         """Whether an element of the ui takes the mouse at (x, y)."""
         ui = self._ui
-        if self.popup_open or ui.state.covered:
+        if self.popup_open or ui.overlays.modal or ui.state.black:
             return True
         over = (ui.message_card, ui.recovery, ui.tour_card, ui.first_start, ui.progress_card)
         return not ui.layout.areas.scene.holds(x, y) or any(element.covers(x, y) for element in over)
-
-    @property
-    def in_dialog(self) -> bool:
-        """Whether a dialog is open that takes mouse and keyboard."""
-        return self._ui.state.in_dialog
 
     @property
     def takes_keys(self) -> bool:
         """Whether the keyboard belongs to a text field, an open list or a dialog."""
         ui = self._ui
         wanted = ui.context.want_text_input_next_frame > 0 or self._imgui_moves
-        in_list = self.popup_open or ui.state.palette or self._searching
-        return self.in_dialog or in_list or ui.controls.typing or wanted
+        in_list = self.popup_open or self._searching or any(overlay.typing for overlay in ui.overlays)
+        return in_list or ui.controls.typing or wanted
 
     @property
     def awaits_keyboard(self) -> bool:
         """Whether a text field, a list or a dialog is about to get the keyboard: what is typed is to wait for it."""
         ui = self._ui
         opening = self.takes_keys and not self._took_keys
-        waiting = self._searching or ui.palette.waiting or ui.controls.numbers.waiting or ui.controls.focus.waiting
+        waiting = self._searching or any(overlay.waiting for overlay in ui.overlays)
+        waiting = waiting or ui.controls.numbers.waiting or ui.controls.focus.waiting
         return opening or waiting or self._imgui_moves
 
     def laid_out(self) -> None:
@@ -93,38 +88,31 @@ class Front:
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is for the control that has the keyboard."""
         ui = self._ui
-        if ui.lecture.take_first(name) or (name == "Escape" and self._cancel_dialog()):
+        if ui.lecture.take_first(name):
             return True
-        if ui.palette.take_key(name) or ui.gallery.take_key(name):
-            return True
+        imgui.set_current_context(ui.context)
+        for overlay in reversed(ui.overlays):
+            if overlay.modal:
+                taken = overlay.take_key(name)
+                self.popup_open = self.popup_open and bool(ui.context.open_popup_stack.size())
+                return taken
         if ui.panel.search.take_key(name):
-            return True
-        if ui.words.take_key(name) or (ui.state.keys and ui.keys.take_key(name)):
             return True
         if name in ("Tab", "Shift+Tab") and ui.controls.numbers.typing is not None:
             ui.controls.focus.give(ui.controls.numbers.typing)
             ui.controls.numbers.finish()
-        elif self.takes_keys or ui.state.keys or ui.state.words:
+        elif self.takes_keys:
             return False
         takers = ui.lecture.take_key, ui.controls.focus.take, ui.workspace.tour.take_key, ui.first_start.take_key
         return any(take(name) for take in takers)
-
-    def _cancel_dialog(self) -> bool:
-        """Closes the dialog that is open, unless one of its lists is; whether there was one."""
-        ui = self._ui
-        if not self.in_dialog or ui.context.open_popup_stack.size() > 1:
-            return False
-        ui.state.close_dialog()
-        self.popup_open = False
-        imgui.set_current_context(ui.context)
-        if ui.context.open_popup_stack.size():  # none where the dialog was opened since the last frame
-            imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
-        return True
 
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
         ui = self._ui
         if self.takes_keys:
             return False
-        takers = ui.gallery, ui.lecture, ui.controls.focus, ui.workspace.tour
+        for overlay in reversed(ui.overlays):
+            if overlay.modal:
+                return overlay.take_text(typed)
+        takers = ui.lecture, ui.controls.focus, ui.workspace.tour
         return any(element.take_text(typed) for element in takers)

@@ -69,6 +69,7 @@ class Ui:
     gallery: Gallery
     sound: Sound
     words: Words
+    keys: Keys
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -90,10 +91,10 @@ class Ui:
         self.stereo_name = StereoName(workspace.stereo, clock)
         self.name_card = NameCard()
         self.toolbar = Toolbar(app, self.controls.focus)
-        self.dialog = FileDialog(workspace.state, workspace.messages)
-        self.mesh_dialog = MeshDialog(workspace.state, workspace.messages)
-        self.columns_dialog = ColumnsDialog(workspace.state, workspace.messages)
-        self.save_dialog = SaveDialog(workspace.state, session, workspace.writer)
+        self.dialog = FileDialog(workspace.messages)
+        self.mesh_dialog = MeshDialog(workspace.messages)
+        self.columns_dialog = ColumnsDialog(workspace.messages)
+        self.save_dialog = SaveDialog(session, workspace.writer)
         self.progress_card = ProgressCard(workspace.writer)
         self.panel = Panel(
             workspace,
@@ -103,13 +104,14 @@ class Ui:
             self.controls,
             self.boundary,
             open_gallery=lambda: self.gallery.toggle(),
+            open_keys=lambda: self.keys.toggle(),
             find=partial(beside_rows, app),
             toggle_sound=lambda: self.sound.toggle(),
         )
         self.timeline = Timeline(session, workspace.state, self.controls, workspace.stabilisation)
-        self.keys = Keys(workspace.state)
-        self.words = Words(workspace.state)
-        self.palette = CommandPalette(workspace.state, partial(find, app))
+        self.keys = Keys()
+        self.words = Words()
+        self.palette = CommandPalette(partial(find, app))
         self.recovery = Recovery(app.documents)
         self.tour_card = TourCard(app.layout, self.show_field, self.controls.focus, app.scene_view, clock)
         workspace.tour.point_at = self.tour_card.point_at
@@ -119,15 +121,24 @@ class Ui:
         self.board = Board(session, self.controls, self.lecture)
         self.spotlight = Spotlight(self._renderer)
         self.space_frame = SpaceFrameOffer(workspace)
-        self.gallery = Gallery(
-            workspace.state, app.documents, workspace.tour.start, self.lecture.begin, Thumbnails(self._renderer)
-        )
+        self.gallery = Gallery(app.documents, workspace.tour.start, self.lecture.begin, Thumbnails(self._renderer))
         self.sound = Sound(session, app.scene_view, workspace.settings, workspace.messages)
         self.plots = Plots(session, workspace.state, workspace.settings, workspace.writer, self.controls, self.boundary)
         self.names = NamePointer(workspace.state, workspace.settings, app.layout, app.scene_view, clock)
         self._selected = session.scene.selected  # of several bodies, in the last frame
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
+        self.overlays = app.layout.overlays
+        self.overlays.fill(
+            self.keys,
+            self.words,
+            self.gallery,
+            self.palette,
+            self.dialog,
+            self.mesh_dialog,
+            self.columns_dialog,
+            self.save_dialog,
+        )
         self.freshness = Freshness(self, clock)
         self.front = Front(self)
         self._viewports = self.layout.viewports  # of the frame that was built last
@@ -211,12 +222,7 @@ class Ui:
     @property
     def _growing(self) -> bool:
         """Whether a dialog is not as high as what is in it."""
-        state = self.state
-        return (
-            (state.saving and self.save_dialog.form.growing)
-            or (state.measuring and self.mesh_dialog.form.growing)
-            or (state.mapping and self.columns_dialog.form.growing)
-        )
+        return any(dialog.growing for dialog in self.overlays.dialogs)
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
@@ -232,7 +238,7 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self.front.popup_open or self.front.in_dialog
+        moving = self.front.popup_open or bool(self.overlays.dialogs)
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
         io.delta_time = min(LONGEST_STEP, max(1e-4, self.freshness.begin()))
         imgui.new_frame()
@@ -247,7 +253,8 @@ class Ui:
     def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
         """Draws the elements; where one of them fails the others are there."""
         session = self.workspace.session
-        self.space_frame.follow()
+        if not self.overlays.modal:
+            self.space_frame.follow()
         if self._selected != session.scene.selected:
             self._selected, self.state.part = session.scene.selected, None
         self.state.pointed = ""  # until the panel says what it is

@@ -7,6 +7,7 @@ from viewer.scenario.field import Number
 from viewer.scene.stereo.comfort import EYES_APART
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
+from viewer.ui.overlay import Overlays
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.user.settings import NARROWEST_PANEL, setting_at
@@ -26,6 +27,7 @@ class WindowLayout:
     def __init__(self, workspace: Workspace, window: "AppWindow", monitor: Monitor) -> None:
         self._session, self._state, self._settings = workspace.session, workspace.state, workspace.settings
         self._window, self._monitor = window, monitor
+        self.overlays = Overlays()
         self._panel_used = False
         self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels
@@ -44,7 +46,7 @@ class WindowLayout:
         stereo, state = self._session.scenario.stereo, self._state
         if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):
             return None
-        if state.panel_modes.get(stereo.mode, self._panel_used) or state.reading:
+        if state.panel_modes.get(stereo.mode, self._panel_used) or state.reading or self.overlays.modal:
             return None
         return self._monitor.pixels(self._window, EYES_APART, stereo.screen_width)
 

@@ -28,7 +28,7 @@ class SpaceFrameOffer:
         if session.scene.message is not None or not self._due:
             return
         quiet = state.lecture or state.hidden  # nothing pops up
-        busy = state.chart or state.pull is not None or state.gallery or state.handle
+        busy = state.chart or state.pull is not None or state.handle
         if quiet or busy or messages.shown is not None or workspace.tour.tour is not None or workspace.writer.recording:
             return
         if session.scene.race is None and session.scene.bodies is None and scene not in self._answered:

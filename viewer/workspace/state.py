@@ -7,7 +7,7 @@ from typing import Literal
 from viewer.scene.naming.spot import Spot
 from viewer.scene.presentation import Pull
 
-Element = Literal["plots", "keys", "chart", "hidden", "hand"]
+Element = Literal["plots", "chart", "hidden", "hand"]
 
 
 @dataclass
@@ -16,9 +16,8 @@ class UiState:
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
     the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
-    is folded. `chart`: the stereo chart in place of the scene. `messages`: the list of the latest ones. `dialog`: the
-    file dialog, `saving`: that for pictures and films, `measuring`: that for a mesh without a unit, `mapping`: that for
-    columns that are not known. `words`: the scene in plain words. `lecture`: lecture mode; `lecture_legend`: with the
+    is folded. `chart`: the stereo chart in place of the scene. `messages`: the list of the latest ones.
+    `lecture`: lecture mode; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
     `hand`: the tool that takes hold of the body. `question`: a question of a tour waits for an answer, and beside the
     scene nothing that could be the answer is shown. `handle`: what the pointer is over or drags in the scene, by its
@@ -32,16 +31,8 @@ class UiState:
     panel: bool | None = None
     panel_modes: Mapping[str, bool] = field(default_factory=dict)
     plots: bool = False
-    keys: bool = False
-    palette: bool = False
-    gallery: bool = False
-    words: bool = False
     chart: bool = False
     messages: bool = False
-    dialog: bool = False
-    saving: bool = False
-    measuring: bool = False
-    mapping: bool = False
     hidden: bool = False
     hand: bool = False
     question: bool = False
@@ -61,28 +52,9 @@ class UiState:
 
     @property
     def reading(self) -> bool:
-        """Whether something is open that has to be read, or filled in."""
-        return (
-            self.plots or self.keys or self.palette or self.gallery or self.words or self.messages
-            or self.in_dialog or self.lecture
-        )  # fmt: skip
-
-    @property
-    def in_dialog(self) -> bool:
-        """Whether a dialog is open that takes mouse and keyboard."""
-        return self.dialog or self.saving or self.measuring or self.mapping
-
-    @property
-    def covered(self) -> bool:
-        """Whether something is open that takes the mouse wherever it is."""
-        return self.in_dialog or self.black or self.keys or self.words or self.palette or self.gallery
-
-    def close_dialog(self) -> None:
-        """Closes it."""
-        self.dialog = self.saving = self.measuring = self.mapping = False
+        """Whether plots, messages or a lecture are open, which have to be read."""
+        return self.plots or self.messages or self.lecture
 
     def toggle(self, element: Element) -> None:
-        """Opens or closes an element with nothing else to prepare; hiding the ui also closes the list of keys."""
+        """Open or close an element with nothing else to prepare."""
         setattr(self, element, not getattr(self, element))
-        if element == "hidden":
-            self.keys = False

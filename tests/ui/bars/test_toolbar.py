@@ -60,7 +60,7 @@ def test_what_has_no_room_is_in_a_list(stage):
     shown.click("more tools")
     shown.click(f"{missing[-1].name}###{missing[-1].action}")
     assert missing[-1].action == "keys"
-    assert shown.app.workspace.state.keys
+    assert shown.app.ui.keys.is_open
 
 
 def test_undo_and_redo_are_grey_while_there_is_nothing_to_undo(stage):

@@ -45,14 +45,14 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     shown.click("Open")
     shown.frame(1)
     assert given == ["t[ms]=time_ms,wx=heading,wy=about pitch,wz=about roll"]
-    assert shown.app.workspace.state.mapping  # it was refused
+    assert shown.app.ui.columns_dialog.is_open  # it was refused
     for name in ("Cancel", "Open"):
         left, top, right, bottom = shown.boxes[name]
         assert 0 <= left < right <= size[0]
         assert 0 <= top < bottom <= size[1]
     shown.click("Cancel")
     shown.frame(1)
-    assert not shown.app.workspace.state.mapping
+    assert not shown.app.ui.columns_dialog.is_open
 
 
 def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be_chosen(stage, table):
@@ -64,7 +64,7 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     shown.frame(2)
     wanted = "Time; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
     assert dialog._chosen() == (None, f"Still to be chosen: {wanted}")
-    top, row = dialog.form._top, shown.boxes["##column_2"]
+    top, row = dialog._form._top, shown.boxes["##column_2"]
     shown.click("##column_2")
     shown.frame(1)
     shown.click("ωx##wx")
@@ -76,7 +76,7 @@ def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be
     shown.click("Time##t")
     shown.frame(3)
     assert shown.boxes["##column_2"] == row  # its rows keep their places, though it has grown
-    assert dialog.form._top == top
+    assert dialog._form._top == top
     shown.click("Open")
     shown.frame(1)
     assert given == ["t[ms]=time_ms,wx=about roll,wy=about pitch,wz=heading"]

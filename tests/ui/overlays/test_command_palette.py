@@ -247,7 +247,7 @@ def test_a_value_typed_behind_a_name_is_set(stage, query, path, value):
     assert opened.found[0].title.startswith("Set ")
     press(shown, "Enter")
     assert shown.app.workspace.session.scenario.value(path) == value
-    assert not shown.app.workspace.state.palette
+    assert not shown.app.ui.palette.is_open
 
 
 def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
@@ -292,7 +292,7 @@ def test_keys_lead_through_the_list(stage):
     shown.frame(2)
     assert (opened.query, opened.at) == ("x", 0)
     assert shown.ui.front.take_key("Escape")
-    assert not shown.app.workspace.state.palette
+    assert not shown.app.ui.palette.is_open
     assert not shown.ui.front.take_text("x")
 
 
@@ -300,12 +300,12 @@ def test_the_mouse_does_it_too_and_a_click_beside_closes(stage):
     shown = stage()
     opened = palette(shown, "keys")
     shown.click(f"{opened.found[0].title}##0")
-    assert shown.app.workspace.state.keys
+    assert shown.app.ui.keys.is_open
     palette(shown, "keys")
     shown.move(20, 700)
     shown.button(True)
     shown.button(False)
-    assert not shown.app.workspace.state.palette
+    assert not shown.app.ui.palette.is_open
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (300, 200), (64, 64)])
@@ -326,7 +326,7 @@ def test_it_fits_every_window(stage, size):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((2560, 1440), 2.0)])
 def test_the_keys_fit_and_what_does_not_is_scrolled_to(stage, size, scale):
     shown = stage(size=size, scale=scale)
-    shown.app.workspace.state.toggle("keys")
+    shown.ui.keys.toggle()
     shown.frame(4)
     seen = {words for words, _ in shown.texts}
     for _ in range(6):

@@ -52,7 +52,7 @@ def test_a_typed_name_is_opened(stage, folder):
     got = opened(shown, folder)
     shown.type("b.toml")
     assert got == [str(folder / "b.toml")]
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
 
 
 def test_a_click_chooses_and_the_button_opens(stage, folder):
@@ -106,7 +106,7 @@ def test_ctrl_and_clicks_choose_several_recordings(stage, folder):
         ctrl_click(shown, folder / name)
     shown.click("Open")
     assert got == [str(folder / "one.csv"), str(folder / "two.csv")]
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
 
 
 def test_a_scene_and_a_recording_do_not_open_together(stage, folder):
@@ -130,7 +130,7 @@ def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
     got = opened(shown, folder)
     shown.double_click(f"inner/##{folder / 'inner'}")
     assert got == []
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there names are bytes")
@@ -157,7 +157,7 @@ def test_a_name_that_no_file_has_is_told(stage, folder, name):
     shown.type(name)
     shown.frame(2)
     assert got == []
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a current folder cannot be removed there")
@@ -176,7 +176,7 @@ def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
     opened(shown, folder, refuse="b.toml: line 1 is broken")
     shown.type("b.toml")
     shown.frame(2)
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
     assert any("line 1 is broken" in words for words, _ in shown.texts)
 
 
@@ -223,7 +223,7 @@ def test_an_error_that_offers_a_way_out_closes_the_dialog(stage, folder):
     shown.frame(3)
     shown.type("b.toml")
     shown.frame(2)
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
     assert "Columns...###offer" in shown.boxes
 
 
@@ -245,11 +245,11 @@ def test_cancel_and_escape_do_nothing(stage, folder):
     shown = stage()
     got = opened(shown, folder)
     shown.click("Cancel")
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
     got += opened(shown, folder)
     assert shown.ui.front.take_key("Escape")
     shown.frame(2)
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
     assert got == []
 
 

@@ -37,7 +37,7 @@ def test_what_is_asked_is_not_told_behind_the_dialog(stage, sheet):
     shown.app.documents.report_mesh(sheet)
     shown.app.documents.ask_size(sheet)
     shown.frame(2)
-    assert shown.app.workspace.state.measuring
+    assert shown.app.ui.mesh_dialog.is_open
     assert shown.message is None
 
 
@@ -50,6 +50,6 @@ def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     assert not shown.ui.front.takes_keys
     shown.ui.dialog.ask_open(sheet, lambda path: None)
     shown.frame(2)
-    assert shown.app.workspace.state.dialog
-    assert not shown.app.workspace.state.measuring
+    assert shown.app.ui.dialog.is_open
+    assert not shown.app.ui.mesh_dialog.is_open
     assert "Cancel" in shown.boxes

@@ -70,7 +70,7 @@ def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):
 def test_what_would_tell_the_answer_waits_for_it(stage):
     """The next flip, the loop over a period, and the scene in words."""
     shown = stage()
-    session, state = shown.app.workspace.session, shown.app.workspace.state
+    session = shown.app.workspace.session
 
     def told() -> tuple[bool, bool, bool]:
         for name in ("flip", "loop", "describe"):
@@ -78,7 +78,7 @@ def test_what_would_tell_the_answer_waits_for_it(stage):
         return (
             session.playback.destination > 0.0 or session.motion.time > 0.0,
             session.playback.loop is not None,
-            state.words,
+            shown.ui.words.is_open,
         )
 
     shown.ui.workspace.tour.begin(tours()["flip"])

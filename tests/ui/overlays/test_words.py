@@ -60,7 +60,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
 @pytest.mark.parametrize("way", ["Escape", "Enter", "Ctrl+D", "button", "beside"])
 def test_it_is_closed_in_every_way_that_one_tries(stage, way):
     shown = opened(stage)
-    assert shown.app.workspace.state.words
+    assert shown.app.ui.words.is_open
     assert shown.ui.front.covers(640, 360)
     if way == "button":
         shown.click("Close")
@@ -70,6 +70,6 @@ def test_it_is_closed_in_every_way_that_one_tries(stage, way):
         shown.button(False)
     else:
         assert shown.ui.front.take_key(way)
-    assert not shown.app.workspace.state.words
+    assert not shown.app.ui.words.is_open
     shown.frame()
     assert "Copy" not in shown.boxes

@@ -144,7 +144,7 @@ def test_buttons_of_the_title_and_the_scene(stage):
         shown.click(name)
     assert shown.app.done == ["ask_open", "save", "ask_save"]
     shown.click("?")
-    assert shown.app.workspace.state.keys
+    assert shown.app.ui.keys.is_open
 
 
 def test_a_preset_is_chosen_in_the_title(stage):

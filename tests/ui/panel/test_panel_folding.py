@@ -73,8 +73,8 @@ def test_halves_without_room_fold_any_panel(stage, why):
 def test_the_strip_unfolds_and_shows_the_keys(stage):
     shown = stage(size=(400, 600))
     shown.click("?")
-    assert shown.app.workspace.state.keys
-    shown.app.workspace.state.keys = False
+    assert shown.app.ui.keys.is_open
+    shown.app.ui.keys.is_open = False
     shown.click("unfold")
     assert shown.app.workspace.state.panel
 
@@ -83,7 +83,7 @@ def test_the_strip_unfolds_and_shows_the_keys(stage):
 def test_windows_of_any_size(stage, size):
     shown = stage(size=size)
     shown.ui.workspace.messages.error("a message that has no room here")
-    shown.app.workspace.state.keys = True
+    shown.app.ui.keys.is_open = True
     shown.ui.dialog.ask_open(None, lambda path: None)
     shown.frame(4)
 

@@ -77,7 +77,7 @@ def test_where_it_would_show_nothing_it_is_not_offered(values):
 
 def test_it_waits_for_a_lecture_a_tour_a_film_and_another_message():
     room = Room(TORQUE)
-    for element in ("lecture", "hidden", "chart", "gallery"):
+    for element in ("lecture", "hidden", "chart"):
         setattr(room.state, element, True)
         assert not room.offered
         setattr(room.state, element, False)

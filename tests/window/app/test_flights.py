@@ -259,7 +259,7 @@ def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
     wrong = d.session.document.recording
     d.click(*d.middle("Columns..."))
     d.settle()
-    assert d.app.workspace.state.mapping
+    assert d.app.ui.columns_dialog.is_open
     d.click(*d.middle("+##sign_2"))
     d.settle()
     d.click(*d.middle("Open"))

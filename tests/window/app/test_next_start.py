@@ -55,13 +55,13 @@ def test_what_another_program_wrote_between_two_starts_is_asked_about(desktop, t
     shown.close()
     again = reopened(desktop)
     again.key("ctrl+s")  # nobody has changed it
-    assert (again.app.workspace.state.dialog, Scenario.load(path).body.mass) == (False, 7.0)
+    assert (again.app.ui.dialog.is_open, Scenario.load(path).body.mass) == (False, 7.0)
     again.session.change({"body.mass": 8.0})
     again.close()
     path.write_text(path.read_text() + "# theirs\n")
     again = reopened(desktop)
     again.key("ctrl+s")
-    assert again.app.workspace.state.dialog
+    assert again.app.ui.dialog.is_open
     assert Scenario.load(path).body.mass == 7.0
 
 

@@ -184,7 +184,7 @@ def test_of_several_tables_with_unknown_columns_one_is_asked_about_and_all_open(
     shown = desktop(size=(1280, 720))
     before = shown.scenario
     shown.app.on_file_drop(0, 0, paths)
-    shown.until(lambda: shown.app.workspace.state.mapping)
+    shown.until(lambda: shown.app.ui.columns_dialog.is_open)
     shown.settle()
     assert shown.scenario is before
     assert shown.message is None
@@ -195,4 +195,4 @@ def test_of_several_tables_with_unknown_columns_one_is_asked_about_and_all_open(
     shown.click(*shown.middle("Open"))
     shown.until(lambda: shown.session.document.recordings is not None)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
-    assert not shown.app.workspace.state.mapping
+    assert not shown.app.ui.columns_dialog.is_open

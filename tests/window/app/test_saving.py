@@ -80,7 +80,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     type_into(shown, "##save name", "ball")
     before = (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns
     shown.key("Return")
-    assert shown.app.workspace.state.saving
+    assert shown.app.ui.save_dialog.is_open
     assert (tmp_path / "pictures" / "ball.png").stat().st_mtime_ns == before  # only a second press replaces it
     shown.click(*shown.middle("save"))
     shown.until(lambda: shown.app.workspace.writer.job is None)
@@ -108,13 +108,13 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     type_into(shown, f"##save {field}", words or " ")
     place = shown.boxes["save"]
     shown.click(*shown.middle("save"))
-    assert shown.app.workspace.state.saving
+    assert shown.app.ui.save_dialog.is_open
     assert why in shown.app.ui.save_dialog._refused
     assert shown.boxes["save"] == place
     assert shown.app.workspace.writer.job is None
     assert not list(tmp_path.glob("videos/*"))
     shown.key("Escape")
-    assert not shown.app.workspace.state.saving
+    assert not shown.app.ui.save_dialog.is_open
 
 
 def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
@@ -138,12 +138,12 @@ def test_enter_saves_what_the_dialog_offers(desktop, tmp_path):
     shown.type("picture kind")
     shown.settle()
     shown.key("Return")
-    shown.until(lambda: shown.app.workspace.state.saving)
+    shown.until(lambda: shown.app.ui.save_dialog.is_open)
     shown.settle()
-    assert shown.app.workspace.state.saving  # that key was for the palette
+    assert shown.app.ui.save_dialog.is_open  # that key was for the palette
     shown.key("Return")
     shown.until(lambda: list(tmp_path.glob("pictures/*.png")))
-    assert not shown.app.workspace.state.saving
+    assert not shown.app.ui.save_dialog.is_open
 
 
 def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
@@ -160,7 +160,7 @@ def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
     assert shown.app.ui.save_dialog._typed["name"] == "black kites"
     assert shown.scenario == before
     shown.key("Escape")
-    assert not shown.app.workspace.state.saving
+    assert not shown.app.ui.save_dialog.is_open
 
 
 def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):

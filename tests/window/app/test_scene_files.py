@@ -95,12 +95,12 @@ def test_what_another_program_has_written_meanwhile_is_asked_about(desktop, good
     if saved:
         shown.key("ctrl+s")
         shown.key("ctrl+s")  # its own file is not another program's
-        assert not shown.app.workspace.state.dialog
+        assert not shown.app.ui.dialog.is_open
         shown.session.change({"body.mass": 34.0})
     theirs = good.read_text().replace("gradient = 0.1", "gradient = 0.3") + "# theirs\n"
     good.write_text(theirs)
     shown.key("ctrl+s")
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
     assert "is not as it was read or saved here" in shown.app.ui.dialog._error
     shown.key("Escape")
     assert good.read_text() == theirs
@@ -109,7 +109,7 @@ def test_what_another_program_has_written_meanwhile_is_asked_about(desktop, good
     shown.type("mine")
     shown.key("Return")
     assert (good.read_text(), Scenario.load(tmp_path / "mine.toml").body.mass) == (theirs, shown.scenario.body.mass)
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
 
 
 def test_it_is_replaced_by_the_button_and_then_the_windows_own(desktop, good):
@@ -122,7 +122,7 @@ def test_it_is_replaced_by_the_button_and_then_the_windows_own(desktop, good):
     good.unlink()  # nothing is lost where nothing is
     shown.key("ctrl+s")
     assert Scenario.load(good).body.mass == 34.0
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
 
 
 def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
@@ -131,11 +131,11 @@ def test_a_missing_file_is_told_in_the_dialog(desktop, tmp_path):
     shown.key("o")
     shown.type(str(tmp_path / "nothing.toml"))
     shown.key("Return")
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
     assert "nothing.toml" in shown.app.ui.dialog._error
     assert shown.message is None
     shown.key("Escape")
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
     assert shown.scenario == before
 
 
@@ -153,9 +153,9 @@ def test_escape_at_once_closes_a_dialog_that_was_not_drawn_yet(desktop):
     """On a slow machine both keys come between two frames: it was an error of the interface."""
     shown = desktop("paper-fig1")
     shown.app.documents.ask_save()
-    assert shown.app.ui.state.in_dialog
+    assert shown.app.ui.overlays.dialogs
     assert shown.app.ui.front.take_key("Escape")
     shown.settle()
-    assert not shown.app.ui.state.in_dialog
+    assert not shown.app.ui.overlays.dialogs
     shown.key("ctrl+shift+s")
-    assert shown.app.ui.state.in_dialog  # it opens as ever
+    assert shown.app.ui.overlays.dialogs  # it opens as ever

@@ -21,9 +21,9 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
         write(tmp_path / name)
     d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
     d.settle()
-    assert d.app.workspace.state.mapping
+    assert d.app.ui.columns_dialog.is_open
     d.key("Escape")
-    assert not d.app.workspace.state.mapping
+    assert not d.app.ui.columns_dialog.is_open
     assert d.scenario == before
     d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
     d.settle()
@@ -33,13 +33,13 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     d.click(*d.middle("##unit_wx"))
     d.click(*d.middle("deg/s##unit"))
     d.click(*d.middle("Open"))
-    assert not d.app.workspace.state.mapping
+    assert not d.app.ui.columns_dialog.is_open
     x, y, z = d.scenario.start.angular_velocity  # about a symmetric body's axes: x and y may be any across z
     np.testing.assert_allclose((np.hypot(x, y), z), (1.0, 2.0), rtol=1e-6)  # as written, in deg/s
     assert "t=elapsed,wx[deg/s]=about roll" in column_mappings.path().read_text()
     d.app.on_file_drop(0, 0, [str(tmp_path / "two.csv")])
     d.settle()
-    assert not d.app.workspace.state.mapping
+    assert not d.app.ui.columns_dialog.is_open
     assert d.scenario.title == "two.csv"
 
 
@@ -58,7 +58,7 @@ def test_angles_in_another_order(desktop, tmp_path):
     d.click(*d.middle("##unit_sequence"))
     d.click(*d.middle("roll, pitch, yaw##unit"))
     d.click(*d.middle("Open"))
-    assert not d.app.workspace.state.mapping
+    assert not d.app.ui.columns_dialog.is_open
     assert "t=elapsed,roll[deg xyz]=bank,pitch=nose,yaw=heading" in column_mappings.path().read_text()
     ratios = np.sort(d.scenario.body.moments) / max(d.scenario.body.moments)
     np.testing.assert_allclose(ratios, np.sort(MOMENTS) / MOMENTS.max(), rtol=1e-4)
@@ -69,14 +69,14 @@ def test_another_file_that_is_dropped_ends_the_question(desktop, tmp_path):
     write(tmp_path / "one.csv")
     d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
     d.settle()
-    assert d.app.workspace.state.mapping
+    assert d.app.ui.columns_dialog.is_open
     (tmp_path / "rod.toml").write_text('[scene]\ntitle = "a rod"\n')
     d.app.on_file_drop(0, 0, [str(tmp_path / "rod.toml")])
     d.settle()
-    assert not d.app.workspace.state.mapping
+    assert not d.app.ui.columns_dialog.is_open
     d.app.on_file_drop(0, 0, [str(tmp_path / "one.csv")])
     d.settle()
-    assert d.app.workspace.state.mapping  # it is asked anew
+    assert d.app.ui.columns_dialog.is_open  # it is asked anew
 
 
 def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
@@ -92,7 +92,7 @@ def test_a_window_that_begins_with_an_unknown_table_asks(desktop, tmp_path):
     write(tmp_path / "one.csv")
     d = desktop(size=(1280, 720), asks=str(tmp_path / "one.csv"))
     d.settle()
-    assert d.app.workspace.state.mapping
+    assert d.app.ui.columns_dialog.is_open
 
 
 class Closed:

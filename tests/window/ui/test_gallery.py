@@ -13,17 +13,17 @@ def test_arrows_and_enter_open_what_they_lead_to(desktop):
     shown = desktop()
     gallery = shown.app.ui.gallery
     shown.key("a")
-    assert shown.app.workspace.state.gallery
+    assert shown.app.ui.gallery.is_open
     shown.key("Right", "Down")
     columns = len(gallery._rows[0])
     assert 2 <= columns < len(PRESETS)
     wanted = list(PRESETS)[columns + 1]
     shown.key("Return")
-    assert not shown.app.workspace.state.gallery
+    assert not shown.app.ui.gallery.is_open
     assert shown.scenario.title == PRESETS[wanted].title
     assert shown.scenario.loads == Scenario.preset(wanted).loads  # no arrow has pushed the body
     shown.key("a", "Escape")
-    assert not shown.app.workspace.state.gallery
+    assert not shown.app.ui.gallery.is_open
     shown.key("shift+a", "Return")
     assert shown.app.workspace.tour.tour is next(iter(tours().values()))
 
@@ -38,11 +38,11 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(3, 3)
-    assert not shown.app.workspace.state.gallery
+    assert not shown.app.ui.gallery.is_open
     shown.app.ui.gallery.toggle()
     shown.settle()
     shown.click(*shown.middle("Open file…"))
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
 
 
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
@@ -80,4 +80,4 @@ def test_the_list_in_the_panel_leads_to_it(desktop):
     shown = desktop()
     shown.click(*shown.middle("##scene"))
     shown.click(*shown.middle("All scenes and tours… (A)"))
-    assert shown.app.workspace.state.gallery
+    assert shown.app.ui.gallery.is_open

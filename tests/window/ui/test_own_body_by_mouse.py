@@ -22,10 +22,10 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     before = d.scenario
     d.app.on_file_drop(0, 0, [str(bracket)])
     d.settle()
-    assert d.app.workspace.state.measuring
+    assert d.app.ui.mesh_dialog.is_open
     d.key("Escape")
     assert d.scenario == before
-    assert not d.app.workspace.state.measuring
+    assert not d.app.ui.mesh_dialog.is_open
     d.app.on_file_drop(0, 0, [str(bracket)])
     d.settle()
     d.click(*d.middle("Solid##method"))  # it has open edges: greyed
@@ -35,12 +35,12 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     d.click(*d.middle("##material"))
     d.click(*d.middle("Steel"))
     d.click(*d.middle("Open"))
-    assert d.app.workspace.state.measuring  # of a shell the thickness is needed
+    assert d.app.ui.mesh_dialog.is_open  # of a shell the thickness is needed
     assert d.scenario == before
     d.click(*d.middle("##mesh thickness"))
     d.type("2 mm")
     d.key("Return")
-    assert not d.app.workspace.state.measuring
+    assert not d.app.ui.mesh_dialog.is_open
     body = d.session.snapshot().body
     assert body.inertia_source.method == "shell"
     # two sides of 40 x 39, two of 123 x 40, two of 123 x 39 mm, less half a side

@@ -40,7 +40,7 @@ class Tool:
 TOOLS = (
     Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[0]),
     Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[1]),
-    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.workspace.state.gallery),
+    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.ui.gallery.is_open),
     Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.workspace.tour.tour is not None),
     Tool("picture-as", "Picture", icons.picture, 2),
     Tool("film-as", "Film", icons.film, 2, on=lambda app: app.workspace.writer.busy),
@@ -48,8 +48,8 @@ TOOLS = (
     Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
     Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.workspace.state.lecture),
     Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.workspace.state.hand),
-    Tool("palette", "Search", icons.search, 4, on=lambda app: app.workspace.state.palette),
-    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.workspace.state.keys),
+    Tool("palette", "Search", icons.search, 4, on=lambda app: app.ui.palette.is_open),
+    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.ui.keys.is_open),
 )
 
 

@@ -61,6 +61,12 @@ def _toggle_element(element: Element) -> Run:
     return lambda app: app.workspace.state.toggle(element)
 
 
+def _toggle_hidden(app: Host) -> None:
+    """Hides the whole interface, with the list of keys, or shows it again."""
+    app.workspace.state.toggle("hidden")
+    app.ui.keys.close()
+
+
 def _toggle_hand(app: Host) -> None:
     """Takes the hand up, and says what it does, or puts it down."""
     app.workspace.state.toggle("hand")
@@ -235,7 +241,7 @@ PICTURE: Table = (
     ("home", "Home", "back to the first view", _go_home),
 )
 WINDOW: Table = (
-    ("hide", "H", "hide or show the whole interface", _toggle_element("hidden")),
+    ("hide", "H", "hide or show the whole interface", _toggle_hidden),
     ("plots", "G", "open or close the plots", _toggle_element("plots")),
     ("panel", "P", "fold or unfold the panel", lambda app: app.ui.layout.toggle_panel()),
     ("search", "Ctrl+F", "search the panel", lambda app: app.ui.search()),
@@ -245,7 +251,7 @@ WINDOW: Table = (
     ("usual-size", "Ctrl+0", "reset text size", _text_size(None)),
     ("full-screen", "F F11", "full screen", lambda app: app.window.toggle_fullscreen()),
     ("leave", "Escape", "close what is open, or leave full screen", _leave),
-    ("keys", "?", "list of keys", _toggle_element("keys")),
+    ("keys", "?", "list of keys", lambda app: app.ui.keys.toggle()),
     ("manual", "F1", "manual", lambda app: app.ui.show_manual()),
     ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
     ("messages", "Ctrl+L", "recent messages", lambda app: app.workspace.messages.toggle_list()),

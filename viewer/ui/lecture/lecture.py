@@ -17,7 +17,7 @@ from viewer.workspace.state import UiState
 from viewer.workspace.tour_guide import TourGuide
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint", "dialog")
+TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint")
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
 CONTROLS_KEYS = (
@@ -70,7 +70,9 @@ class Lecture:
         if state.lecture:
             return
         self._before = Before(replace(state), bool(app.window.fullscreen), self._guide.tour)
-        for name in ("keys", "palette", "gallery", "words", "chart", "messages", "hidden", "hand"):
+        for overlay in app.layout.overlays:
+            overlay.close()
+        for name in ("chart", "messages", "hidden", "hand"):
             setattr(state, name, False)
         state.panel, state.lecture, self._asked = None, True, None
         app.layout.begin_lecture()

@@ -9,13 +9,12 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.scene.words.formatting import named, printable
+from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, tooltip
-from viewer.ui.widgets.form import Form
 from viewer.ui.widgets.style import u32
 from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
 
 if TYPE_CHECKING:
     from viewer.replay.mapping import Column, ColumnMapping
@@ -36,12 +35,12 @@ NOT_SAID = marked("The names do not say it: what are these columns?")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
 
 
-class ColumnsDialog:
-    """A modal window; `done` gets the mapping and returns an error to show in it, or None when all is well."""
+class ColumnsDialog(FormDialog):
+    """Its `done` gets the mapping and returns an error to show in it, or None when all is well."""
 
-    def __init__(self, state: UiState, messages: Messages) -> None:
-        self._state, self._messages = state, messages
-        self.form = Form("Columns")
+    def __init__(self, messages: Messages) -> None:
+        super().__init__("Columns")
+        self._messages = messages
 
     def ask(
         self,
@@ -68,7 +67,7 @@ class ColumnsDialog:
         if before is not None:
             self._take(before)
         self._error = ""
-        self.form.opening = self._state.mapping = True
+        self.open()
 
     def _take(self, mapping: "ColumnMapping") -> None:
         """As the user has said before."""
@@ -86,17 +85,11 @@ class ColumnsDialog:
         """Asks again, with what was chosen before: that cannot be read, and why."""
         self._error = error
         self._messages.clear()  # where it is behind the dialog
-        self.form.opening = self.form.opening or not self._state.mapping
-        self._state.mapping = True
+        if not self.is_open:
+            self.open()
 
-    def draw(self, look: Look, width: float, height: float) -> None:
-        """Draws it over the window, `width` by `height` pixels, while it is open."""
-        if self._state.mapping:
-            self._state.mapping = self.form.draw(look, (width, height), lambda: self._contents(look))
-
-    def _contents(self, look: Look) -> bool:
-        """What stands in the dialog; False when it is over."""
-        with self.form.rows():
+    def _contents(self, look: Look) -> None:
+        with self._form.rows():
             self._rows(look)
         mapping, missing = self._chosen()
         if self._error or not missing:
@@ -107,13 +100,12 @@ class ColumnsDialog:
         imgui.dummy((0.0, look.px(2)))
         cancelled, pressed = form.buttons(look, named("Open"), possible=mapping is not None)
         if cancelled:
-            self._state.mapping = False
+            self.close()
         elif mapping is not None and (pressed or form.enter_pressed()):
-            self._state.mapping = False  # unless it is refused, which may be later
+            self.close()  # unless it is refused, which may be later
             self._error = self._messages.for_dialog(lambda: self._done(mapping)) or ""
-            self._state.mapping = self._state.mapping or bool(self._error)
-            self.form.opening = False
-        return self._state.mapping
+            self.is_open = self.is_open or bool(self._error)
+            self._form.opening = False
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
         """The mapping that is chosen; else what it lacks."""

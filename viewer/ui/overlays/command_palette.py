@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from viewer.common.language import marked, tr
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import u32
 from viewer.ui.widgets.text_field import TextField
-from viewer.workspace.state import UiState
 
 LISTED = 10  # lines that are shown at once
 FOUND = 200  # that can be reached
@@ -23,12 +23,12 @@ MOVES = {
 HELP = marked("Action, preset or field; or set a value: mass 3")
 
 
-class CommandPalette:
+class CommandPalette(Modal):
     """A line to type into, with the matching commands below it."""
 
-    def __init__(self, state: UiState, find: Callable[[str, int], list[Command]]) -> None:
+    def __init__(self, find: Callable[[str, int], list[Command]]) -> None:
         """`find`: the commands for what was typed, the best first, so many at most."""
-        self._state, self._find = state, find
+        self._find = find
         self.query = ""
         self.found: list[Command] = []
         self.at = 0  # the line that Enter takes
@@ -36,26 +36,29 @@ class CommandPalette:
         self._field = TextField()
 
     def toggle(self) -> None:
-        """Opens or closes it; it opens empty."""
-        self._state.palette = not self._state.palette
+        """Open the palette, with nothing typed, or close it."""
+        self.is_open = not self.is_open
         self._field = TextField()
         self._search("")
 
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, closes the palette; all others are for its text field."""
-        if not self._state.palette or key not in ("Escape", "Ctrl+K"):
+        """Close the palette; all other keys are for its text field."""
+        if key not in ("Escape", "Ctrl+K"):
             return False
-        self._state.palette = False
+        self.close()
         return True
 
     @property
+    def typing(self) -> bool:
+        return self.is_open
+
+    @property
     def waiting(self) -> bool:
-        """Whether its text field is about to get the keyboard."""
-        return self._state.palette and self._field.waiting
+        return self.is_open and self._field.waiting
 
     def _search(self, query: str) -> None:
         self.query, self.at, self._first = query, 0, 0
-        self.found = self._find(query, FOUND) if self._state.palette else []
+        self.found = self._find(query, FOUND) if self.is_open else []
 
     def _move(self, by: int) -> None:
         last = max(0, len(self.found) - 1)
@@ -66,13 +69,14 @@ class CommandPalette:
 
     def _run(self, at: int) -> None:
         if at < len(self.found):
-            self._state.palette = False
+            self.close()
             self.found[at].run()
 
-    def draw(self, look: Look, size: tuple[int, int]) -> None:
-        """Draws it over an interface of `size` pixels; a click beside it closes it."""
-        if not self._state.palette:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the palette; a click beside it closes it."""
+        if not self.is_open:
             return
+        look, size = canvas.look, canvas.size
         line = imgui.get_text_line_height() + look.px(8)
         width = max(1.0, min(look.px(WIDTH), size[0] - look.px(24)))
         top = min(look.px(60), 0.1 * size[1])
@@ -89,7 +93,7 @@ class CommandPalette:
             for i, command in enumerate(shown):
                 self._entry(look, rect, y + i * line, line, first + i, command)
             if windows.clicked_beside(rect):
-                self._state.palette = False
+                self.close()
 
     def _read(self, look: Look, rect: Rect) -> None:
         """The text field, and the keys that lead through the list."""

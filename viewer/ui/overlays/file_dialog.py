@@ -10,11 +10,11 @@ from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.formatting import named, printable
+from viewer.ui.overlay import Canvas, Dialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
 from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
 
 Done = Callable[[list[str]], str | None]
 SUFFIX = ".toml"
@@ -60,12 +60,12 @@ def file_name(title: str) -> str:
     return (words if words and title != Scenario.title else "scene") + SUFFIX
 
 
-class FileDialog:
-    """A modal window; `done` gets the chosen path, or paths, and returns an error to show in it, or None when all is
+class FileDialog(Dialog):
+    """Its `done` gets the chosen path, or paths, and returns an error to show in it, or None when all is
     well."""
 
-    def __init__(self, state: UiState, messages: Messages) -> None:
-        self._state, self._messages = state, messages
+    def __init__(self, messages: Messages) -> None:
+        self._messages = messages
         self._title = ""
         self._done: Done = lambda paths: None
         self._folder = _current_folder()
@@ -98,10 +98,6 @@ class FileDialog:
         if why:
             self._overwrite, self._error = str(self._meant(name)), printable(why)
 
-    def close(self) -> None:
-        """Closes the dialog; nothing is opened or saved."""
-        self._state.dialog = False
-
     def _begin(
         self, title: str, near: str | None, name: str, done: Done,
         wanted: Callable[[Path], bool], saving: bool = False, several: bool = False,
@@ -110,7 +106,7 @@ class FileDialog:
         self._chosen = {}
         self._title, self._done, self._name, self._saving = title, done, name, saving
         self._error = self._overwrite = None
-        self._opening = self._state.dialog = True
+        self._opening = self.is_open = True
         self._typing = False
         self._enter((_current_folder() / near).parent if near else _current_folder())
 
@@ -123,19 +119,18 @@ class FileDialog:
         except OSError as error:
             self._error = printable(f"{folder}: {error.strerror}")
 
-    def draw(self, look: Look, width: float, height: float) -> None:
-        """Draws the dialog over the window, `width` by `height` pixels, while it is open."""
-        if not self._state.dialog:
+    def draw(self, canvas: Canvas) -> None:
+        if not self.is_open:
             return
+        look = canvas.look
         size = look.px(SIZE[0]), look.px(SIZE[1])
-        with windows.modal(look, "File", size, (width, height), self._opening) as seen:
+        with windows.modal(look, "File", size, canvas.size, self._opening) as seen:
             if not seen:
-                self._state.dialog = self._state.dialog and self._opening
-            elif not self._contents(look):
+                self.is_open = self._opening
+            elif not self._goes_on(look):
                 imgui.close_current_popup()
 
-    def _contents(self, look: Look) -> bool:
-        """What stands in the dialog; False when it is over."""
+    def _contents(self, look: Look) -> None:
         p = look.palette
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(tr(self._title))
@@ -153,7 +148,6 @@ class FileDialog:
         entered = form.entered_in(entered)
         form.refused(look, error)
         self._buttons(look, entered)
-        return self._state.dialog
 
     def _list(self, look: Look, height: float) -> None:
         """Folders and files; a double click takes one."""
@@ -198,7 +192,7 @@ class FileDialog:
         cancelled, pressed = form.buttons(look, named(label))
         if cancelled:
             self.close()
-        if self._state.dialog and (pressed or entered):
+        if self.is_open and (pressed or entered):
             self._take()
 
     def _take(self) -> None:

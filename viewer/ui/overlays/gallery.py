@@ -15,12 +15,12 @@ from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, tooltip, width_of
 from viewer.ui.widgets.style import Palette, u32
-from viewer.workspace.state import UiState
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 NARROWER_CARD, HIGHEST_PICTURE = 150.0, 0.5  # .. rather than one in a row with a picture so high in the gallery
@@ -117,18 +117,17 @@ class Thumbnails:
         return self._renderer.add_texture(picture.size, picture.tobytes(), shrinks=True)
 
 
-class Gallery:
+class Gallery(Modal):
     """Takes every key while it is open."""
 
     def __init__(
         self,
-        state: UiState,
         documents: Documents,
         start_tour: Callable[[str], None],
         begin_lecture: Callable[[Playlist], None],
         thumbnails: Thumbnails,
     ) -> None:
-        self._state, self._documents, self._thumbnails = state, documents, thumbnails
+        self._documents, self._thumbnails = documents, thumbnails
         self._start_tour, self._begin_lecture = start_tour, begin_lecture
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
@@ -137,22 +136,20 @@ class Gallery:
         self._comes = False  # scrolls to that card in the next frame
 
     def toggle(self, group: str = "") -> None:
-        """Opens it at the first card of a group, or closes it."""
-        self._state.gallery = not self._state.gallery
+        """Open the gallery at the first card of a group, or close it."""
+        self.is_open = not self.is_open
         self._rows = []
-        if self._state.gallery:
+        if self.is_open:
             self.cards = list(cards(self._documents, self._start_tour, self._begin_lecture))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
             self._comes = self.at > 0
 
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, is for the gallery: all are while it is open."""
-        if not self._state.gallery:
-            return False
+        """Act on a key; the gallery takes them all."""
         steps = {"Left": -1, "Right": 1, "Tab": 1, "Shift+Tab": -1}
         rows = {"Up": -1, "Down": 1, "PageUp": -2, "PageDown": 2, "Home": -99, "End": 99}
         if key in ("Escape", "A", "Shift+A"):
-            self._state.gallery = False
+            self.close()
         elif key == "Enter":
             self._run(self.at)
         elif key in ("O", "Ctrl+O"):
@@ -164,8 +161,8 @@ class Gallery:
         return True
 
     def take_text(self, typed: str) -> bool:
-        """The same for typed text, which means nothing here."""
-        return self._state.gallery
+        """Take what is typed, which means nothing here."""
+        return True
 
     def _move(self, by: int) -> None:
         """Rows up or down, in the same column where there is one."""
@@ -181,19 +178,20 @@ class Gallery:
 
     def _run(self, at: int) -> None:
         if at < len(self.cards):
-            self._state.gallery = False
+            self.close()
             self.cards[at].run()
 
     def _open_file(self) -> None:
-        self._state.gallery = False
+        self.close()
         self._documents.ask_open()
 
-    def draw(self, look: Look, size: tuple[int, int], gray: bool) -> None:
-        """Draws it over an interface of `size` pixels; a click beside it closes it."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the gallery; a click beside it closes it."""
         self.rect = None
-        if not self._state.gallery:
+        if not self.is_open:
             self._thumbnails.release()
             return
+        look, size, gray = canvas.look, canvas.size, canvas.gray
         margin = look.px(12)
         width = max(1.0, min(look.px(WIDEST), size[0] - 2 * margin))
         tall = max(1.0, size[1] - 2 * margin)
@@ -203,7 +201,7 @@ class Gallery:
             with scopes.child("Cards", (0.0, 0.0)):
                 self._groups(look, gray)
             if windows.clicked_beside(self.rect):
-                self._state.gallery = False
+                self.close()
 
     def _head(self, look: Look) -> None:
         """The title, and at the right what opens a file and what closes the gallery."""
@@ -219,7 +217,7 @@ class Gallery:
         tooltip(look, "O")
         imgui.same_line(0, look.px(6))
         if icon_button(look, "close gallery", icons.cross, side, side, plain=True):
-            self._state.gallery = False
+            self.close()
         imgui.dummy((0.0, look.px(2)))
 
     def _groups(self, look: Look, gray: bool) -> None:

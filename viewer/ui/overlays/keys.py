@@ -2,11 +2,11 @@
 where it is too tall."""
 
 from viewer.ui.input import actions
+from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.windows import flags
-from viewer.workspace.state import UiState
 
 SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
@@ -17,23 +17,25 @@ NARROW = 160.0  # with less room than this it stands below its key
 Group = tuple[str, list[tuple[str, str]]]
 
 
-class Keys:
+class Keys(Modal):
     """A click or Escape closes it."""
 
-    def __init__(self, state: UiState) -> None:
-        self._state = state
+    def __init__(self) -> None:
         self._lines = 0.0  # to scroll in the next frame
 
+    def toggle(self) -> None:
+        """Open or close the list."""
+        self.is_open = not self.is_open
+
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, scrolls the list."""
+        """Scroll the list."""
         self._lines += SCROLLS.get(key, 0.0)
         return key in SCROLLS
 
-    def draw(self, look: Look, size: tuple[int, int]) -> None:
-        """Draws it over the middle of an interface of `size` pixels."""
-        if not self._state.keys:
+    def draw(self, canvas: Canvas) -> None:
+        if not self.is_open:
             return
-        width, height = size
+        look, (width, height) = canvas.look, canvas.size
         imgui.set_next_window_pos((width / 2, height / 2), 0, (0.5, 0.5))
         room = max(1.0, width - look.px(16)), max(1.0, height - look.px(16))
         imgui.set_next_window_size_constraints((0, 0), room)
@@ -51,7 +53,7 @@ class Keys:
             if imgui.is_window_appearing():
                 imgui.set_window_focus()
             elif imgui.is_mouse_clicked(0):
-                self._state.keys = False
+                self.close()
 
 
 def _columns(look: Look, room: float) -> list[tuple[list[Group], float]]:

@@ -15,12 +15,11 @@ from viewer.scenario.custom_body import mesh_summary
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import extents, named, parse, printable, sentence
+from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
-from viewer.ui.widgets.form import Form
 from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
 
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
@@ -29,12 +28,12 @@ WEIGHTS = {MASS: marked("Mass"), DENSITY: marked("Density")}
 LETTERS = 60  # in a number that is typed
 
 
-class MeshDialog:
-    """A modal window; `done` gets the scene and returns an error to show in it, or None when all is well."""
+class MeshDialog(FormDialog):
+    """Its `done` gets the scene and returns an error to show in it, or None when all is well."""
 
-    def __init__(self, state: UiState, messages: Messages) -> None:
-        self._state, self._messages = state, messages
-        self.form = Form("Mesh")
+    def __init__(self, messages: Messages) -> None:
+        super().__init__("Mesh")
+        self._messages = messages
 
     def ask(self, path: str, scenario: Scenario, done: Callable[[Scenario], str | None]) -> None:
         """Asks about the mesh at `path`; `scenario`: its scene as it is guessed."""
@@ -52,20 +51,13 @@ class MeshDialog:
             "thickness": "",
         }
         self._error: str | None = None
-        self.form.opening = self._state.measuring = True
+        self.open()
 
-    def draw(self, look: Look, width: float, height: float) -> None:
-        """Draws it over the window, `width` by `height` pixels, while it is open."""
-        if self._state.measuring:
-            self._state.measuring = self.form.draw(look, (width, height), lambda: self._contents(look))
-
-    def _contents(self, look: Look) -> bool:
-        """What stands in the dialog; False when it is over."""
-        with self.form.rows():
+    def _contents(self, look: Look) -> None:
+        with self._form.rows():
             entered = self._rows(look)
         form.refused(look, self._error or "")
         self._buttons(look, entered)
-        return self._state.measuring
 
     def _rows(self, look: Look) -> bool:
         """What is asked; whether Enter was pressed in a field."""
@@ -158,7 +150,7 @@ class MeshDialog:
         imgui.dummy((0.0, look.px(2)))
         cancelled, pressed = form.buttons(look, named("Open"))
         if cancelled:
-            self._state.measuring = False
+            self.close()
         elif pressed or entered or form.enter_pressed():
             self._take()
 
@@ -173,7 +165,7 @@ class MeshDialog:
             return
         self._error = self._messages.for_dialog(lambda: self._done(scenario))
         if self._error is None:
-            self._state.measuring = False
+            self.close()
 
     def _values(self) -> dict[str, Any]:
         """The fields of the body as they are chosen; raises InputError."""

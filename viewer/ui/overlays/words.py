@@ -3,36 +3,33 @@
 from viewer.common.language import tr
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.overlays.keys import SCROLLS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, tooltip, width_of
-from viewer.workspace.state import UiState
 
 WIDTH, MARGIN, PAD = 640.0, 8.0, 16.0  # at scale 1: of the window, around it, within it
 CLOSES = ("Escape", "Enter", "Ctrl+D")
 COPIES = "Ctrl+C"
 
 
-class Words:
+class Words(Modal):
     """The text is that of the moment when it was asked for; Escape, its button or a click beside it closes it."""
 
-    def __init__(self, state: UiState) -> None:
-        self._state = state
+    def __init__(self) -> None:
         self.text = ""
         self._copied = False
         self._lines = 0.0  # to scroll in the next frame
 
     def show(self, text: str) -> None:
-        """Opens it with this text, at its beginning."""
-        self.text, self._copied, self._lines, self._state.words = printable(text), False, SCROLLS["Home"], True
+        """Open the window with this text, at its beginning."""
+        self.text, self._copied, self._lines, self.is_open = printable(text), False, SCROLLS["Home"], True
 
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, is for it: it scrolls, copies or closes."""
-        if not self._state.words or self._state.palette or self._state.gallery:
-            return False
+        """Scroll the text, copy it, or close the window."""
         if key in CLOSES:
-            self._state.words = False
+            self.close()
         elif key == COPIES:
             self.copy()
         self._lines += SCROLLS.get(key, 0.0)
@@ -43,10 +40,11 @@ class Words:
         imgui.set_clipboard_text(self.text)
         self._copied = True
 
-    def draw(self, look: Look, size: tuple[int, int]) -> None:
-        """Draws it over the middle of an interface of `size` pixels, as high as its text or the window."""
-        if not self._state.words:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the text in the middle of the window, as high as itself or the window."""
+        if not self.is_open:
             return
+        look, size = canvas.look, canvas.size
         pad, gap, line = look.px(PAD), look.px(10), imgui.get_text_line_height()
         width = max(1.0, min(look.px(WIDTH), size[0] - 2 * look.px(MARGIN)))
         tall = imgui.calc_text_size(self.text, wrap_width=max(1.0, width - 2 * pad - look.px(MARGIN))).y
@@ -64,7 +62,7 @@ class Words:
                     self._lines = 0.0
             self._buttons(look, width - 2 * pad)
             if not imgui.is_window_appearing() and windows.clicked_beside(rect):
-                self._state.words = False
+                self.close()
 
     def _buttons(self, look: Look, room: float) -> None:
         """Copy, which says that it has, and at the right Close."""
@@ -78,5 +76,5 @@ class Words:
         imgui.same_line()
         imgui.set_cursor_pos_x(left + room - wide)
         if imgui.button(named("Close"), (wide, 0.0)):
-            self._state.words = False
+            self.close()
         tooltip(look, tr("Escape", "key"))

@@ -46,11 +46,12 @@ class SceneTitle:
         documents: Documents,
         focus: KeyboardFocus,
         open_gallery: Callable[[], None],
+        open_keys: Callable[[], None],
         fold: Callable[[], None],
     ) -> None:
         """`fold`: folds the panel."""
         self._session, self._state, self._documents, self._focus = session, state, documents, focus
-        self._open_gallery, self._fold = open_gallery, fold
+        self._open_gallery, self._open_keys, self._fold = open_gallery, open_keys, fold
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
 
     def draw(self, look: Look) -> None:
@@ -67,7 +68,7 @@ class SceneTitle:
             tooltip(look, *filter(None, (shown, told)))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
-            self._state.toggle("keys")
+            self._open_keys()
         tooltip(look, tr("Keys (?)"))
         focus.button(look, "?")
         imgui.same_line(0, gap)

@@ -30,7 +30,6 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.state import UiState
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -54,6 +53,7 @@ class Panel:
         controls: FieldWidgets,
         boundary: ErrorBoundary,
         open_gallery: Callable[[], None],
+        open_keys: Callable[[], None],
         find: Callable[[str, int], list["Command"]],
         toggle_sound: Callable[[], None],
     ) -> None:
@@ -62,7 +62,9 @@ class Panel:
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
         self._documents, self._scene_view = documents, scene_view
         self._controls, self._boundary = controls, boundary
-        self._title = SceneTitle(session, state, documents, controls.focus, open_gallery, layout.toggle_panel)
+        self._title = SceneTitle(
+            session, state, documents, controls.focus, open_gallery, open_keys, layout.toggle_panel
+        )
         self.search = PanelSearch(controls.focus)
         self._find = find
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
@@ -249,7 +251,7 @@ def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:
         row(look)
 
 
-def draw_strip(look: Look, rect: Rect, state: UiState, unfold: Callable[[], None]) -> None:
+def draw_strip(look: Look, rect: Rect, open_keys: Callable[[], None], unfold: Callable[[], None]) -> None:
     """The folded panel: a strip at the right with what leads to it and to the keys."""
     with windows.docked(look, "Strip", rect, (5, 10)):
         windows.line(look, rect, upper=False)
@@ -258,5 +260,5 @@ def draw_strip(look: Look, rect: Rect, state: UiState, unfold: Callable[[], None
             unfold()
         tooltip(look, tr("Show the panel (P)"))
         if imgui.button("?", (side, side)):
-            state.toggle("keys")
+            open_keys()
         tooltip(look, tr("Keys"))

@@ -28,7 +28,7 @@ def opened(desktop, keys: str, frames: int, **more):
 
 def nothing_else_happened(shown) -> None:
     state = shown.app.workspace.state
-    assert not any((state.gallery, state.plots, state.hand, state.hidden, state.chart))
+    assert not any((shown.app.ui.gallery.is_open, state.plots, state.hand, state.hidden, state.chart))
     assert shown.session.playback.playing
     assert not shown.session.motion.changes
 
@@ -58,7 +58,7 @@ def test_the_palette_and_enter_right_behind(desktop, frames):
     xdotool("key", "Return")
     shown.settle()
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.workspace.state.palette
+    assert not shown.app.ui.palette.is_open
     nothing_else_happened(shown)
 
 

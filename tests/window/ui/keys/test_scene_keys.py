@@ -6,20 +6,20 @@ from helpers.keys import checks_in, keys_of, press
 
 def check_open(shown, which):
     press(shown, "open", which)
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
     assert shown.app.ui.dialog._name == ""  # the key itself is not typed into the field
     shown.key("Escape")
-    assert not shown.app.workspace.state.dialog
+    assert not shown.app.ui.dialog.is_open
 
 
 def check_save(shown, which):
     press(shown, "save", which)  # a preset has no file
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
 
 
 def check_save_as(shown, which):
     press(shown, "save-as", which)
-    assert shown.app.workspace.state.dialog
+    assert shown.app.ui.dialog.is_open
 
 
 def check_undo(shown, which):
@@ -50,27 +50,27 @@ def check_record(shown, which):
 
 def check_gallery(shown, which):
     press(shown, "gallery", which)
-    assert shown.app.workspace.state.gallery
+    assert shown.app.ui.gallery.is_open
     press(shown, "gallery", which)
-    assert not shown.app.workspace.state.gallery
+    assert not shown.app.ui.gallery.is_open
 
 
 def check_picture_as(shown, which):
     press(shown, "picture-as", which)
-    assert shown.app.workspace.state.saving
+    assert shown.app.ui.save_dialog.is_open
 
 
 def check_film_as(shown, which):
     press(shown, "film-as", which)
-    assert shown.app.workspace.state.saving
+    assert shown.app.ui.save_dialog.is_open
 
 
 def check_describe(shown, which):
     press(shown, "describe", which)
     assert "Body: ellipsoid" in shown.app.ui.words.text
-    assert shown.app.workspace.state.words
+    assert shown.app.ui.words.is_open
     press(shown, "describe", which)
-    assert not shown.app.workspace.state.words
+    assert not shown.app.ui.words.is_open
 
 
 CHECKS = checks_in(globals())

@@ -82,14 +82,14 @@ def check_leave(shown, which):
     assert shown.app.window in __import__("pyglet").app.windows
     press(shown, "keys")
     press(shown, "leave", which)
-    assert not shown.app.workspace.state.keys
+    assert not shown.app.ui.keys.is_open
 
 
 def check_keys(shown, which):
     press(shown, "keys", which)
-    assert shown.app.workspace.state.keys
+    assert shown.app.ui.keys.is_open
     press(shown, "keys", which)
-    assert not shown.app.workspace.state.keys
+    assert not shown.app.ui.keys.is_open
 
 
 def check_messages(shown, which):
@@ -102,11 +102,11 @@ def check_messages(shown, which):
 
 def check_palette(shown, which):
     press(shown, "palette", which)
-    assert shown.app.workspace.state.palette
+    assert shown.app.ui.palette.is_open
     shown.type("set mass 3")
     shown.key("Return")
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.workspace.state.palette
+    assert not shown.app.ui.palette.is_open
 
 
 def check_quit(shown, which):

@@ -12,11 +12,10 @@ from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
+from viewer.ui.overlay import Canvas, FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, text_right, tooltip
-from viewer.ui.widgets.form import Form
-from viewer.workspace.state import UiState
 
 SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
 SHOWN, OWN = 0, len(SIZES) + 1
@@ -57,11 +56,12 @@ def kinds(film: bool) -> list[Kind]:
     ]
 
 
-class SaveDialog:
-    """A modal window. What was chosen is there again the next time."""
+class SaveDialog(FormDialog):
+    """What was chosen is there again the next time."""
 
-    def __init__(self, state: UiState, session: Session, writer: Writer) -> None:
-        self._state, self._session, self._writer = state, session, writer
+    def __init__(self, session: Session, writer: Writer) -> None:
+        super().__init__("Save")
+        self._session, self._writer = session, writer
         self._film = False
         self._kinds: list[Kind] = []
         self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
@@ -73,7 +73,6 @@ class SaveDialog:
         self._period = True  # the film is one period long, or as long as the recording
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
-        self.form = Form("Save")
 
     def ask(self, film: bool) -> None:
         """Opens it for a picture or a film. Raises InputError while a file is being saved."""
@@ -90,25 +89,23 @@ class SaveDialog:
             "folder": printable(str(unused.parent)),
             "fps": f"{self._kind.fps}",
         }
-        self.form.opening = self._state.saving = True
+        self.open()
 
     @property
     def _kind(self) -> Kind:
         return self._kinds[self._chosen[self._film]]
 
-    def draw(self, look: Look, width: float, height: float) -> None:
-        """Draws it over the window, `width` by `height` pixels, while it is open; a picture's motion waits for it."""
-        if self._state.saving:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the dialog; the motion waits while a picture is asked about."""
+        if self.is_open:
             self._session.playback.held = not self._film
-            self._state.saving = self.form.draw(look, (width, height), lambda: self._contents(look))
+        super().draw(canvas)
 
-    def _contents(self, look: Look) -> bool:
-        """What stands in the dialog; False when it is over."""
-        with self.form.rows():
+    def _contents(self, look: Look) -> None:
+        with self._form.rows():
             entered = self._rows(look)
         form.refused(look, self._refused, ROOM)
         self._buttons(look, entered)
-        return self._state.saving
 
     def _rows(self, look: Look) -> bool:
         """What is chosen and typed; whether Enter was pressed in a field."""
@@ -226,14 +223,14 @@ class SaveDialog:
         imgui.dummy((0.0, look.px(2)))
         if self._film:
             if imgui.button(tr("Record now") + "###record"):
-                self._state.saving = False
+                self.close()
                 self._writer.toggle_film()
             tooltip(look, tr("Films what you do until you end it (Ctrl+R)"))
             imgui.same_line()
         cancelled, pressed = form.buttons(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
         if cancelled:
-            self._state.saving = False
-        if self._state.saving and (pressed or entered or form.enter_pressed()):
+            self.close()
+        if self.is_open and (pressed or entered or form.enter_pressed()):
             self._take()
 
     def _take(self) -> None:
@@ -252,7 +249,7 @@ class SaveDialog:
         else:
             try:
                 self._begin(path)
-                self._state.saving = False
+                self.close()
             except (InputError, GraphicsError) as error:
                 field, _, why = str(error).partition(": ")
                 self._refuse(*(field, why) if field in LABELS else ("output", str(error)))
