@@ -21,7 +21,6 @@ from helpers.frames import picture_of
 from helpers.fuzzing import NAMED, Target
 from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer import cli
-from viewer.app.flights import FlightWatch
 from viewer.common.errors import InputError
 from viewer.common.quantities import arithmetic
 from viewer.common.quantities.units import QUANTITIES
@@ -31,6 +30,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
 from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 from viewer.replay.analysis import replay
+from viewer.replay.flights.watch import FlightWatch
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Phone
 from viewer.replay.reader import read_recording

@@ -12,13 +12,13 @@ import pytest
 from helpers.frames import picture_of
 from scipy import ndimage
 
+from viewer.commands.start import begin_here
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.bodies import places_of
 from viewer.scene.naming.spot import spot_at
 from viewer.scene.stereo.tiles import part_of
 from viewer.session.session import Session
-from viewer.ui.input.grab.start import begin_here
 
 SIZE = (1280, 720)
 PLACES = np.array([(0.0, 0.0, 0.0), (1.5, 2.0, 0.4), (-1.0, 1.2, 0.8), (2.5, -1.5, -0.6)])

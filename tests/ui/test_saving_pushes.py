@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from viewer.commands.start import begin_here
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.ui.input.grab.start import begin_here
 
 SAID = "{path}: the scene as it starts, without the pushes since"
 

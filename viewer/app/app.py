@@ -12,7 +12,6 @@ import moderngl
 from viewer.app import timings
 from viewer.app.documents import Documents, own_file
 from viewer.app.loop import PACE, Loop
-from viewer.app.opening import LOOK_EVERY, Awaited
 from viewer.app.preferences import Preferences
 from viewer.common import language
 from viewer.common.language import tr
@@ -34,6 +33,7 @@ from viewer.user import last_session as session_file
 from viewer.user import log
 from viewer.user.last_session import LastSession, same_but_for_screen
 from viewer.user.settings import Settings
+from viewer.workspace.opening import LOOK_EVERY, Awaited
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

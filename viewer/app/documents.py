@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from viewer.app.columns import ask_columns, offer_columns
 from viewer.app.flights import begin_recording
-from viewer.app.opening import LOOK_EVERY, Awaited, Opening, awaited_by
 from viewer.app.unsaved import Unsaved
+from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.solids.mesh_body import mesh_source
@@ -25,9 +25,9 @@ from viewer.scenario.scene_file import is_picture
 from viewer.session.opening import given_body, read, read_several, with_flight
 from viewer.session.recorded import checksum
 from viewer.ui.host import Host
-from viewer.ui.input.grab.start import begin_here
 from viewer.user.autosave import Leftover
 from viewer.user.settings import setting_at
+from viewer.workspace.opening import LOOK_EVERY, Awaited, Opening, awaited_by
 
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from viewer.app.flights import FlightWatch, begin_recording
+from viewer.app.flights import begin_recording
 from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.findings import Replay
+from viewer.replay.flights.watch import FlightWatch
 from viewer.replay.live_recording import LiveRecording
 from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
 from viewer.scenario.change_of_shape import PHONE
 from viewer.scenario.scenario import Scenario
-from viewer.ui.plots.held import HeldData
 from viewer.user import log
+from viewer.workspace.held import HeldData
 
 if TYPE_CHECKING:
     from viewer.ui.host import Host

@@ -34,11 +34,11 @@ from viewer.user import last_session
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
-    from viewer.app.opening import Awaited
     from viewer.race.recorded_lane import Recordings
     from viewer.replay.findings import Replay
     from viewer.replay.phone import Phone
     from viewer.scenario.sections.body import Body
+    from viewer.workspace.opening import Awaited
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
@@ -81,7 +81,7 @@ def run(argv: list[str]) -> int:
 
 def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, settings: Settings) -> "Awaited | None":
     """How the recordings that a scene names, or beside which it was left off, are read; None where there are none."""
-    from viewer.app.opening import Awaited, awaited_by
+    from viewer.workspace.opening import Awaited, awaited_by
 
     named = scenario.recording.files
     if left is not None and left.recordings and left.recordings != named:

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from viewer.commands.loads import PIECES, THRUSTERS, add_part, new_thruster, new_torque
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.session.session import Session
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part, new_thruster, new_torque
 from viewer.ui.overlays.commands import commands
 from viewer.ui.panel.loads_section import between_neighbours
 from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of

@@ -33,7 +33,7 @@ def slow(monkeypatch):
         return Scenario.preset("disc"), None
 
     monkeypatch.setattr("viewer.app.documents.read", slowly)
-    monkeypatch.setattr("viewer.app.opening.PROMPT", 0.05)
+    monkeypatch.setattr("viewer.workspace.opening.PROMPT", 0.05)
     go.ended = ended
     yield go
     go.set()

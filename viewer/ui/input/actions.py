@@ -7,6 +7,7 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 import re
 from collections.abc import Callable
 
+from viewer.commands.loads import add_force
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Choice
@@ -16,7 +17,6 @@ from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.words.describe import describe
 from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
-from viewer.ui.input.begin_force import add_force
 from viewer.ui.names import legend
 from viewer.workspace.state import Element
 

@@ -6,6 +6,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from viewer.commands.loads import PIECES, THRUSTERS, add_part
+from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import english_name, marked, plural, tr
@@ -22,8 +24,6 @@ from viewer.scene.words.formatting import parse, plain, printable, sentence, sho
 from viewer.ui import manual
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, MOUSE, keys_shown
-from viewer.ui.input.begin_force import PIECES, THRUSTERS, add_part
-from viewer.ui.input.grab.start import begin_here
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.panel.loads_section import first_control
 from viewer.ui.panel.parts_form import MASS_POINTS, only_mass_points

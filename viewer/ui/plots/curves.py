@@ -12,7 +12,7 @@ from viewer.scene.annotations.axes import axis_colors
 from viewer.scene.words.formatting import MINUS
 from viewer.session.plotted.plot_data import NAMES, PlotData
 from viewer.session.plotted.quantities import QUANTITIES, Pane, Quantity
-from viewer.ui.plots.held import HeldData
+from viewer.workspace.held import HeldData
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
 LOWEST = 4e-18

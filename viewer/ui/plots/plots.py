@@ -21,11 +21,10 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.plots import held, style
 from viewer.ui.plots import race as race_plots
+from viewer.ui.plots import style
 from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
 from viewer.ui.plots.head import LINE, Button, Head
-from viewer.ui.plots.held import HeldData
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
 from viewer.ui.plots.style import TimeLink
@@ -36,6 +35,8 @@ from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.splitter import Splitter
 from viewer.user.settings import Settings
+from viewer.workspace import held
+from viewer.workspace.held import HeldData
 from viewer.workspace.state import UiState
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot

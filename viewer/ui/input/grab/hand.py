@@ -5,6 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.commands.start import PATHS, beyond, start_values
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.rotation import from_rotation_vector, multiply, rotate_back
@@ -15,7 +16,6 @@ from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.arcball import Sample, Track, angular_velocity, on_ball, turn_between
 from viewer.ui.input.grab.held import Held
-from viewer.ui.input.grab.start import PATHS, beyond, start_values
 
 Array = NDArray[np.float64]
 

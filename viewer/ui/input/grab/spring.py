@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.commands.start import allowed
 from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.spring import spring_force
@@ -12,7 +13,6 @@ from viewer.scene.presentation import Pull
 from viewer.session.pull import TORQUE
 from viewer.session.session import Session
 from viewer.ui.input.grab.aim import Aim
-from viewer.ui.input.grab.start import allowed
 from viewer.ui.view.scene_view import SceneView
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.messages import Message, Messages

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.commands.start import PATHS, beyond, start_values
 from viewer.common.language import tr
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
@@ -15,7 +16,6 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.input.grab.held import Held
-from viewer.ui.input.grab.start import PATHS, beyond, start_values
 
 Array = NDArray[np.float64]
 
