@@ -8,7 +8,7 @@ from viewer.common.errors import InputError
 from viewer.scenario import tours as tour_files
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, SCENE_PARTS, UI_PARTS, parse, tour, tours, unreadable_tours
-from viewer.scene.annotations.anchors import ANCHORS
+from viewer.scene.naming.things import THINGS
 from viewer.ui.input.actions import ACTIONS
 
 GOOD = """title = "A"
@@ -118,7 +118,7 @@ def test_there_are_limits():
 
 
 def test_what_can_be_pointed_at_is_known_to_both_sides():
-    assert set(SCENE_PARTS) == set(ANCHORS)
+    assert set(SCENE_PARTS) == {part for thing in THINGS.values() for part in thing.parts}
     assert not set(SCENE_PARTS) & set(UI_PARTS)
 
 

@@ -9,7 +9,7 @@ from helpers.frames import picture_of, with_scene
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.annotations.label_motion import SECONDS, LabelMotion
-from viewer.scene.annotations.labels import arrow_labels
+from viewer.scene.annotations.labels import omega_label
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
@@ -142,8 +142,7 @@ def test_omega_has_one_name_which_changes_sides_once() -> None:
     names = []
     for tilt in np.linspace(-0.06, 0.06, 481):
         omega = Stroke(origin, np.array([tilt, 0.5, 0.0]), ink, 1.0, 4.2, 15.0, name="ω")
-        (name,) = [n for n in arrow_labels([momentum, omega], Canvas(camera, SIZE)) if n.text == "ω"]
-        names.append(name)
+        names.append(omega_label(omega, momentum.end, Canvas(camera, SIZE)))
     sides = np.sign([name.offset[0] for name in names])
     assert (sides[0], sides[-1], np.count_nonzero(np.diff(sides))) == (-1.0, 1.0, 1)
     assert {name.alpha for name in names} == {1.0}

@@ -5,9 +5,9 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.annotations.picture_legend import NAME_SIZE, WIDE, LegendEntry, with_legend
 from viewer.scene.camera.camera import Canvas
-from viewer.scene.constructions.race import plain_letters
 from viewer.scene.naming.spot import Sign
 from viewer.scene.naming.things import THINGS
 from viewer.session.session import Session

@@ -15,6 +15,7 @@ from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES, Lane
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.constructions.race import (
     NOTE_SIZE,
     TITLE_MARGIN,
@@ -23,7 +24,6 @@ from viewer.scene.constructions.race import (
     _title,
     grid_boxes,
     lane_color,
-    plain_letters,
 )
 from viewer.session.session import Session
 

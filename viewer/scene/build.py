@@ -25,6 +25,7 @@ from viewer.scene.constructions.bodies import (
     with_name,
 )
 from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
+from viewer.scene.constructions.drawing import Drawing
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.poinsot import (
     body_paths,
@@ -45,6 +46,7 @@ from viewer.scene.constructions.race import (
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
 from viewer.scene.description import Frame, Layer, SceneDescription, Trail, background
+from viewer.scene.naming.things import drawn_lines
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_on_screen
@@ -270,7 +272,8 @@ def _one_space(
     smaller = plain[0] / scale, plain[1] / scale
     for body, own, place in zip(bodies, built, places, strict=True):
         there = dataclasses.replace(camera, position=camera.position - place)
-        scene = describe_poinsot(body, seen, own, Canvas(there, smaller, eyes.convergence), None, None, (), large=False)
+        drawing = Drawing(body, seen, own, Canvas(there, smaller, eyes.convergence))
+        scene = describe_poinsot(drawing, drawn_lines(drawing), None, (), large=False)
         if body.stopped is not None:
             scene = background(seen.theme, camera)
         layers.append(layer(dataclasses.replace(scene, contact=None), there, scale))
@@ -345,27 +348,30 @@ def _layer(
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
         if show.herpolhode:
             trail = poinsot_trail(snapshot, presentation, built)
+    drawing = Drawing(snapshot, presentation, built, canvas, space, plane)
+    lines = drawn_lines(drawing)
     if space is None:
         trails = paths if trail is None else (trail, *paths)
-        extent = poinsot_extent(snapshot, presentation, built, subject, plane, trails, canvas)
+        extent = poinsot_extent(drawing, lines, subject, trails)
     else:
-        extent = momentum_extent(snapshot, presentation, space)
+        extent = momentum_extent(drawing, space, lines)
     width = display.width
     picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
     near, far = _cut_off(extent, camera)
     span = depths(extent, picture, near)
     eyes, comfort = place_eyes(stereo, picture, span, transition.eyes)
     seen, canvas = presentation.with_eyes(eyes), dataclasses.replace(canvas, convergence=eyes.convergence)
+    drawing = dataclasses.replace(drawing, presentation=seen, canvas=canvas)
     if empty:
         scene = background(seen.theme, camera)
     elif space is not None:
-        scene = describe_momentum(snapshot, seen, space, canvas, large)
+        scene = describe_momentum(drawing, space, lines, large)
     else:
-        scene = describe_poinsot(snapshot, seen, built, canvas, plane, trail, paths, large)
+        scene = describe_poinsot(drawing, lines, trail, paths, large)
     if told and not empty:
         times = momentum_correction(snapshot, space)[0] if space else omega_correction(snapshot, built)[0]
-        lines = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
-        scene = dataclasses.replace(scene, labels=(*scene.labels, *lines))
+        badge = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
+        scene = dataclasses.replace(scene, labels=(*scene.labels, *badge))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box, display.shown)
     scene = dataclasses.replace(scene, contact=None) if bare else scene
     return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort, box)

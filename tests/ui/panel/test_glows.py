@@ -3,11 +3,12 @@
 import pytest
 from helpers.frames import picture_of
 
+from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.picture import Show
 from viewer.scene.naming.spot import things_in
-from viewer.scene.naming.things import THINGS
+from viewer.scene.naming.things import THINGS, glowing_for
 from viewer.session.session import Session
-from viewer.ui.names.glows import GLOWS, glowing_for
 
 
 @pytest.mark.parametrize(
@@ -43,8 +44,11 @@ def test_nothing_glows_where_names_are_off(stage):
     assert shown.app.workspace.state.pointed == ""
 
 
-def test_the_table_names_things_that_there_are():
-    assert {name for names in GLOWS.values() for name in names} <= set(THINGS)
+def test_each_thing_has_a_switch_that_there_is():
+    switches = {f"show.{name}" for name in fields_of(Show)}
+    for name, thing in THINGS.items():
+        assert f"show.{thing.switch}" in switches, name
+        assert {row for row in thing.rows if row.startswith("show.")} <= switches, name
 
 
 @pytest.mark.parametrize(("preset", "cell", "glows"), [("paper-fig3", 0, "energy"), ("twenty-boxes", 3, None)])

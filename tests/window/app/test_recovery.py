@@ -7,9 +7,9 @@ import pytest
 from helpers.logs import LOGS
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.anchors import anchor
 from viewer.scene.annotations.trails import LEGEND_LENGTH
 from viewer.scene.camera.camera import Canvas
+from viewer.scene.naming.things import anchor
 from viewer.user import autosave
 from viewer.user.autosave import DELAY, Autosave, left_behind
 from viewer.user.settings import Settings

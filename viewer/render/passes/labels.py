@@ -1,6 +1,5 @@
 """Labels as letters from a baked distance field."""
 
-import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from viewer.common import resources
 from viewer.common.color import Color
 from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.program import Instances, Program
+from viewer.scene.annotations.letters import SMALL, atlas
 from viewer.scene.description import Frame, Label, Layer
 from viewer.scene.stereo.views import EyeView, Rectangle
 
@@ -22,12 +22,6 @@ GLYPH_FIELDS = ("anchor", "box", "texels", "ink")
 GLYPH_FLOATS = 15
 R16F = 0x822D  # OpenGL's number for one float16 a texel
 SPACE = 0.28  # em
-SUBSCRIPT = (0.62, 0.20)  # of a subscript: size, and how far below the base line, em
-SUPERSCRIPT = (0.62, -0.33)
-SMALL = {  # what is drawn as another letter, smaller and lower or higher
-    **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
-    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789", strict=True)},
-}
 MIDDLE = {"symbol": 0.30, "number": 0.35}  # em: height of the middle of the letters above the base line
 
 
@@ -35,7 +29,7 @@ class _Atlas:
     """All letters as one distance field."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
-        header = json.loads(resources.read_text("assets", "fonts", "labels.json"))
+        header = atlas()
         field = zlib.decompress(resources.read_bytes("assets", "fonts", "labels.bin"))
         self.em: int = header["em"]
         self.spread = float(header["spread"])
@@ -56,14 +50,14 @@ class LabelPass:
 
     @cached_property
     def _atlas(self) -> _Atlas:
-        atlas = _Atlas(self._ctx)
-        self._program.set(spread=atlas.spread, field=0)
-        return atlas
+        field = _Atlas(self._ctx)
+        self._program.set(spread=field.spread, field=0)
+        return field
 
     def rows(self, label: Label, scale: float) -> list[tuple[float, ...]]:
         """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
-        atlas = self._atlas
-        font = atlas.glyphs[label.style]
+        field = self._atlas
+        font = field.glyphs[label.style]
         size = label.size * scale
         drawn = (
             (letter, 1.0, 0.0) if letter in font else SMALL.get(letter, (letter, 1.0, 0.0)) for letter in label.text
@@ -72,7 +66,7 @@ class LabelPass:
         width = sum(fraction * glyph[6] if glyph else SPACE for glyph, fraction, _ in known)
         pen = label.offset[0] * scale - (0.5 * width * size if label.centred else 0.0)
         base = label.offset[1] * scale - MIDDLE[label.style] * size
-        u, v = atlas.size
+        u, v = field.size
         rows = []
         for glyph, fraction, lowered in known:
             if glyph is None:
@@ -80,7 +74,7 @@ class LabelPass:
                 continue
             x, y, w, h, left, low, advance = glyph
             em = fraction * size
-            box = (pen + left * em, base - lowered * size + low * em, w * em / atlas.em, h * em / atlas.em)
+            box = (pen + left * em, base - lowered * size + low * em, w * em / field.em, h * em / field.em)
             rows.append((*label.anchor, *box, x / u, y / v, w / u, h / v, *label.color, label.alpha))
             pen += advance * em
         return rows

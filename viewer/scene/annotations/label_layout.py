@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import mixed
 from viewer.scene.annotations.label_places import Lines, Pair, best_place, gaps, is_free
-from viewer.scene.camera.camera import Canvas
-from viewer.scene.constructions.solids import smooth_step
+from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.description import CONTACT_RADIUS, Label, Solid, Stroke
 
 Array = NDArray[np.float64]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.description import Curve, Stroke
 
 Array = NDArray[np.float64]
@@ -153,7 +153,7 @@ def best_place(
     weights = np.exp((prices[best] - prices) / SOFT)
     weights[far] = 0.0
     x, y = (weights @ places / weights.sum()).tolist()
-    clear = 1.0 - _smooth((float(covered[best]) - TOO_DEAR[0]) / (TOO_DEAR[1] - TOO_DEAR[0]))
+    clear = 1.0 - smooth_step(float(covered[best]), *TOO_DEAR)
     return (x, y), clear
 
 
@@ -168,8 +168,3 @@ def _around(anchor: Pair, offset: Pair) -> tuple[Array, Array]:
 def _beside(anchor: Pair, offset: Pair, shaft: Pair) -> tuple[Array, Array]:
     """Places along both sides of a shaft."""
     return anchor + SIDES[:, :1] * offset + SIDES[:, 1:] * shaft, SIDE_PRICES
-
-
-def _smooth(value: float) -> float:
-    value = min(max(value, 0.0), 1.0)
-    return value * value * (3.0 - 2.0 * value)

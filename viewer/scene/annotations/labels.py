@@ -28,30 +28,23 @@ EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
 
 
-def arrow_labels(arrows: list[Stroke], canvas: Canvas) -> list[Label]:
-    """L beside its tip; omega beside its shaft, to the right, but to the left where the arrow is left of L."""
-    labels = []
-    momentum: Array | None = None
-    for arrow in arrows:
-        along = canvas.project(arrow.end) - canvas.project(arrow.start)
-        if arrow.name == "L":
-            momentum = along
-            labels.append(Label(arrow.name, arrow.end, arrow.color, SYMBOL_SIZE, L_OFFSET))
-            continue
-        length = float(np.linalg.norm(along))
-        right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
-        if right[0] < 0.0:
-            right = -right
-        side = (-OMEGA_OFFSET if _is_left(momentum, along) else OMEGA_OFFSET) * right
-        offset = float(side[0]), float(side[1])
-        labels.append(Label(arrow.name, OMEGA_NAME_AT * arrow.end, arrow.color, OMEGA_SIZE, offset))
-    return labels
+def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
+    """Return omega's name beside its shaft: to the right, but to the left where omega is left of L on the screen."""
+    start = canvas.project(arrow.start)
+    along, momentum = canvas.project(arrow.end) - start, canvas.project(momentum_end) - start
+    length = float(np.linalg.norm(along))
+    right = np.array([along[1], -along[0]]) / length if length > 1.0 else np.array([1.0, 0.0])
+    if right[0] < 0.0:
+        right = -right
+    side = (-OMEGA_OFFSET if _is_left(momentum, along) else OMEGA_OFFSET) * right
+    anchor = OMEGA_NAME_AT * arrow.end
+    return Label(arrow.name, anchor, arrow.color, OMEGA_SIZE, (float(side[0]), float(side[1])))
 
 
-def _is_left(momentum: Array | None, along: Array) -> bool:
-    """Whether omega's arrow, where its name is, is left of L on the screen; not so where they all but coincide."""
-    length = 0.0 if momentum is None else float(np.linalg.norm(momentum))
-    if momentum is None or length < 1.0:
+def _is_left(momentum: Array, along: Array) -> bool:
+    """Return whether omega, where its name stands, is left of L on the screen, and not all but on it."""
+    length = float(np.linalg.norm(momentum))
+    if length < 1.0:
         return False
     left = OMEGA_NAME_AT * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
     return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # of the screen, also where L points down

@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from viewer.common.frozen import frozen
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.camera.camera import Canvas
-from viewer.scene.constructions.race import plain_letters
 from viewer.scene.description import Frame, Label, Patch, Stroke
 from viewer.scene.naming.spot import Sign
 from viewer.scene.stereo.views import shown_size

@@ -184,3 +184,11 @@ def cell_text_size(text_size: float, size: tuple[float, float], least: float = 1
     """How much larger than plain the letters are in a cell of `size` pixels at scale 1: as the user has them, but no
     larger than there is room for them, though as large as `least`."""
     return min(text_size, max(min(size[0] / CELL[0], size[1] / CELL[1]), least))
+
+
+def smooth_step(value: float, low: float, high: float) -> float:
+    """Return 0 up to `low`, 1 from `high` on, and a smooth rise between them."""
+    if value <= low or value >= high:
+        return 0.0 if value <= low else 1.0
+    fraction = (value - low) / (high - low)
+    return fraction * fraction * (3.0 - 2.0 * fraction)

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.trails import points_along
 from viewer.scene.camera import sweep
-from viewer.scene.camera.camera import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
 from viewer.scene.camera.sweep import Profile, mirrored
 from viewer.scene.constructions.correction import longest_momentum, longest_omega, momentum_correction, omega_correction
+from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import load_extent, path_trail
 from viewer.scene.constructions.momentum import momentum_tip, momentum_trail
-from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_along_momentum, omega_tip
+from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_tip
 from viewer.scene.constructions.race import lane_arrows
 from viewer.scene.constructions.scale import MOMENTUM_REACH, ROOM, Construction, MomentumSpace
-from viewer.scene.description import Plane, Stroke, Trail
+from viewer.scene.description import Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
@@ -37,17 +37,10 @@ CORNERS = np.linspace(0.0, 0.5 * math.pi, 9)
 MARGIN = 1.06  # around it, for the names
 
 
-def poinsot_extent(
-    snapshot: Snapshot,
-    presentation: Presentation,
-    built: Construction,
-    subject: Subject,
-    plane: Plane | None,
-    trails: Sequence[Trail],
-    canvas: Canvas,
-) -> Extent:
-    """Of Poinsot's construction; the arguments as where it is described."""
-    show, theme = presentation.show, presentation.theme
+def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Sequence[Trail]) -> Extent:
+    """Return what there is to see of Poinsot's construction; `drawn`: the lines of the things in the table."""
+    snapshot, presentation, built, plane = drawing.snapshot, drawing.presentation, drawing.built, drawing.plane
+    show = presentation.show
     rotation, ends = snapshot.reading.rotation_world_from_body, built.axis_ends
     lines = _both_ways(rotation, ends) if show.body_axes else []
     loads, path = load_extent(snapshot, presentation), path_trail(snapshot, presentation)
@@ -57,11 +50,7 @@ def poinsot_extent(
             ((ball(float(np.max(ends))),), *loads), np.concatenate([np.array(lines).reshape(-1, 2, 3), *paths])
         )
     tip, distance = omega_tip(snapshot, built), built.plane_distance
-    top = built.arrow * built.momentum_axis
-    lines += [(np.zeros(3), top)] if show.angular_momentum else []
-    lines += [(np.zeros(3), tip)] if show.angular_velocity else []
-    lines += _ends_of(lane_arrows(snapshot, presentation, built))
-    lines += _ends_of(omega_along_momentum(plane, tip, canvas, theme)[0]) if show.projection else []
+    lines += drawn.ends + Lines(tuple(lane_arrows(snapshot, presentation, built))).ends
     if show.space_axes and np.any(subject.centre != 0.0):
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),), *loads]
@@ -69,7 +58,7 @@ def poinsot_extent(
         parts.append((ball(built.body_radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
     if FRAMES[presentation.view.frame].on_body:
-        parts.append((ball(max(math.hypot(reach, distance), float(np.linalg.norm(top)))),))
+        parts.append((ball(max(math.hypot(reach, distance), built.arrow)),))
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
         parts.append(_turning(snapshot, show, built, plane.world_from_plane))
@@ -102,8 +91,9 @@ def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_pla
     return tuple(ovals)
 
 
-def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: MomentumSpace) -> Extent:
-    """Of the construction in momentum space, whose surfaces stand still in the body."""
+def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Extent:
+    """Return what there is to see of the construction in momentum space, whose surfaces stand still in the body."""
+    snapshot, presentation = drawing.snapshot, drawing.presentation
     show, rotation = presentation.show, snapshot.reading.rotation_world_from_body
     lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
     loads = load_extent(snapshot, presentation)
@@ -114,8 +104,8 @@ def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: Momen
     reach = ROOM * space.radius
     if times > 0.0:
         reach += longest_momentum(space)
-        lines.append((tip, tip + apart))
-    lines += [(np.zeros(3), tip)] if show.angular_momentum or times > 0.0 else []
+        lines += [(tip, tip + apart), (np.zeros(3), tip)]
+    lines += drawn.ends
     parts: list[tuple[Oval, ...]] = [(ball(reach),), *loads]
     if show.ellipsoid:
         parts.append((Oval(np.zeros(3), rotation * space.semi_axes), ball(MOMENTUM_REACH * space.radius)))
@@ -128,10 +118,6 @@ def momentum_extent(snapshot: Snapshot, presentation: Presentation, space: Momen
 def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:
     """Lines along the body axes that reach so far, (3,), from the origin."""
     return [(-end * axis, end * axis) for end, axis in zip(ends, rotation.T, strict=True)]
-
-
-def _ends_of(strokes: Sequence[Stroke]) -> list[tuple[Array, Array]]:
-    return [(stroke.start, stroke.end) for stroke in strokes]
 
 
 def _lines_of(trail: Trail) -> Array:

@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.poinsot import FRAMES, omega_tip
-from viewer.scene.constructions.race import plain_letters
 from viewer.scene.constructions.scale import Construction, solid_of
 from viewer.scene.description import Label, Layer
+from viewer.scene.naming.things import hidden_switches
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.views import Box
 from viewer.session.snapshot import Snapshot
@@ -36,11 +37,9 @@ CUT = ".."  # in place of the rest of a long name; there is no letter for an ell
 def cell_presentation(presentation: Presentation, bare: bool, scale: float, apart: bool = True) -> Presentation:
     """How each cell shows its body; `bare`: without a construction around it; `scale`: as `cell_scale` has it. Not
     `apart`: in one space, where there are no loads and paths either."""
-    hidden = ["space_axes", "inset"] if apart else ["space_axes", "inset", "loads", "centre_path"]
-    if bare:
-        hidden += ["ellipsoid", "plane", "polhode", "herpolhode", "projection", "body_axes", "labels"]
-    if scale < NAMED:
-        hidden.append("labels")
+    hidden = {"space_axes", "inset", *hidden_switches(bare, together=not apart)}
+    if bare or scale < NAMED:
+        hidden.add("labels")
     show = dataclasses.replace(presentation.show, **dict.fromkeys(hidden, False))
     return dataclasses.replace(presentation, show=show)
 

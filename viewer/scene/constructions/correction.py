@@ -17,7 +17,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas, smooth_step
 from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below
 from viewer.scene.description import Label, Stroke
 from viewer.session.snapshot import Snapshot
@@ -130,9 +130,8 @@ def _beside(at: Array, axis: Array, canvas: Canvas) -> tuple[Array, float]:
     along = along / length if length > 1.0 else np.array([0.0, 1.0])
     across = np.array([along[1], -along[0]])
     away = float(across @ (at - middle))
-    seen = min(abs(away) / SIDES, 1.0)
     aside, ahead = ASIDE + float(np.abs(across) @ NAME_ROOM), AHEAD + float(np.abs(along) @ NAME_ROOM)
-    return math.copysign(aside, away) * across + ahead * along, seen * seen * (3.0 - 2.0 * seen)
+    return math.copysign(aside, away) * across + ahead * along, smooth_step(abs(away), 0.0, SIDES)
 
 
 def factor_name(times: float) -> str:

@@ -6,7 +6,6 @@ Points and arms are as long as they are, but smaller in momentum space. The arro
 """
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,6 +16,7 @@ from viewer.scene.annotations.labels import SYMBOL_SIZE
 from viewer.scene.annotations.trails import trail_of
 from viewer.scene.camera.camera import Canvas, cross
 from viewer.scene.camera.sight import Oval, ball
+from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, within
 from viewer.scene.description import DASH, Label, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -83,26 +83,47 @@ def torque_arrow(torque: Array, scale: LoadScale) -> Array:
     return within(load_arrow(torque, scale.torque), scale.longest)
 
 
-def load_arrows(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
-    """Each arm and its force, the external torque with two heads, and friction's torque, thin; nothing where nothing
-    acts."""
-    if not presentation.show.loads:
-        return []
-    theme, scale = presentation.theme, load_scale(snapshot, presentation.view)
-    strokes: list[Stroke] = []
+def force_lines(drawing: Drawing) -> Lines:
+    """Return the forces with their arms, and the pull of the pointer."""
+    snapshot, theme, strokes = drawing.snapshot, drawing.theme, list[Stroke]()
+    scale = load_scale(snapshot, drawing.presentation.view)
     for acting in acting_forces(snapshot):
         start, end = force_arrow(snapshot, acting, scale)
         if np.any(start != 0.0):
             name = acting.name.replace("F", "r′")
             strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
         strokes.append(Stroke(start, end, theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name=acting.name))
-    torque, friction = (torque_arrow(load, scale) for load in (snapshot.external_torque, snapshot.friction_torque))
-    if np.any(torque != 0.0):
-        strokes += _with_two_heads(Stroke(np.zeros(3), torque, theme.torque, 1.0, TORQUE_WIDTH, TORQUE_HEAD, DASH, "M"),
-                                   canvas)  # fmt: skip
-    if np.any(friction != 0.0):
-        strokes.append(Stroke(np.zeros(3), friction, theme.torque, 1.0, THIN, THIN_HEAD, name="Mꜰ"))
-    return strokes
+    if drawing.space is None:
+        strokes += _pull_arrow(snapshot, drawing.presentation)
+    return _named(drawing, strokes)
+
+
+def _pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
+    """Return the force of the pointer's spring at its point, where there is one."""
+    start, pull = pulled_point(snapshot, presentation), presentation.pull
+    if start is None or pull is None:
+        return []
+    scale = load_scale(snapshot, presentation.view)
+    end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
+    return [Stroke(start, end, presentation.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
+
+
+def torque_lines(drawing: Drawing) -> Lines:
+    """Return the external torque, with two heads."""
+    torque = torque_arrow(drawing.snapshot.external_torque, load_scale(drawing.snapshot, drawing.presentation.view))
+    if not np.any(torque != 0.0):
+        return Lines()
+    arrow = Stroke(np.zeros(3), torque, drawing.theme.torque, 1.0, TORQUE_WIDTH, TORQUE_HEAD, DASH, "M")
+    return _named(drawing, _with_two_heads(arrow, drawing.canvas))
+
+
+def friction_lines(drawing: Drawing) -> Lines:
+    """Return the torque of friction, thin."""
+    friction = torque_arrow(drawing.snapshot.friction_torque, load_scale(drawing.snapshot, drawing.presentation.view))
+    if not np.any(friction != 0.0):
+        return Lines()
+    arrow = Stroke(np.zeros(3), friction, drawing.theme.torque, 1.0, THIN, THIN_HEAD, name="Mꜰ")
+    return _named(drawing, [arrow])
 
 
 def _with_two_heads(arrow: Stroke, canvas: Canvas) -> list[Stroke]:
@@ -119,31 +140,25 @@ def _with_two_heads(arrow: Stroke, canvas: Canvas) -> list[Stroke]:
     return [second, arrow]
 
 
-def heads_of(strokes: Sequence[Stroke]) -> list[Stroke]:
-    """Those with heads, which names keep off."""
-    return [stroke for stroke in strokes if stroke.head]
+def _named(drawing: Drawing, arrows: list[Stroke]) -> Lines:
+    """Return arrows with their names: an arm's beside its middle, the others' beside the tips."""
+    return Lines(tuple(arrows), labels=tuple(_label(arrow, drawing.canvas) for arrow in arrows if arrow.name))
 
 
-def load_labels(arrows: Sequence[Stroke], canvas: Canvas) -> list[Label]:
-    """Their names: an arm's beside its middle, the others' beside the tips."""
-    labels = []
-    for arrow in arrows:
-        if not arrow.name:
-            continue
-        (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
-        length = math.hypot(u - x, v - y)
-        ahead = ((u - x) / length, (v - y) / length) if length > 1.0 else (0.0, 1.0)
-        side = 1.0 if ahead[1] >= 0.0 else -1.0  # to the right, as it is seen
-        across = (side * ahead[1], -side * ahead[0])
-        if arrow.head:
-            offset = tuple(NAME_OFFSET * (0.6 * a + 0.8 * b) for a, b in zip(ahead, across, strict=True))
-            anchor = arrow.end
-        else:
-            offset = tuple(NAME_OFFSET * b for b in across)
-            anchor = arrow.start + ARM_NAME * (arrow.end - arrow.start)
-        size = SYMBOL_SIZE * (1.0 if arrow.head > THIN_HEAD else SMALL_NAME)
-        labels.append(Label(arrow.name, anchor, arrow.color, size, (offset[0], offset[1])))
-    return labels
+def _label(arrow: Stroke, canvas: Canvas) -> Label:
+    """Return the name of an arrow, to its right as it is seen."""
+    (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
+    length = math.hypot(u - x, v - y)
+    ahead = ((u - x) / length, (v - y) / length) if length > 1.0 else (0.0, 1.0)
+    side = 1.0 if ahead[1] >= 0.0 else -1.0
+    across, anchor = (side * ahead[1], -side * ahead[0]), arrow.end
+    offset = (NAME_OFFSET * across[0], NAME_OFFSET * across[1])
+    if arrow.head:
+        offset = tuple(NAME_OFFSET * (0.6 * a + 0.8 * b) for a, b in zip(ahead, across, strict=True))
+    else:
+        anchor = arrow.start + ARM_NAME * (arrow.end - arrow.start)
+    size = SYMBOL_SIZE * (1.0 if arrow.head > THIN_HEAD else SMALL_NAME)
+    return Label(arrow.name, anchor, arrow.color, size, (offset[0], offset[1]))
 
 
 def load_extent(snapshot: Snapshot, presentation: Presentation) -> list[tuple[Oval, ...]]:
@@ -206,16 +221,6 @@ def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canva
     points = [start, start + SPRING_ENDS * along, *knees, start + (1.0 - SPRING_ENDS) * along, start + along]
     color = presentation.theme.force
     return [Stroke(a, b, color, 0.95, SPRING_WIDTH) for a, b in pairwise(points)]
-
-
-def pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
-    """The spring's force at its point."""
-    start, pull = pulled_point(snapshot, presentation), presentation.pull
-    if start is None or pull is None or not presentation.show.loads:
-        return []
-    scale = load_scale(snapshot, presentation.view)
-    end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
-    return [Stroke(start, end, presentation.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
 
 
 def handle_position(snapshot: Snapshot, presentation: Presentation, ends: dict[str, Array]) -> Array | None:

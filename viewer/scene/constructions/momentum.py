@@ -31,7 +31,8 @@ from viewer.scene.constructions.correction import (
     longest_momentum,
     momentum_correction,
 )
-from viewer.scene.constructions.loads import handle_position, heads_of, load_arrows, load_labels
+from viewer.scene.constructions.drawing import Drawing, Lines
+from viewer.scene.constructions.loads import handle_position
 from viewer.scene.constructions.scale import MOMENTUM_REACH, MOMENTUM_SEEN, MomentumSpace, within
 from viewer.scene.description import Constraints, Curve, Label, SceneDescription, Stroke, Trail
 from viewer.scene.presentation import Presentation
@@ -75,10 +76,9 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
     )
 
 
-def describe_momentum(
-    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas, large: bool
-) -> SceneDescription:
-    """What is drawn; `large`: with its legend."""
+def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, large: bool) -> SceneDescription:
+    """Return what is drawn: with the `lines` of the things in the table and, where it is `large`, the legend."""
+    snapshot, presentation, canvas = drawing.snapshot, drawing.presentation, drawing.canvas
     show, theme, camera = presentation.show, presentation.theme, canvas.camera
     rotation = snapshot.reading.rotation_world_from_body
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
@@ -87,21 +87,16 @@ def describe_momentum(
     strokes, labels = ([], []) if not show.body_axes else body_axes(
         built.outer, built.stub_length, rotation, colors, axis_names(presentation.view.axis_names, moments), camera
     )  # fmt: skip
-    arrows: list[Stroke] = []
+    arrows, names_of_lines = list(lines.arrows), list(lines.labels)
     curves = tuple(_curves(snapshot, built, theme)) if built.moving and show.polhode else ()
     trail = None
     if built.moving and (show.herpolhode or show.body_path):
         trail = momentum_trail(snapshot, presentation, built)
     stubs = tuple(strokes)
-    loads = load_arrows(snapshot, presentation, canvas)
     if built.moving:
         times, apart = momentum_correction(snapshot, built)
         longest = longest_momentum(built)
         named = names(snapshot, show, built, camera, theme)
-        if show.angular_momentum:
-            arrows.append(Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′"))
-            seen = apart / (SEEN * longest)
-            named.insert(0, tip_label(tip, seen, camera, theme))
         if times > 0.0:
             color = theme.angular_momentum
             correction, factor = correction_arrow(tip, times, apart, longest, color, canvas, theme)
@@ -109,10 +104,9 @@ def describe_momentum(
             if large:
                 arc, errors = error_angle(tip, apart, factor, color, canvas, theme)
                 strokes += arc
-                first = 1 if show.angular_momentum else 0  # L' itself
-                named = [*named[:first], *errors, *named[first:]]
-        named += load_labels(loads, canvas)
-        drawn = arrows + heads_of(loads)
+                named = [*errors, *named]
+        named = [*names_of_lines, *named]
+        drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         seen_curves = [points_of(curve, rotation) for curve in curves] + (
             [] if trail is None else [points_along(trail)]
         )
@@ -121,7 +115,7 @@ def describe_momentum(
         labels = named + labels + (legend(snapshot, show, built, canvas, theme) if told else [])
         labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
-        labels = load_labels(loads, canvas) + labels
+        labels = [*names_of_lines, *labels]
     triad, triad_labels = space_axes(canvas, theme) if large and show.space_axes else ([], [])
     if large:
         scale, scale_labels = measured_legend(snapshot, presentation, canvas)
@@ -137,12 +131,23 @@ def describe_momentum(
         measured=measured_momenta(snapshot, presentation, built, canvas),
         contact=tip if built.moving else None,
         handle=handle_position(snapshot, presentation, {"momentum": tip, "contact": tip}),
-        arrows=tuple(arrows + loads),
+        arrows=tuple(arrows),
         strokes=tuple(strokes),
-        overlay_strokes=tuple(triad),
+        overlay_strokes=(*triad, *lines.overlay),
         labels=tuple(labels + triad_labels) if show.labels else (),
         plane_in_front=True,
     )
+
+
+def momentum_in_body_lines(drawing: Drawing) -> Lines:
+    """Return L' with its name, ahead of it and to the right or clear of where the correction comes from."""
+    built = drawing.space
+    if built is None or not built.moving:
+        return Lines()
+    theme, tip = drawing.theme, momentum_tip(drawing.snapshot, built)
+    arrow = Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
+    seen = momentum_correction(drawing.snapshot, built)[1] / (SEEN * longest_momentum(built))
+    return Lines((arrow,), labels=(tip_label(tip, seen, drawing.canvas.camera, theme),))
 
 
 def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:

@@ -13,22 +13,19 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
 from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, lines_on, points_of
-from viewer.scene.annotations.labels import SYMBOL_SIZE, arrow_labels, ruling_labels, ruling_unit
+from viewer.scene.annotations.labels import L_OFFSET, SYMBOL_SIZE, omega_label, ruling_labels, ruling_unit
 from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
 from viewer.scene.annotations.stroboscope import flashes
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
-from viewer.scene.camera.camera import Canvas, cross, upright_frame
+from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
+from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import (
     handle_position,
-    heads_of,
-    load_arrows,
-    load_labels,
     path_trail,
-    pull_arrow,
     pulled_point,
     spring_strokes,
 )
@@ -112,16 +109,14 @@ def _away(snapshot: Snapshot, view: View) -> Array:
 
 
 def describe_poinsot(
-    snapshot: Snapshot,
-    presentation: Presentation,
-    built: Construction,
-    canvas: Canvas,
-    plane: Plane | None,
-    trail: Trail | None,
-    paths: tuple[Trail, ...],
-    large: bool,
+    drawing: Drawing, lines: Lines, trail: Trail | None, paths: tuple[Trail, ...], large: bool
 ) -> SceneDescription:
-    """What is drawn; `paths`: as `body_paths` has them; not `large`: without what is too small to read."""
+    """Return what is drawn: with the `lines` of the things in the table, and the `paths` that `body_paths` returns.
+
+    Where it is not `large`, what would be too small to read is left out.
+    """
+    snapshot, presentation, built = drawing.snapshot, drawing.presentation, drawing.built
+    canvas, plane = drawing.canvas, drawing.plane
     view, show, theme, camera = presentation.view, presentation.show, presentation.theme, canvas.camera
     moments = np.asarray(snapshot.body.principal_moments)
     colors = axis_colors(theme, moments)
@@ -129,7 +124,7 @@ def describe_poinsot(
     tip = omega_tip(snapshot, built)
     size = built.solid
     solid = Solid(size.kind, size.half_extents, colors, size.bar, size.mesh, view.material) if show.body else None
-    arrows, lanes = _arrows(snapshot, show, built, theme, tip), lane_arrows(snapshot, presentation, built)
+    arrows = [*lane_arrows(snapshot, presentation, built), *lines.arrows]
     strokes, triad, stubs = list[Stroke](), list[Stroke](), list[Stroke]()
     labels, triad_labels = list[Label](), list[Label]()
     if show.body_axes:
@@ -139,8 +134,7 @@ def describe_poinsot(
         labels = [replace(name, on_body=mixed(name.color, theme.text, NAMED_ON_BODY)) for name in labels]
     flashed, flashed_axes = flashes(snapshot, presentation, built)
     strokes += ghost_axes(snapshot, presentation, built) + flashed_axes
-    loads = load_arrows(snapshot, presentation, canvas) + pull_arrow(snapshot, presentation)
-    labels = arrow_labels(arrows, canvas) + load_labels(loads, canvas) + labels
+    labels = [*lines.labels, *labels]
     times, apart = omega_correction(snapshot, built)
     if times > 0.0 and show.angular_velocity:
         correction, factor = correction_arrow(
@@ -159,16 +153,13 @@ def describe_poinsot(
         ]
     if large and show.space_axes:
         triad, triad_labels = space_axes(canvas, theme)
-    if plane is not None and show.projection:
-        marks, name = omega_along_momentum(plane, tip, canvas, theme)
-        triad, labels = triad + marks, labels + name
+    triad += lines.overlay
     curves = (_polhode(snapshot, show, built, theme),) if show.polhode and built.moving else ()
     if show.labels:
-        drawn = lanes + arrows + heads_of(loads)
+        drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE), (strokes[len(stubs) :], THIN_PRICE)]
         paths_seen = [points_of(curve, rotation) for curve in curves] + ([] if trail is None else [points_along(trail)])
-        lines = lines_on(canvas, priced, paths_seen)
-        labels = arrange(labels, canvas, solid, rotation, drawn, tip, lines)
+        labels = arrange(labels, canvas, solid, rotation, drawn, tip, lines_on(canvas, priced, paths_seen))
     if large and show.herpolhode and built.moving:
         scale, scale_labels = tint_legend(snapshot, presentation, canvas)
         triad, triad_labels = triad + scale, triad_labels + scale_labels
@@ -198,7 +189,7 @@ def describe_poinsot(
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
         handle=handle_position(snapshot, presentation, ends),
-        arrows=tuple(lanes + arrows + loads),
+        arrows=tuple(arrows),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
         labels=tuple(labels + triad_labels) if show.labels else (),
@@ -228,14 +219,23 @@ def plane_reach(snapshot: Snapshot, built: Construction) -> float:
     return max(2.0 * outer, 1.05 * float(np.max(built.semi_axes)))
 
 
-def _arrows(snapshot: Snapshot, show: Show, built: Construction, theme: Theme, tip: Array) -> list[Stroke]:
-    arrows = []
-    if show.angular_momentum and built.moving:
-        arrows.append(Stroke(np.zeros(3), momentum_end(built), theme.angular_momentum, 1.0, 5.0, ARROW_HEAD, name="L"))
-    if show.angular_velocity and not snapshot.reading.at_rest:
-        color, head = theme.angular_velocity, 0.85 * ARROW_HEAD
-        arrows.append(Stroke(np.zeros(3), tip, color, 1.0, 4.2, head, DASH, name="ω"))
-    return arrows
+def momentum_lines(drawing: Drawing) -> Lines:
+    """Return L with its name at the tip."""
+    if not drawing.built.moving:
+        return Lines()
+    color = drawing.theme.angular_momentum
+    arrow = Stroke(np.zeros(3), momentum_end(drawing.built), color, 1.0, 5.0, ARROW_HEAD, name="L")
+    return Lines((arrow,), labels=(Label("L", arrow.end, color, SYMBOL_SIZE, L_OFFSET),))
+
+
+def omega_lines(drawing: Drawing) -> Lines:
+    """Return omega with its name beside the shaft, away from L."""
+    if drawing.snapshot.reading.at_rest:
+        return Lines()
+    tip, color = omega_tip(drawing.snapshot, drawing.built), drawing.theme.angular_velocity
+    arrow = Stroke(np.zeros(3), tip, color, 1.0, 4.2, 0.85 * ARROW_HEAD, DASH, name="ω")
+    beside = momentum_end(drawing.built) if drawing.presentation.show.angular_momentum else np.zeros(3)
+    return Lines((arrow,), labels=(omega_label(arrow, beside, drawing.canvas),))
 
 
 def momentum_end(built: Construction) -> Array:
@@ -288,12 +288,15 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
     )  # fmt: skip
 
 
-def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:
-    """The part of omega along L, which is always the same (the paper's Fig. 2): why omega's tip stays on the plane.
+def omega_along_momentum(drawing: Drawing) -> Lines:
+    """Return the part of omega along L, which is always the same (the paper's Fig. 2): why omega ends on the plane.
 
-    A dimension line beside L as long as it, and the right angle at the foot of omega's tip.
+    It is a dimension line beside L, of that length, with the right angle at the foot of omega's tip.
     """
-    camera, foot = canvas.camera, plane.centre
+    if drawing.plane is None:
+        return Lines()
+    canvas, theme, tip = drawing.canvas, drawing.theme, omega_tip(drawing.snapshot, drawing.built)
+    camera, foot = canvas.camera, drawing.plane.centre
     per_pixel = canvas.metres_per_pixel(camera.distance)
     along, across = foot / np.linalg.norm(foot), tip - foot
     left = np.cross(camera.backward, along)
@@ -318,4 +321,4 @@ def omega_along_momentum(plane: Plane, tip: Array, canvas: Canvas, theme: Theme)
             Stroke(foot - side * along, corner, theme.text, 0.7, 1.2),
         ]
     anchor, sign = 0.5 * foot + aside, 1.0 if left @ camera.right > 0.0 else -1.0
-    return strokes, [Label("ωʟ", anchor, color, SYMBOL_SIZE, (20.0 * sign, 0.0))]
+    return Lines(overlay=tuple(strokes), labels=(Label("ωʟ", anchor, color, SYMBOL_SIZE, (20.0 * sign, 0.0)),))

@@ -3,7 +3,6 @@
 import dataclasses
 import math
 import textwrap
-import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import chain
 
@@ -19,6 +18,7 @@ from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.letters import plain_letters
 from viewer.scene.annotations.title_ground import title_ground
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
@@ -44,10 +44,6 @@ NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, o
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
 LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
-# of labels.json in assets/fonts, for numbers and names: ASCII, Latin with accents, Greek, Cyrillic
-LETTERS = ((32, 127), (0xC0, 0x180), (0x218, 0x21C), (0x386, 0x3CF), (0x400, 0x460), (0x490, 0x492))
-PLAIN = frozenset(chr(c) for low, high in LETTERS for c in range(low, high) if c < 127 or chr(c).isalpha()) - {"ŉ"}
-PLAIN |= set("°²·×−ẞ„“”’…′")
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
@@ -283,13 +279,6 @@ def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[
         size *= grown
         labels.append(Label(plain_letters(text), anchor, color, size, (0.0, 0.0), style="number", centred=False))
     return labels
-
-
-def plain_letters(text: str) -> str:
-    """In the letters that the scene has, those of Latin, Greek and Cyrillic; others as question marks."""
-    letters = (c if c in PLAIN else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
-    kept = (c for c in "".join(letters) if not unicodedata.combining(c))
-    return "".join(c if c in PLAIN or c.isspace() else "?" for c in kept)
 
 
 def grid_boxes(

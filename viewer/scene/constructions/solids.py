@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
+from viewer.scene.camera.camera import smooth_step
 
 Array = NDArray[np.float64]
 
@@ -131,14 +132,6 @@ class SolidSize(NamedTuple):
 def size_of_mesh(mesh: TriangleMesh) -> SolidSize:
     """Return the size of a mesh in the body frame."""
     return SolidSize("mesh", np.maximum(mesh.reach, THINNEST * float(np.max(mesh.reach))), mesh=mesh)
-
-
-def smooth_step(value: float, low: float, high: float) -> float:
-    """Return 0 up to `low`, 1 from `high` on, and a smooth rise between them."""
-    if value <= low or value >= high:
-        return 0.0 if value <= low else 1.0
-    fraction = (value - low) / (high - low)
-    return fraction * fraction * (3.0 - 2.0 * fraction)
 
 
 def hit(solid: SolidSize, point: Array, direction: Array) -> float | None:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
+from viewer.scene.camera.camera import Camera
 from viewer.scene.constructions.solids import SolidSize, first_face, hit
-from viewer.scene.description import CONTACT_RADIUS, Frame, SceneDescription, Stroke, Trail
+from viewer.scene.description import CONTACT_RADIUS, Frame, Plane, SceneDescription, Stroke, Trail
 from viewer.scene.stereo.comfort import with_eyes
 from viewer.scene.stereo.picking import Pair, Picking, picking
 
@@ -24,6 +25,8 @@ Vector = tuple[float, float, float]
 PART = "part"  # the name of a part of a composite body begins so; its number, from 0 on, follows a colon
 REACH = 6.0  # px at scale 1: so near to a line the pointer is over it
 TIE = 1.5  # px: of lines no farther apart than that under the pointer, that nearer to the eye is meant
+ALONG_PLANE = 0.5  # of the plane's reach: there a tour points at it
+HALF_FADED = 0.4  # times the time in which a trail fades
 PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
 FADED = 3.0  # times: so old a trail that fades out is not seen any more
 BEHIND = 1e-9  # of the deepest point: what is no farther away than that is behind the eye
@@ -149,6 +152,49 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
     if scene.contact is not None and _contact_name(scene) == "contact":
         found["contact"] = Sign("ring", theme.text)
     return {name: sign for name, sign in found.items() if name}
+
+
+def place_of(scene: SceneDescription, camera: Camera, name: str) -> Array | None:
+    """Return a point (3,) [m] in the world at which the thing of that name can be pointed at; None if it is not drawn.
+
+    Of an arrow it is the tip, of a closed curve the point nearest to the eye, of a trail one half faded, of the plane
+    one to the right of its middle, and of an ellipsoid or a sphere the right or the left rim.
+    """
+    for arrow in scene.arrows:
+        if arrow.name == name:
+            return arrow.end
+    for curve in scene.curves:
+        if curve.name == name:
+            points = curve.points @ scene.world_from_body.T
+            return np.asarray(points[int(np.argmax(points @ camera.backward))])
+    for trail in _trails(scene):
+        if trail.name == name:
+            ring = trail.ring
+            number = ring.row_at(max(float(trail.newest[0]) - HALF_FADED * trail.fade_time, 0.0))
+            columns = slice(trail.column, trail.column + 3)
+            vector = ring.data[number % ring.capacity, columns] if number < ring.count else trail.newest[1:4]
+            return np.asarray(trail.world_from_points @ vector)
+    if name == "body" and scene.solid is not None:
+        return np.zeros(3)
+    if name == "contact":
+        return scene.contact
+    if name == "plane" and scene.plane is not None:
+        return _right_of_middle(scene.plane, camera)
+    if name == "sphere" and scene.constraints is not None:
+        return -scene.constraints.radius * camera.right
+    surface = {"ellipsoid": scene.shell, "energy": scene.constraints}.get(name)
+    if surface is None:
+        return None
+    stretched = surface.semi_axes * (camera.right @ scene.world_from_body)
+    rim = surface.semi_axes * stretched / max(float(np.linalg.norm(stretched)), 1e-300)
+    return np.asarray(scene.world_from_body @ rim)
+
+
+def _right_of_middle(plane: Plane, camera: Camera) -> Array:
+    first, second = plane.world_from_plane[:, 0], plane.world_from_plane[:, 1]
+    along = float(first @ camera.right) * first + float(second @ camera.right) * second
+    length = float(np.linalg.norm(along))
+    return plane.centre if length == 0.0 else plane.centre + ALONG_PLANE * plane.reach / length * along
 
 
 def _spot(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:

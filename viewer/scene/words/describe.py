@@ -23,6 +23,7 @@ from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
+from viewer.scene.naming.things import THINGS, hidden_switches
 from viewer.scene.words.numbers import columns, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_spin, rank_names
@@ -30,9 +31,8 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
 ROUND_OFF = 1e-11  # relative, and rad: smaller errors are none
-PARTS = ("body", "angular_momentum", "angular_velocity", "ellipsoid", "plane", "polhode", "herpolhode", "body_path",
-         "projection", "inset")  # fmt: skip
-IN_ONE_SPACE = PARTS[:3]  # what is drawn of each of several bodies there
+# the switches of what a description of the picture names
+SWITCHES = {thing.switch for thing in THINGS.values() if thing.in_words} | {"inset"}
 
 
 def facts(session: Session) -> dict[str, Any]:
@@ -294,8 +294,8 @@ def _picture(scenario: Scenario) -> str:
              for path in ("view.construction", "view.frame", "stereo.mode")}  # fmt: skip
     fields = fields_of(Show)
     together = bool(scenario.bodies) and in_one_space(view)
-    parts = IN_ONE_SPACE if together else PARTS
-    shown = [tr(fields[name].label) for name in parts if getattr(scenario.show, name)]
+    parts = SWITCHES - hidden_switches(True, together=True) - {"inset"} if together else SWITCHES
+    shown = [tr(field.label) for name, field in fields.items() if name in parts and getattr(scenario.show, name)]
     text = tr("The picture shows: {construction}, {frame}, stereo mode {mode}; with {parts}")
     if together:
         text = tr("The picture shows: the bodies in one space, stereo mode {mode}; with {parts}")

@@ -2,7 +2,8 @@
 
 from viewer.common.language import marked, tr
 from viewer.scene.naming.spot import Spot, part_in
-from viewer.scene.naming.things import Value, proviso, relative, thing_of
+from viewer.scene.naming.things import proviso, relative, thing_of
+from viewer.scene.naming.values import Value
 from viewer.scene.words.formatting import columns, sentence, with_unit
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect

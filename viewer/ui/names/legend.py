@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.common.language import tr
-from viewer.scene.annotations.axes import SPACE_AXES
 from viewer.scene.annotations.picture_legend import LegendEntry
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
@@ -48,7 +47,7 @@ def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
     for name in sorted(shown, key=_rank):
         thing = thing_of(name, snapshot)
         whose = name.partition(":")[2]
-        if thing is not None and name not in SPACE_AXES and not name.startswith("ghost:"):  # the scene lists these
+        if thing is not None and thing.in_legend:
             found.append((sentence(tr(thing.name)) + (f": {whose}" if whose else ""), shown[name]))
     return list(dict.fromkeys(found))
 

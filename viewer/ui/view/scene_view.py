@@ -19,6 +19,7 @@ from viewer.scene.constructions.bodies import body_box, cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Spot, faded, glowing, with_part
+from viewer.scene.naming.things import glowing_for
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.comfort import Comfort, Eyes
@@ -26,7 +27,6 @@ from viewer.scene.stereo.picking import Picking, picking
 from viewer.scene.stereo.views import OnScreen
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
-from viewer.ui.names.glows import glowing_for
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.dynamic_resolution import DynamicResolution
 from viewer.ui.view.viewports import picture_size

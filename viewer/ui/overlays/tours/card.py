@@ -4,9 +4,9 @@ from collections.abc import Callable
 from math import pi, sin
 
 from viewer.common.language import marked, tr
-from viewer.scenario.tours import Step, Tour
-from viewer.scene.annotations.anchors import ANCHORS, anchor
+from viewer.scenario.tours import SCENE_PARTS, Step, Tour
 from viewer.scene.camera.camera import Canvas
+from viewer.scene.naming.things import anchor
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlays.tours.question import TourQuestion
@@ -249,7 +249,7 @@ class TourCard:
 
     def find(self, areas: Areas, name: str) -> Rect | tuple[float, float] | None:
         """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
-        if name in ANCHORS:
+        if name in SCENE_PARTS:
             frame, scene = self._scene_view.frame, areas.scene
             point = None if frame is None else anchor(frame.main, name)
             if frame is None or point is None:
