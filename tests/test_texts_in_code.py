@@ -39,12 +39,12 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
     "viewer/export/tables/formats.py": ["the scene of this table"],
     "viewer/physics/integrators.py": ["integrators by name"],
-    "viewer/physics/solids/mesh_files/accessors.py": ["asks for", "are sparse"],  # after "is no GLB file: "
     "viewer/physics/solids/mesh_files/ply.py": ["unexpected length"],  # a loader says it
     "viewer/physics/solids/mesh_files/reader.py": ["invalid shape in"],  # likewise
     "viewer/physics/solids/mesh_files/glb.py": ["it names scene", "morph weights",
                                                 "it does not begin with glTF", "its first part", "its second part",
-                                                "it has \0 nodes", "a node has two parents", "a count is \0"],
+                                                "it has \0 nodes", "a node has two parents", "a count is \0",
+                                                "asks for bytes", "\0 asks for", "are sparse"],
     "viewer/physics/stepping/compiled.py": ["compiles steps", "First-class function type"],  # numba says it
     "viewer/render/shader_source.py": ["#pragma flat uniforms", "void main() {", "flat in ", "flat out "],  # GLSL
     "viewer/render/renderer.py": ["nothing has been drawn yet"],

@@ -28,7 +28,7 @@ from viewer.common.resources import folder
 from viewer.export.console import json_text
 from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
-from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
+from viewer.physics.solids.mesh_files.limits import SUFFIXES
 from viewer.replay.analysis import replay
 from viewer.replay.flights.watch import FlightWatch
 from viewer.replay.live_recording import LiveRecording

@@ -13,7 +13,7 @@ from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.physics.solids.mesh_files.suffixes import is_mesh_file
+from viewer.physics.solids.mesh_files.limits import is_mesh_file
 from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.field import Texts
 from viewer.scenario.playlists import is_playlist

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from viewer.cli.options import Parser, command_parser, quantity
 from viewer.common.errors import allowed_names, refusal, shown
 from viewer.export.console import json_text
-from viewer.physics.solids.materials import MATERIALS
+from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS
-from viewer.physics.solids.mesh_inertia import METHODS
+from viewer.physics.solids.ranges import MATERIALS
 
 if TYPE_CHECKING:
     from viewer.physics.body import RigidBody
@@ -78,7 +78,7 @@ def stability(moments: list[float]) -> list[str]:
 
     Where another moment is equal to 1e-7, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
     """
-    from viewer.physics.solids.principal_axes import EQUAL
+    from viewer.physics.solids.mass_properties import EQUAL
 
     found = []
     for axis, moment in enumerate(moments):

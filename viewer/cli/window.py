@@ -24,7 +24,7 @@ from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, s
 from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import parse_size
 from viewer.common.version import __version__
-from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
+from viewer.physics.solids.mesh_files.limits import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
 from viewer.scenario.recordings import RECORDING_SUFFIXES, is_recording

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.physics.body import RigidBody
+from viewer.physics.errors import period_deviation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.curves import Curves, Cycles, Periods
-from viewer.physics.poinsot.deviation import period_deviation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction

@@ -5,8 +5,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from viewer.physics.body import RigidBody
+from viewer.physics.errors import period_deviation
 from viewer.physics.integrators import INTEGRATORS
-from viewer.physics.poinsot.deviation import period_deviation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 

@@ -12,7 +12,7 @@ from viewer.common.errors import InputError
 from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
-from viewer.physics.solids.mesh_inertia import mesh_inertia
+from viewer.physics.solids.inertia import mesh_inertia
 from viewer.physics.solids.repair import judged
 
 CUBE = trimesh.creation.box((2.0, 2.0, 2.0))

@@ -18,9 +18,9 @@ from trimesh.visual.texture import TextureVisuals
 from viewer.common.color import srgb_from_linear
 from viewer.common.errors import InputError
 from viewer.physics.solids.mesh_body import mesh_source
+from viewer.physics.solids.mesh_files.limits import SUFFIXES
 from viewer.physics.solids.mesh_files.ply import read_triangles
 from viewer.physics.solids.mesh_files.reader import _loaded, read_mesh
-from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
 BODIES = Path(__file__).parents[3] / "assets" / "bodies"

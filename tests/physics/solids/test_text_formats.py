@@ -8,8 +8,8 @@ import pytest
 from viewer import RigidBody
 from viewer.common.errors import InputError
 from viewer.physics.solids.mesh_files import limits
-from viewer.physics.solids.mesh_files.polygons import triangulated
 from viewer.physics.solids.mesh_files.reader import read_mesh
+from viewer.physics.solids.mesh_files.text_formats import triangulated
 
 PLACES = [(x, y, z) for z in (0, 3) for x, y in ((0, 0), (1, 0), (1, 2), (0, 2))]  # a box 1 x 2 x 3
 FACES = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]

@@ -7,7 +7,7 @@ import pytest
 import trimesh
 
 from viewer.physics.solids.composite import Part
-from viewer.physics.solids.materials import MATERIALS
+from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.change_of_shape import EXAMPLES
 from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario

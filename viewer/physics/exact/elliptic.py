@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.physics.exact import constants
-from viewer.physics.exact.constants import PeriodicConstants
-from viewer.physics.exact.double_double import cycles, product
-from viewer.physics.exact.momentum_curves import MomentumCurves, argument
-from viewer.physics.exact.special import cel, jacobi, means
+from viewer.physics.exact.constants import PeriodicConstants, cycles, product
+from viewer.physics.exact.momentum_curves import MomentumCurves, argument, cel, jacobi, means
 from viewer.physics.rotation import conjugate, multiply
 
 Array = NDArray[np.float64]

@@ -17,7 +17,7 @@ from viewer.common.errors import brief, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import parabola
 from viewer.physics.exact import constants
-from viewer.physics.exact.double_double import cycles
+from viewer.physics.exact.constants import cycles
 from viewer.physics.exact.elliptic import Elliptic
 from viewer.physics.rotation import multiply
 from viewer.physics.state import State, States

@@ -1,15 +1,17 @@
-"""One closed branch of a polhode by an angle around its axis, and the arc length along it from its vertex on.
+"""One closed branch of a polhode by an angle around its axis, its arc length, and marks at equal lengths along it.
 
 With the axes a, b across and c along the one that the polhode goes around, and L̂ the direction of L in the body:
 L̂_a = A cos θ, L̂_b = B sin θ, L̂_c² = C² cos² θ + m sin² θ solve both quadrics. Every quarter of it is a mirror image of
 the first.
+What rolls without slipping goes as far on the polhode as on the herpolhode, for d omega/dt is the same in space and in
+the body: as a tooth of a wheel does, each mark on the one leaves a mark on the other.
 """
 
 from functools import cached_property
 from math import pi, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 
@@ -103,3 +105,32 @@ class Branch:
         ends, lengths = self._quarter
         cell = np.clip(np.searchsorted(ends, angle, side="right") - 1, 0, CELLS - 1)
         return np.asarray(lengths[cell] + self._integral(ends[cell], angle))
+
+
+class RollingMarks:
+    """`count` marks on a branch, `spacing` [rad/s] of arc length apart.
+
+    `points`: (count, 3), omega in the body [rad/s]. `normals`: (count, 3), unit vectors of L there, upright on the
+    ellipsoid. `sides`: (count, 3), unit vectors across the polhode, in the plane. `radial`, `around`: (count,), their
+    components away from L and around it: the same in space, whatever the body's orientation.
+    """
+
+    def __init__(self, branch: Branch, principal_moments: ArrayLike, count: int) -> None:
+        self.count, self.spacing, self._branch = count, branch.length / count, branch
+        angles = branch.angle_at(np.arange(count, dtype=np.float64) * self.spacing)
+        self._knots = np.append(angles, 2.0 * np.pi)
+        self.points, along = branch.at(angles), branch.tangent(angles)
+        self.normals = _units(self.points * np.asarray(principal_moments))
+        self.sides = _units(np.cross(self.normals, along))
+        away = _units(self.points - np.sum(self.points * self.normals, axis=1, keepdims=True) * self.normals)
+        self.radial = np.sum(self.sides * away, axis=1)
+        self.around = np.sum(self.sides * np.cross(self.normals, away), axis=1)
+
+    def passed(self, omega_body: Array) -> Array:
+        """How many marks beyond the vertex omegas (N, 3) in the body are: (N,), 0 to `count`; whole on marks."""
+        return np.asarray(np.interp(self._branch.angle_of(omega_body), self._knots, np.arange(self.count + 1.0)))
+
+
+def _units(vectors: Array) -> Array:
+    """(N, 3), those of no length as they are."""
+    return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-300))

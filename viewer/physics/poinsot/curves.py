@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot import construction
-from viewer.physics.poinsot.branch import Branch
-from viewer.physics.poinsot.rolling import RollingMarks
+from viewer.physics.poinsot.branch import Branch, RollingMarks
 from viewer.physics.poinsot.spin import circulation
 from viewer.physics.state import State, at_rest
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.solids import holes, mesh_body, ranges, tessellation
-from viewer.physics.solids.integrals import MassProperties
+from viewer.physics.solids import holes, mesh_body, ranges, triangle_mesh
+from viewer.physics.solids.mass_properties import MassProperties, check_tensor
 from viewer.physics.solids.mesh_files.limits import MOST_FACES
-from viewer.physics.solids.principal_axes import check_tensor
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 
 Array = NDArray[np.float64]
@@ -215,40 +214,40 @@ _BLOCK = ("width", "depth", "height")
 PART_SHAPES: dict[str, PartShape] = {
     "box": PartShape(
         "Box", _BLOCK, lambda p: _block(p, 12.0), lambda p: p.width * p.depth * p.height,
-        lambda p: 0.5 * max(p.width, p.depth, p.height), lambda p, _: tessellation.box(p.width, p.depth, p.height),
+        lambda p: 0.5 * max(p.width, p.depth, p.height), lambda p, _: triangle_mesh.box(p.width, p.depth, p.height),
         _half_block,
     ),
     "cylinder": PartShape(
         "Cylinder", ("radius", "height"), _cylinder, lambda p: pi * p.radius**2 * p.height,
-        lambda p: max(p.radius, 0.5 * p.height), lambda p, _: tessellation.cylinder(p.radius, p.height),
+        lambda p: max(p.radius, 0.5 * p.height), lambda p, _: triangle_mesh.cylinder(p.radius, p.height),
         lambda p: (p.radius, p.radius, 0.5 * p.height),
     ),
     "sphere": PartShape(
         "Sphere", ("radius",), _ball, lambda p: 4.0 / 3.0 * pi * p.radius**3,
-        lambda p: p.radius, lambda p, _: tessellation.ellipsoid(*[2.0 * p.radius] * 3),
+        lambda p: p.radius, lambda p, _: triangle_mesh.ellipsoid(*[2.0 * p.radius] * 3),
         lambda p: (p.radius, p.radius, p.radius),
     ),
     "ellipsoid": PartShape(
         "Ellipsoid", _BLOCK, lambda p: _block(p, 20.0), lambda p: pi / 6.0 * p.width * p.depth * p.height,
         lambda p: 0.5 * max(p.width, p.depth, p.height),
-        lambda p, _: tessellation.ellipsoid(p.width, p.depth, p.height), _half_block,
+        lambda p, _: triangle_mesh.ellipsoid(p.width, p.depth, p.height), _half_block,
     ),
     "cone": PartShape(
         "Cone", ("radius", "height"), _cone, lambda p: pi / 3.0 * p.radius**2 * p.height,
-        lambda p: max(p.radius, p.height), lambda p, _: tessellation.cone(p.radius, p.height),
+        lambda p: max(p.radius, p.height), lambda p, _: triangle_mesh.cone(p.radius, p.height),
         lambda p: (p.radius, p.radius, p.height),
     ),
     "point": PartShape(
         "Point mass", (), lambda p: _diagonal(0.0, 0.0, 0.0), None, lambda p: 0.0,
-        lambda p, thickness: tessellation.ellipsoid(*[2.0 * thickness] * 3),
+        lambda p, thickness: triangle_mesh.ellipsoid(*[2.0 * thickness] * 3),
     ),
     "rod": PartShape(
         "Thin rod", ("length",), lambda p: _diagonal(p.length**2 / 12.0, p.length**2 / 12.0, 0.0), None,
-        lambda p: 0.5 * p.length, lambda p, thickness: tessellation.cylinder(0.5 * thickness, p.length),
+        lambda p: 0.5 * p.length, lambda p, thickness: triangle_mesh.cylinder(0.5 * thickness, p.length),
     ),
     "ring": PartShape(
         "Thin ring", ("radius",), lambda p: _diagonal(0.5 * p.radius**2, 0.5 * p.radius**2, p.radius**2), None,
-        lambda p: p.radius, lambda p, thickness: tessellation.ring(p.radius, min(thickness, p.radius)),
+        lambda p: p.radius, lambda p, thickness: triangle_mesh.ring(p.radius, min(thickness, p.radius)),
     ),
     "mesh": PartShape(
         "Mesh", ("file", "unit", "longest"), _mesh, lambda p: _mesh_of_density_one(p).mass, _mesh_size,

@@ -13,16 +13,13 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.physics.solids import ranges
-from viewer.physics.solids.inertia_source import InertiaSource
-from viewer.physics.solids.integrals import MassProperties
-from viewer.physics.solids.mesh_inertia import METHODS, mesh_inertia
-from viewer.physics.solids.principal_axes import principal_axes
+from viewer.physics.solids.inertia import METHODS, InertiaSource, mesh_inertia
+from viewer.physics.solids.mass_properties import MassProperties, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
 if TYPE_CHECKING:
-    from viewer.physics.solids.crossings import Crossings
     from viewer.physics.solids.mesh_files.reader import MeshFile
-    from viewer.physics.solids.repair import Surface
+    from viewer.physics.solids.repair import Crossings, Surface
 
 Array = NDArray[np.float64]
 
@@ -59,7 +56,7 @@ class MeshSource:
     @cached_property
     def crossings(self) -> "Crossings":
         """How often its surface encloses a point, in the unit of the file."""
-        from viewer.physics.solids.crossings import Crossings
+        from viewer.physics.solids.repair import Crossings
 
         return Crossings(self.surface.vertices[self.surface.faces])
 

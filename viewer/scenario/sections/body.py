@@ -7,8 +7,8 @@ from viewer.common.language import marked
 from viewer.physics.body import SHAPES
 from viewer.physics.solids import ranges
 from viewer.physics.solids.composite import MOST_PARTS, PART_SHAPES, Part
+from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS
-from viewer.physics.solids.mesh_inertia import METHODS
 from viewer.scenario.field import Choice, Field, Number, Text, Vector
 from viewer.scenario.fields import choice, number, switch, tables, text, vector
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.physics.poinsot.rolling import RollingMarks
+from viewer.physics.poinsot.branch import RollingMarks
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
 from viewer.scene.camera.camera import Canvas

@@ -8,9 +8,9 @@ from typing import Any
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import written
-from viewer.physics.solids.materials import MATERIALS
+from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
-from viewer.physics.solids.mesh_inertia import METHODS
+from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.custom_body import mesh_summary
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario, field_at

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from viewer.common.language import marked, tr
-from viewer.physics.solids.materials import MATERIALS
+from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit

@@ -1,22 +1,19 @@
 """What a mesh file may ask for, looked at before it is given to a loader."""
 
 import contextlib
+import os
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from viewer.common.errors import InputError, refusal
 
 MOST_FACES = 1_000_000
-MOST_BYTES = {".stl": 60_000_000, ".obj": 60_000_000, ".ply": 60_000_000, ".off": 60_000_000, ".glb": 60_000_000}
+SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
+MOST_BYTES = 60_000_000
 MOST_HEADER = 20_000  # bytes of a PLY file's header
 STL_HEAD, STL_FACE = 84, 50  # bytes
-
-
-def checked(data: bytes, suffix: str) -> bytes:
-    """The bytes of a file, as they are; raises InputError where it promises more than it holds or may."""
-    CHECKS[suffix](data)
-    return data
 
 
 def check_faces(count: int) -> None:
@@ -116,6 +113,10 @@ def check_vertices(count: int) -> None:
         )
 
 
-CHECKS: dict[str, Callable[[bytes], None]] = {
-    ".stl": _check_stl, ".ply": _check_ply
-}  # fmt: skip
+# each raises InputError where a file promises more than it holds or may
+CHECKS: dict[str, Callable[[bytes], None]] = {".stl": _check_stl, ".ply": _check_ply}
+
+
+def is_mesh_file(name: str | os.PathLike[str]) -> bool:
+    """Whether this is the name of a mesh file, by its suffix."""
+    return Path(name).suffix.lower() in SUFFIXES

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal
-from viewer.physics.solids.mesh_files.polygons import triangulated
-from viewer.physics.solids.mesh_files.text_formats import Surface
+from viewer.physics.solids.mesh_files.text_formats import Surface, triangulated
 
 MIXED = "unexpected length"  # so trimesh says of a binary file that mixes triangles and other polygons
 NAMES = ("vertex_indices", "vertex_index")

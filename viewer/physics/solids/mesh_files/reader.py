@@ -7,6 +7,7 @@ Nothing that a file names is opened or fetched; no archives; caps on bytes, face
 import io
 import os
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,19 +15,109 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import input_files
+from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import InputError, Wording, allowed_names, refusal, shown
 from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
-from viewer.physics.solids.mesh_files.appearance import Appearance, appearance_of, joined
-from viewer.physics.solids.mesh_files.suffixes import SUFFIXES
+from viewer.physics.solids.mesh_files.limits import SUFFIXES
 
 Array = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
 
+PLAIN = (200, 200, 200)  # sRGB of what has no colour beside what has one
 TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
 LOADERS_SAY = {  # of PLY files
     ply.MIXED: Wording("is shorter or longer than its header says"),
     "invalid shape in fixed-type": Wording("a list in it promises more than there is"),
 }
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
+
+
+@dataclass(frozen=True, eq=False)
+class Appearance:
+    """`colors` (V, 3) sRGB, 0..255; `uv` (V, 2) in `texture` (H, W, 3), whose first row has v = 1. None: none."""
+
+    colors: Bytes | None = None
+    uv: Array | None = None
+    texture: Bytes | None = None
+
+
+def appearance_of(geometry: Any, linear: bool) -> tuple[Array, NDArray[np.int64], Appearance]:
+    """Vertices (V, 3), faces (F, 3) and looks of a `trimesh.Trimesh`; colours of faces split its vertices.
+
+    `linear`: colours of vertices and materials are linear light, as in GLB, not sRGB; textures are sRGB always.
+    """
+    vertices = np.asarray(geometry.vertices, dtype=np.float64)
+    faces = np.asarray(geometry.faces, dtype=np.int64)
+    visual, kind = geometry.visual, geometry.visual.kind
+    if kind == "face":
+        colors = np.repeat(np.asarray(visual.face_colors)[:, :3], 3, axis=0)
+        return vertices[faces.ravel()], np.arange(3 * len(faces)).reshape(-1, 3), Appearance(_srgb(colors, linear))
+    if kind == "vertex":
+        return vertices, faces, Appearance(_srgb(np.asarray(visual.vertex_colors)[:, :3], linear))
+    if kind == "texture":
+        return vertices, faces, _material(visual, len(vertices), linear)
+    return vertices, faces, Appearance()
+
+
+def _material(visual: Any, count: int, linear: bool) -> Appearance:
+    """Base colour and its texture; where vertices have colours of their own, too, these are multiplied."""
+    material = visual.material
+    factor = getattr(material, "baseColorFactor", None)
+    tint = np.ones(3) if factor is None else np.asarray(factor, dtype=np.float64)[:3] / 255.0
+    own = visual.vertex_attributes.get("color") if hasattr(visual, "vertex_attributes") else None
+    picture, uv = getattr(material, "baseColorTexture", None), visual.uv
+    if picture is not None and uv is not None and np.shape(uv) == (count, 2) and np.all(np.isfinite(uv)):
+        try:
+            texture = np.asarray(picture.convert("RGB"), dtype=np.uint8)
+        except (OSError, SyntaxError, ValueError):  # it is damaged: the body is shown without it
+            return Appearance()
+        if np.any(tint != 1.0):
+            texture = _bytes(srgb_from_linear(linear_from_srgb(texture / 255.0) * tint))
+        return Appearance(None, np.asarray(uv, dtype=np.float64), texture)
+    if own is not None and np.shape(own)[:1] == (count,) and np.shape(own)[1] >= 3:
+        scale = 1.0 if np.issubdtype(np.asarray(own).dtype, np.floating) else float(np.iinfo(np.asarray(own).dtype).max)
+        return Appearance(_bytes(srgb_from_linear(np.asarray(own, dtype=np.float64)[:, :3] / scale * tint)))
+    if factor is None:
+        return Appearance()
+    return Appearance(_srgb(np.tile(np.rint(tint * 255.0), (count, 1)), linear))
+
+
+def joined(looks: list[Appearance], counts: list[int]) -> Appearance:
+    """Of several meshes with these numbers of vertices: one texture stays, several become colours of the vertices."""
+    if len(looks) == 1:
+        return looks[0]
+    if all(look.texture is None and look.colors is None for look in looks):
+        return Appearance()
+    uvs = [look.uv for look in looks if look.uv is not None]
+    if len(uvs) == len(looks) and all(_same(look.texture, looks[0].texture) for look in looks[1:]):
+        return Appearance(None, np.concatenate(uvs), looks[0].texture)
+    return Appearance(np.concatenate([_flat(look, count) for look, count in zip(looks, counts, strict=True)]))
+
+
+def _same(one: Bytes | None, other: Bytes | None) -> bool:
+    return one is not None and other is not None and np.array_equal(one, other)
+
+
+def _flat(look: Appearance, count: int) -> Bytes:
+    """Colours of the vertices (V, 3), from the texture where there is one."""
+    if look.colors is not None:
+        return look.colors
+    if look.texture is None or look.uv is None:
+        return np.tile(np.array(PLAIN, dtype=np.uint8), (count, 1))
+    height, width = look.texture.shape[:2]
+    u, v = (look.uv % 1.0).T
+    colors: Bytes = look.texture[
+        np.minimum(((1.0 - v) * height).astype(int), height - 1), np.minimum((u * width).astype(int), width - 1)
+    ]
+    return colors
+
+
+def _srgb(colors: NDArray[Any], linear: bool) -> Bytes:
+    return _bytes(srgb_from_linear(colors / 255.0)) if linear else np.asarray(colors, dtype=np.uint8)
+
+
+def _bytes(colors: Array) -> Bytes:
+    return np.rint(255.0 * np.clip(colors, 0.0, 1.0)).astype(np.uint8)
 
 
 class MeshFile(NamedTuple):
@@ -49,7 +140,7 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
     name, suffix = input_files.name_shown(path), Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise refusal("{name}: is no mesh file; {allowed}", name=name, allowed=allowed_names(suffix, SUFFIXES))
-    data = input_files.read_bytes(path, limits.MOST_BYTES[suffix])
+    data = input_files.read_bytes(path, limits.MOST_BYTES)
     try:
         if not data.strip():
             raise refusal("is empty")
@@ -73,7 +164,7 @@ def _read(data: bytes, suffix: str) -> MeshFile:
         return _loaded(data, suffix)._replace(notes=notes)
     if suffix == ".ply" and b"format ascii" in data[: limits.MOST_HEADER]:
         data = limits.without_blank_lines(data)
-    data = limits.checked(data, suffix)
+    limits.CHECKS[suffix](data)
     if suffix == ".ply" and (plain := ply.read_triangles(data)) is not None:
         vertices, faces, colors = plain
         return MeshFile(vertices, faces, Appearance(colors), None)

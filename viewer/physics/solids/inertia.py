@@ -1,4 +1,4 @@
-"""The inertia of a body that is given as triangles: as a solid, a shell or the convex hull, and why."""
+"""What the moments of a body are computed from; the inertia of triangles as a solid, a shell or a hull."""
 
 from typing import TYPE_CHECKING
 
@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import Wording, refusal
-from viewer.physics.solids.inertia_source import InertiaSource
-from viewer.physics.solids.integrals import MassProperties, enclosed, surface
-from viewer.physics.solids.principal_axes import check_tensor
+from viewer.common.frozen import frozen
+from viewer.physics.solids.mass_properties import MassProperties, check_tensor, enclosed, surface
 
 if TYPE_CHECKING:
     from viewer.physics.solids.repair import Surface
@@ -17,6 +16,33 @@ Array = NDArray[np.float64]
 
 METHODS = {"auto": "Automatic", "solid": "Solid", "shell": "Shell", "hull": "Convex hull"}
 LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
+MEANINGS = {
+    "formula": "the closed form of the shape",
+    "moments": "the principal moments as given",
+    "tensor": "the tensor as given",
+    "solid": "the solid that the mesh encloses",
+    "shell": "a thin shell along the mesh",
+    "hull": "the convex hull of the mesh",
+    "composite": "the sum of the parts",
+}
+
+
+@frozen
+class InertiaSource:
+    """`method`: one of MEANINGS. `reason`: why it is not a better one, such as "3 open edges"; None: it is the best.
+
+    `notes`: what was mended before.
+    """
+
+    method: str
+    reason: Wording | None = None
+    notes: tuple[Wording, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """In a line: "the convex hull of the mesh (3 open edges)"."""
+        head = str(Wording(MEANINGS[self.method]))
+        return "; ".join((f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)))
 
 
 def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:

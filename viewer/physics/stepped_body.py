@@ -1,0 +1,450 @@
+"""A motion in fixed steps of one integrator under loads, and the targets of its energy and of |L|."""
+
+from __future__ import annotations
+
+from copy import copy
+from math import hypot, inf, isfinite
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viewer.common.errors import Wording, refusal
+from viewer.physics.body import RigidBody
+from viewer.physics.centre_of_mass import CentreOfMass, turn
+from viewer.physics.exact.closed_form import ClosedForm
+from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.integrators import Integrator
+from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
+from viewer.physics.kernels.quaternion import Moving
+from viewer.physics.loads import Loads, TorqueFunction
+from viewer.physics.samples import NO_STRETCH, Sample
+from viewer.physics.state import AT_REST, State
+from viewer.physics.stepping.coupled_steps import Coordinates, CoupledSteps, Moved
+from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
+from viewer.physics.stepping.projection import GradientSettings
+from viewer.physics.stepping.stepper import Stepper, TimeTooLate, checked
+from viewer.physics.stepping.varying import Place
+from viewer.physics.torque_of_time import one
+
+Array = NDArray[np.float64]
+
+AT_CAP = 1e-12  # relative: round-off of an omega at its cap
+BATCH, BATCH_FAST = 64, 16384  # steps between two looks whether the state is still finite
+
+
+class NextStep(NamedTuple):
+    """L_b (3,) [kg m2/s] and omega (3,) [rad/s] in space: as a step leaves them, and as it is then stabilised."""
+
+    momentum_body: tuple[Array, Array]
+    omega_world: tuple[Array, Array]
+
+
+class SteppedBody:
+    """A body that goes on step by step, and back; `Simulation` says what its arguments are, and makes many at once."""
+
+    def __init__(
+        self,
+        body: RigidBody,
+        start: State,
+        integrator: str = "exact-drift",
+        step: float = 1 / 60,
+        loads: Loads | TorqueFunction | None = None,
+        stabilisation: str = "off",
+        gradient: GradientSettings | None = None,
+        fast: bool = False,
+        drift_angle: float | None = None,
+        largest_omega: float = inf,
+    ) -> None:
+        self._body = body
+        self._loads = Loads.of(loads)
+        self._method, self._step = checked(body, integrator, step, self._loads, stabilisation)
+        self._stabilisation, self._fast, self._drift_angle = stabilisation, fast, drift_angle
+        if drift_angle is not None and not 0.0 < drift_angle <= 1.0:
+            raise refusal("drift_angle: {drift_angle:g} rad is outside 0 to 1 rad", drift_angle=drift_angle)
+        self._gradient = gradient or GradientSettings()
+        self._largest_omega = _checked_cap(largest_omega, self._method)
+        self._floats = Coordinates.of(body, self._method)
+        self.restart(start)
+        self._prepare()
+
+    def restart(self, start: State) -> None:
+        """Begins anew, at time 0 in another state, with loads and solver as they are."""
+        w, x, y, z = start.orientation_wxyz.tolist()
+        momentum = self._floats.momentum_of(start)
+        self._seven: Moving = self._floats.at((w, x, y, z), momentum)
+        self._targets: Targets = (self._floats.energy(self._seven), hypot(*momentum), self._gradient.i_0)
+        self._steps = self._steps_before = 0
+        self._time_before = 0.0
+        self._anchor_at(start)
+
+    def _anchor_at(self, state: State) -> None:
+        """Loads and solver are new, at this state."""
+        self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
+        self._state: State | None = None  # what was read since the last step
+        self._closed_form = ClosedForm(self._body, state)
+        self._curve = curve_through(*self._floats.momentum_of(state), *self._floats.J)  # of L_b while nothing acts
+
+    # -- what can be read, cheaply ------------------------------------------------------------------------------
+
+    @property
+    def body(self) -> RigidBody:
+        """The body that turns."""
+        return self._body
+
+    @property
+    def loads(self) -> Loads:
+        """What acts on it."""
+        return self._loads
+
+    @property
+    def integrator(self) -> str:
+        """The name of the integrator, a key of INTEGRATORS."""
+        return self._method.name
+
+    @property
+    def stabilisation(self) -> str:
+        """Off, or how the body is projected to its targets, a key of STABILISATIONS."""
+        return self._stabilisation
+
+    @property
+    def gradient(self) -> GradientSettings:
+        """The constants of the stabilisation "gradient"."""
+        return self._gradient
+
+    @property
+    def gradient_fraction(self) -> float:
+        """The corrector i_c of that: the fraction of the energy's error that the last step took back."""
+        return self._targets[2]
+
+    @property
+    def largest_omega(self) -> float:
+        """The cap on |omega| [rad/s]; inf: none."""
+        return self._largest_omega
+
+    @property
+    def at_cap(self) -> bool:
+        """Whether the cap on |omega| holds it now."""
+        return hypot(*self._floats.omega_body(self._now())) >= self._largest_omega * (1.0 - AT_CAP)
+
+    @property
+    def step(self) -> float:
+        """The step h [s]."""
+        return self._step
+
+    @property
+    def steps(self) -> int:
+        """Steps made since the start; steps back count negative."""
+        return self._steps
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]."""
+        return self._time_before + self._elapsed
+
+    @property
+    def state(self) -> State:
+        """Orientation, angular velocity, position and linear momentum now."""
+        if self._state is None:
+            seven = self._now()
+            self._state = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
+        return self._state
+
+    @property
+    def rotational_energy(self) -> float:
+        """The energy of rotation that the body has [J]."""
+        return self._floats.energy(self._now()) * self._floats.unit
+
+    @property
+    def target_momentum(self) -> float:
+        """The target of |L| [kg m2/s]: loads change it, errors do not; momentum schemes have none in |L|."""
+        if self._method.in_space:
+            return hypot(*self._floats.momentum_world(self._seven)) * self._floats.unit
+        return self._targets[1] * self._floats.unit
+
+    @property
+    def target_energy(self) -> float:
+        """The target of the energy of rotation [J]: loads change it, errors do not."""
+        return self._targets[0] * self._floats.unit
+
+    @property
+    def angular_momentum_world(self) -> Array:
+        """L (3,) in space [kg m2/s]."""
+        return np.array(self._floats.momentum_world(self._seven)) * self._floats.unit
+
+    @property
+    def stretch(self) -> Array | None:
+        """The six numbers of S in the integrator's matrix R = Q S (see `kernels.matrix`); None where it keeps none."""
+        return np.array(self._seven[7:]) if self._method.matrix else None
+
+    @property
+    def omega_world(self) -> Array:
+        """The angular velocity (3,) in space [rad/s]."""
+        return self._floats.omega_world(self._now())
+
+    # -- going back to where it was, and on from there -----------------------------------------------------------
+
+    @property
+    def irreversible(self) -> str | None:
+        """Why steps back would not undo steps; None where they do, to round-off."""
+        if self._loads.external_friction and not any(self._seven[4:7]):
+            return str(Wording("friction has brought the body to rest and leaves nothing to go back by"))
+        if self._largest_omega < inf:
+            return str(Wording("the cap on ω takes away what a step back would need"))
+        return self._stepper.irreversible
+
+    def copy(self) -> Self:
+        """Return another simulation at the same state; neither knows of the other."""
+        return copy(self)  # everything that it holds is replaced, never changed
+
+    def sample(self) -> Sample:
+        """All that moves; `resume` goes on from it, bit for bit."""
+        seven = self._now()
+        return Sample(
+            self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
+            *self._centre.after(self._elapsed),
+            self._stepper.correction(seven, self._targets, self.time, self._foreseen),
+            seven[7:] or NO_STRETCH,
+        )  # fmt: skip
+
+    def _check_time(self, free: FreeRotation, late: float) -> None:
+        """Raises NumericalOverflow where the closed form goes no further than some time before `late` [s]."""
+        if abs(late) > free.latest:
+            raise TimeTooLate(self._method.label, self.time, free.latest)
+
+    def resume(self, sample: Sample) -> None:
+        """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
+        self._state, self._steps = None, sample.steps
+        self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
+        if self._centre.thrust:
+            self._centre = self._centre.placed(np.array(sample.position), np.array(sample.linear_momentum))
+        if self._method.step is not None:
+            self._seven = (*sample.orientation_wxyz, *sample.angular_momentum)
+            if self._method.matrix:
+                self._seven = (*self._seven, *sample.stretch)
+
+    @property
+    def dense(self) -> bool:
+        """Whether the state between two steps is known."""
+        return self._stepper.dense and self._largest_omega == inf
+
+    def ahead(self, fraction: float) -> Self:
+        """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps, or it
+        diverges."""
+        if not self.dense or fraction == 0.0:
+            return self
+        later = self.copy()
+        if self._centre.thrust and self._method.step is None:
+            later._centre = self._thrust_on(fraction, 1)
+        elif self._centre.thrust:
+            later._centre = self._coupled.centre_ahead(self._moved, fraction)
+        later._state, later._steps = None, self._steps + fraction  # type: ignore[assignment]
+        if self._method.step is not None:
+            later._seven, _ = self._stepper.steps(self._seven, self._targets, 1, fraction)
+        return later if isfinite(sum(later._seven)) else self
+
+    def next_step(self) -> NextStep | None:
+        """What the next step does; None where there is no stabilisation or no finite step."""
+        both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
+        if both is None:
+            return None
+        plain, projected = (np.array(self._floats.momentum_body(seven)) * self._floats.unit for seven in both)
+        return NextStep((plain, projected), (self._floats.omega_world(both[0]), self._floats.omega_world(both[1])))
+
+    # -- what moves it ------------------------------------------------------------------------------------------
+
+    def advance(self, seconds: float) -> None:
+        """Makes the whole number of steps nearest to `seconds`; backward where negative, see `advance_steps`."""
+        if not isfinite(seconds):
+            raise refusal("seconds: {seconds:g} is not allowed; it must be finite", seconds=seconds)
+        self.advance_steps(round(seconds / self._step))
+
+    def advance_steps(self, count: int) -> None:
+        """Makes `count` steps; steps back, where negative, need an integrator that is reversible.
+
+        Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
+        """
+        if count < 0 and self.irreversible:
+            raise refusal("count: {count} is not allowed; {irreversible}", count=count, irreversible=self.irreversible)
+        if count == 0:
+            return
+        self._state = None
+        sign = 1 if count > 0 else -1
+        if self._method.step is None:
+            self._check_time(self._closed_form.free, self._elapsed + count * self._step)
+            if self._centre.thrust:
+                self._centre = self._thrust_on(sign, abs(count))
+            self._steps += count
+            return
+        if self._loads.varies:
+            for _ in range(abs(count)):
+                moved = self._coupled.by_parts(self._moved, self.time, self._time_before, sign)
+                self._seven, self._targets, self._centre = self._capped(moved.rotation), moved.targets, moved.centre
+                self._steps += sign
+            return
+        while count:
+            batch, curve = min(BATCH_FAST if self._fast else BATCH, abs(count)), self._curve
+            if self._largest_omega < inf:
+                batch, curve = 1, NO_CURVE
+            elif self._centre.thrust:
+                batch = 1
+            seven, targets = self._stepper.steps(self._seven, self._targets, batch, sign, curve, self._steps)
+            if not isfinite(sum(seven) + sum(targets)):
+                self._stop_at_last_finite(sign)
+            self._keep(seven, targets, sign)
+            self._steps += sign * batch
+            count -= sign * batch
+
+    def request_compilation(self) -> None:
+        """Asks for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
+
+        A thread in the background compiles it, once, where numba is installed; else nothing changes.
+        """
+        self._stepper.request_compilation()
+
+    def change(
+        self,
+        *,
+        loads: Loads | TorqueFunction | None = None,
+        integrator: str | None = None,
+        step: float | None = None,
+        stabilisation: str | None = None,
+        gradient: GradientSettings | None = None,
+        largest_omega: float | None = None,
+    ) -> None:
+        """Goes on from the present state with what is given in place of what was. Changes nothing where it raises.
+
+        i_c begins anew with another stabilisation; with other constants of the gradient it is at least their i_0.
+        """
+        loads = self._loads if loads is None else Loads.of(loads)
+        stabilisation = self._stabilisation if stabilisation is None else stabilisation
+        name, step = integrator or self._method.name, self._step if step is None else step
+        method, step = checked(self._body, name, step, loads, stabilisation)
+        new = loads, method, step, stabilisation, self._gradient if gradient is None else gradient
+        cap = _checked_cap(self._largest_omega if largest_omega is None else largest_omega, method)
+        now = self._loads, self._method, self._step, self._stabilisation, self._gradient
+        if (*new, cap) == (*now, self._largest_omega):
+            return
+        w, x, y, z, *_ = seven = self._now()
+        momentum, anchor, linear = self._floats.momentum_body(seven), self.state, self._centre.after(self._elapsed)
+        energy, size, fraction = self._targets
+        if self._method.in_space:
+            size = hypot(*momentum)
+        elif method.in_space:  # has no error in |L| from now on
+            energy = clamp_energy(energy, hypot(*momentum) ** 2, self._floats.J)
+        least = new[-1].i_0
+        fraction = least if stabilisation != self._stabilisation else max(fraction, least)
+        self._time_before, self._steps_before = self.time, self._steps
+        same_frame, stretch = method.in_space and self._method.in_space, self._seven[7:]
+        self._loads, self._method, self._step, self._stabilisation, self._gradient = new
+        self._largest_omega = cap
+        self._floats = Coordinates.of(self._body, method)
+        in_frame = self._floats.at((w, x, y, z), momentum)
+        self._seven = (w, x, y, z, *self._seven[4:7], *in_frame[7:]) if same_frame else in_frame
+        if stretch and method.matrix:
+            self._seven = (*self._seven[:7], *stretch)
+        elif stretch:  # what was no rotation is the nearest one from now on
+            anchor = State(self._seven[:4], self._floats.omega_body(self._seven), *linear)
+        self._targets = (energy, size, fraction)
+        self._anchor_at(anchor)
+        self._prepare()
+
+    def kick(self, angular_impulse_body: ArrayLike) -> None:
+        """An angular impulse (3,) [N m s] along the body axes, now: L changes by it, the orientation does not.
+
+        The targets follow; a step back does not undo it. Changes nothing where it raises ValueError.
+        """
+        impulse = np.asarray(angular_impulse_body, dtype=np.float64)
+        if impulse.shape == (3,) and np.isfinite(impulse).all():
+            x, y, z = (float(part) / self._floats.unit for part in impulse.tolist())
+            now = self._now()
+            seven, targets = apply_impulse(now[:7], self._targets, (x, y, z), self._floats.J, self._method.in_space)
+            seven = (*seven, *now[7:])
+            if isfinite(sum(seven) + sum(targets)):
+                anchor = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
+                self._time_before, self._steps_before = self.time, self._steps
+                self._seven, self._targets = seven, targets
+                self._anchor_at(anchor)
+                return
+        raise refusal(
+            "angular_impulse_body: {value} N m s is not allowed; it must be 3 numbers, and L stay finite",
+            value=impulse.tolist(),
+        )
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _elapsed(self) -> float:
+        """Seconds since loads or solver last changed."""
+        return (self._steps - self._steps_before) * self._step
+
+    def _prepare(self) -> None:
+        """For steps with these loads and this solver."""
+        self._stepper = Stepper(
+            self._method, self._step, self._loads, self._stabilisation, self._gradient.constants, self._floats.J,
+            self._floats.unit,
+            self._fast, self._drift_angle,
+        )  # fmt: skip
+        self._coupled = CoupledSteps(self._stepper, self._floats, self._loads, self._step)
+
+    @property
+    def _moved(self) -> Moved:
+        return Moved(self._seven, self._targets, self._centre)
+
+    @property
+    def _foreseen(self) -> Place:
+        """Position and linear momentum within a step from now on."""
+        return self._coupled.foreseen(self._moved, self.time, self._time_before)
+
+    def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
+        """What a step made, or several where no force turns with the body."""
+        if self._centre.thrust:
+            self._centre = self._coupled.centre_after(self._moved, seven, sign)
+        self._seven, self._targets = self._capped(seven), targets
+
+    def _capped(self, seven: Moving) -> Moving:
+        """The state with L made shorter where |omega| is above its cap."""
+        if self._largest_omega == inf:
+            return seven
+        rate = hypot(*self._floats.omega_body(seven))
+        k = self._largest_omega / rate if rate > self._largest_omega else 1.0
+        w, x, y, z, lx, ly, lz = seven[:7]
+        return (w, x, y, z, k * lx, k * ly, k * lz, *seven[7:])
+
+    def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
+        """The centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
+        angle = turn(self._floats.J, self._floats.momentum_body(self._seven), fraction * self._step)
+        made = self._steps - self._steps_before
+        return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
+
+    def _stop_at_last_finite(self, sign: int) -> None:
+        """Goes on step by step to where the state diverges, and raises."""
+        while True:
+            seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
+            if not isfinite(sum(seven) + sum(targets)):
+                raise self._stepper.overflow(self.time, self._seven, self._targets, seven, sign)
+            self._keep(seven, targets, sign)
+            self._steps += sign
+
+    def _now(self) -> Moving:
+        """The present state; `exact` evaluates the closed form."""
+        if self._method.step is not None or self._steps == self._steps_before:
+            return self._seven
+        return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
+
+
+def _checked_cap(largest_omega: float, method: Integrator) -> float:
+    """The cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
+    cap = one("largest_omega", largest_omega)
+    if not cap > AT_REST:
+        raise refusal(
+            "largest_omega: {cap:g} rad/s is not allowed; it must be above {rest:g} rad/s", cap=cap, rest=AT_REST
+        )
+    if cap < inf and method.step is None:
+        raise refusal(
+            "solver.largest_omega: {cap:g} rad/s is not allowed with {integrator}, which makes no steps; allowed is no"
+            " cap",
+            cap=cap,
+            integrator=method.name,
+        )
+    return cap
