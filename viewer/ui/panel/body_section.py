@@ -10,7 +10,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import extents_of, source_of, volume_of
-from viewer.scenario.field import Choice, Number, Vector
+from viewer.scenario.field import Number, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import extents, printable, sentence
 from viewer.session.session import Session
@@ -69,7 +69,7 @@ class BodySection(Section):
         """Draw the shape and what it is made of."""
         body = self._session.scenario.body
         shape = SHAPES[body.shape]
-        self._controls.row(look, "body.shape", formula=shape.formula)
+        self._controls.row(look, "body.shape")
         if self._session.document.ratios is not None:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(tr(ONLY_RATIOS))
@@ -120,10 +120,9 @@ class BodySection(Section):
 
     def _method(self, look: Look) -> None:
         """What the inertia is computed from; what this mesh does not allow is greyed."""
-        body, field = self._session.scenario.body, field_at(METHOD, Choice)
-        self._controls.label(look, tr(field.label))
-        room, impossible = imgui.get_content_region_avail().x, source_of(body).impossible
-        chosen = self._controls.choose(look, METHOD, field, body.method, room, "auto", impossible)
+        body = self._session.scenario.body
+        impossible = source_of(body).impossible
+        chosen = self._controls.edit(look, METHOD, field_at(METHOD), body.method, "auto", impossible=impossible)
         if chosen is None:
             return
         values: dict[str, Any] = {METHOD: chosen}
@@ -166,7 +165,7 @@ class TensorForm:
         if self._typed_over != applied:
             self._state.tensor, self._typed_over = None, applied
         shown = self._state.tensor or applied
-        new = controls.vector(look, TENSOR, field_at(TENSOR, Vector), shown, DEFAULT.body.tensor, takes_lists=True)
+        new = controls.edit(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, takes_lists=True)
         if (listed := controls.numbers.listed) is not None and listed[0].startswith(f"##{TENSOR}["):
             controls.numbers.listed = None
             controls.editor.commit()

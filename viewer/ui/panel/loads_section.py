@@ -217,7 +217,7 @@ class LoadsSection(Section):
     def _vector(self, look: Look, path: str, i: int, key: str, table: dict[str, Any], in_body: bool) -> None:
         field = field_at(path, Tables).key(key, Vector)
         named_axes = replace(field, labels=tuple(f"{axis}′" if in_body else axis for axis in "XYZ"))
-        new = self._controls.vector(look, f"{path}[{i}].{key}", named_axes, table[key])
+        new = self._controls.edit(look, f"{path}[{i}].{key}", named_axes, table[key])
         if new is not None:
             self._change(path, i, {key: new}, final=False)
 

@@ -71,8 +71,7 @@ class StartSection(Section):
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
-        number = NumberSpec("start.momentum", self._known(START_MOMENTUM), size, default)
-        new = self._controls.number_row(look, number)
+        new = self._controls.edit(look, "start.momentum", self._known(START_MOMENTUM), size, default)
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
             self._set(moments, direction * new)
@@ -103,8 +102,7 @@ class StartSection(Section):
         labels = tuple((name, f"{label} {tr(ranks['xyz'.index(name[1])])}") for name, label in START_AXIS.choices)
         field = dataclasses.replace(START_AXIS, choices=labels)
         value = "any" if found.axis is None else f"{SIDES[found.sign < 0]}{'xyz'[found.axis]}"
-        self._controls.label(look, tr(field.label))
-        new = self._controls.choose(look, "start.axis", field, value, imgui.get_content_region_avail().x)
+        new = self._controls.edit(look, "start.axis", field, value)
         if new is not None:
             along = np.zeros(3)
             along["xyz".index(new[1])] = -size if new[0] == SIDES[1] else size

@@ -1,6 +1,7 @@
 """The parts of a composite body: a list to select from, and the fields of the selected one."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import density_around, fault_of, reach_of, usable_parts
-from viewer.scenario.field import Choice, Number, Tables, Vector
+from viewer.scenario.field import Choice, Field, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session
@@ -19,7 +20,6 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.state import UiState
@@ -31,7 +31,8 @@ ARMS = 1.0, 0.6, 0.3  # of the largest distance: of the points on each axis
 SHOWN = 9  # parts in the list at once; of more it scrolls
 BESIDE = 0.25  # of the reach of a part: how far from it its copy lies
 SHARE = 0.25  # of the body's size: how large a new part is
-LENGTHS = ("width", "depth", "height", "radius", "length")
+KIND = marked("Kind")
+USUAL = Part("point", 1.0)  # of which a right click takes a length
 SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0}  # of a new part's size
 
 
@@ -206,48 +207,40 @@ class PartsForm:
         self._controls.editor.change({PATH: parts})
 
     def _fields(self, look: Look, number: int) -> None:
-        """Kind, dimensions, weight, position and orientation of a part."""
-        controls, part, field = self._controls, self._all[number], field_at(PATH, Tables)
-        name = f"{PATH}[{number}]"
-        controls.label(look, tr("Kind"))
-        kinds = field.key("shape", Choice)
-        kinds = replace(kinds, choices=tuple(c for c in kinds.choices if c[0] != "mesh" or part.file), meanings=())
-        kind = controls.choose(look, f"{name}.shape", kinds, part.shape, imgui.get_content_region_avail().x)
+        """Draw kind, dimensions, weight, position and orientation of a part."""
+        part, shape = self._all[number], field_at(PATH, Tables).key("shape", Choice)
+        choices = tuple(choice for choice in shape.choices if choice[0] != "mesh" or part.file)
+        shape = replace(shape, label=KIND, choices=choices, meanings=())
+        kind = self._controls.edit(look, f"{PATH}[{number}].shape", shape, part.shape)
         if kind is not None:
             self._set_kind(number, kind)
             return
         for key in PART_SHAPES[part.shape].dimensions:
-            if key in LENGTHS:
-                spec = NumberSpec(
-                    f"{name}.{key}", field.key(key, Number), getattr(part, key), getattr(Part("point", 1.0), key)
-                )
-                if (new := controls.number_row(look, spec)) is not None:
-                    self._change(number, **{key: new})
-        if part.shape == "mesh":
-            weight.mesh_file_row(
-                look, controls, name, part.file, lambda: self._ask_mesh(part.file, partial(self._other_mesh, number))
-            )
-            unit_field = field.key("unit", Choice)
-            controls.label(look, tr(unit_field.label))
-            unit = controls.choose(look, f"{name}.unit", unit_field, part.unit, imgui.get_content_region_avail().x)
-            if unit is not None:
-                self._set_unit(number, unit)
-            if part.unit == "longest":
-                spec = NumberSpec(
-                    f"{name}.longest", field.key("longest", Number), part.longest, Part("point", 1.0).longest
-                )
-                if (longest := controls.number_row(look, spec)) is not None:
-                    self._change(number, longest=longest)
+            if key == "file":
+                ask = partial(self._ask_mesh, part.file, partial(self._other_mesh, number))
+                weight.mesh_file_row(look, self._controls, f"{PATH}[{number}]", part.file, ask)
+            elif key == "unit":
+                self._row(look, number, key, None, self._set_unit)
+            elif key != "longest" or part.unit == "longest":
+                self._row(look, number, key, getattr(USUAL, key))
         measured = self._measured[number]
         if fault := fault_of(measured):
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(printable(fault))
         self._weight(look, number, part, None if fault else measured.volume)
         for key in ("position", "orientation_deg"):
-            if (
-                vector := controls.vector(look, f"{name}.{key}", field.key(key, Vector), getattr(part, key))
-            ) is not None:
-                self._change(number, **{key: vector})
+            self._row(look, number, key)
+
+    def _row(
+        self, look: Look, number: int, key: str, default: Any = None, take: Callable[[int, Any], None] | None = None
+    ) -> None:
+        """Draw the row of one value of a part; `take`: gets a new value, which else is set."""
+        field = field_at(PATH, Tables).key(key, Field)
+        new = self._controls.edit(look, f"{PATH}[{number}].{key}", field, getattr(self._all[number], key), default)
+        if new is not None and take is not None:
+            take(number, new)
+        elif new is not None:
+            self._change(number, **{key: new})
 
     def _weight(self, look: Look, number: int, part: Part, volume: float | None) -> None:
         table = field_at(PATH, Tables)

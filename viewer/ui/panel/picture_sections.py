@@ -6,7 +6,7 @@ from viewer.common.color import Color
 from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.fields import fields_of
-from viewer.scenario.scenario import SECTIONS
+from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.scene.words.formatting import named
@@ -17,7 +17,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
-from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings, setting_at
 from viewer.workspace.state import UiState
@@ -69,9 +69,10 @@ class StereoSection(Section):
         if self._state.chart and path in LEAKS:  # they are in the chart's own bar
             return
         if name in ("separation", "convergence") and stereo.comfort and picture.eyes is not None:
-            new = self._controls.value_row(look, path, getattr(picture.eyes, name))
-            if new is not None:
-                self._controls.editor.change({path: new})
+            if self._session.scenario.has_effect(path):
+                new = self._controls.edit(look, path, field_at(path), getattr(picture.eyes, name), DEFAULT.value(path))
+                if new is not None:
+                    self._controls.editor.change({path: new})
         else:
             super().row(look, path)
         measured = None if self._state.question else picture.comfort

@@ -63,10 +63,7 @@ class RaceSection(Section):
     def _steps(self, look: Look) -> None:
         """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
         scenario, race = self._session.scenario, self._session.scene.race
-        field = field_at("race.stepping", Choice)
-        self._controls.label(look, tr(field.label))
-        room = imgui.get_content_region_avail().x
-        new = self._controls.choose(look, "race.stepping", field, scenario.race.stepping, room)
+        new = self._controls.edit(look, "race.stepping", field_at("race.stepping"), scenario.race.stepping)
         if new is not None:
             values: dict[str, Any] = {"race.stepping": new}
             if race is not None:

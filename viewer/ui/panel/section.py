@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viewer.common.language import tr
-from viewer.scenario.field import Choice, Field
+from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.session.session import Session
-from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets, has_widget
 from viewer.user.settings import Settings, default_of, setting_at
@@ -44,10 +43,8 @@ class Section:
 
     def setting(self, look: Look, path: str) -> None:
         """Draw a row to choose a setting in."""
-        field = setting_at(path, Choice)
-        self._controls.label(look, tr(field.label))
-        value, room = self._settings.value(path), imgui.get_content_region_avail().x
-        if (new := self._controls.choose(look, path, field, value, room, default_of(path))) is not None:
+        new = self._controls.edit(look, path, setting_at(path), self._settings.value(path), default_of(path))
+        if new is not None:
             self._settings.change(path, new)
 
     def form_of(self, path: str) -> Draw | None:

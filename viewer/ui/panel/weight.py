@@ -13,7 +13,6 @@ from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.number_field import NumberSpec
 
 OTHER = marked("Other file…")
 AskMesh = Callable[[str | None, Callable[[str], str | None]], None]  # as `FileDialog.ask_mesh`
@@ -55,20 +54,18 @@ def rows(
     if volume is not None or way != BY_MASS:
         ways = [way for way in WAYS if around is not None or way != HOLE]
         field = replace(WAY, choices=tuple((way, WAYS[way]) for way in ways), meanings=("",) * len(ways))
-        controls.label(look, tr(WAY.label))
-        new = controls.choose(look, f"{path}.weight", field, way, imgui.get_content_region_avail().x)
+        new = controls.edit(look, f"{path}.weight", field, way)
         changed = None if new is None else (_given(now, volume or 1.0, new, around), True)
     if way == BY_MASS:
         least = replace(mass, low=max(mass.low, 1e-9), log_scale=mass.soft_low > 0.0)
-        number = controls.number_row(look, NumberSpec(f"{path}.mass", least, now.mass, USUAL_MASS))
+        number = controls.edit(look, f"{path}.mass", least, now.mass, USUAL_MASS)
         return changed if number is None else (Weight(number, 0.0), False)
     sign = -1.0 if way == HOLE else 1.0
     least = replace(density, low=1e-6, soft_low=0.0, log_scale=False)
-    number = controls.number_row(look, NumberSpec(f"{path}.density", least, sign * now.density, USUAL_DENSITY))
+    number = controls.edit(look, f"{path}.density", least, sign * now.density, USUAL_DENSITY)
     changed = changed if number is None else (Weight(0.0, sign * number), False)
     known = next((name for name, material in MATERIALS.items() if material.density == sign * now.density), "")
-    controls.label(look, tr(MATERIAL.label))
-    chosen = controls.choose(look, f"{path}.material", MATERIAL, known, imgui.get_content_region_avail().x)
+    chosen = controls.edit(look, f"{path}.material", MATERIAL, known)
     if chosen:
         return Weight(0.0, sign * MATERIALS[chosen].density), True
     if volume is not None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from viewer.common.language import tr
 from viewer.common.quantities.units import suited
@@ -49,44 +50,48 @@ class FieldWidgets:
         return self.numbers.typing is not None
 
     def row(self, look: Look, path: str, formula: str = "") -> None:
-        """Draw the label and the widget of the field at `path`, where it has an effect. `formula`: for its own."""
-        field = field_at(path)
-        if not has_widget(field) or not self._session.scenario.has_effect(path):
-            return
+        """Draw the row of a field of the scene, where it has an effect. `formula`: in place of the field's own."""
+        if has_widget(field_at(path)) and self._session.scenario.has_effect(path):
+            more = {"formula": formula} if formula else {}
+            field, value, default = self._now(path)
+            self._take(path, self.edit(look, path, field, value, default, **more))
+
+    def alone(self, look: Look, path: str, index: int, width: float) -> None:
+        """Draw the widget of a field of the scene, of a vector that of one component, without a label."""
+        field, value, default = self._now(path)
         if isinstance(field, Vector):
-            for i, width in self._boxes(look, field, self._session.scenario.value(path)):
-                self.alone(look, path, i, width, formula)
-            return
-        if not isinstance(field, Switch):
-            self.label(look, tr(field.label))
-        self.alone(look, path, 0, imgui.get_content_region_avail().x, formula)
-
-    def alone(self, look: Look, path: str, index: int, width: float, formula: str = "") -> None:
-        """Draw the widget of the field at `path`, of a vector that of the component `index`, without a label."""
-        WIDGETS[type(field_at(path))](self, look, path, index, width, formula)
+            new = self._component(look, path, field, value, width, default, index)
+        else:
+            new = WIDGETS[type(field)](self, look, path, field, value, width, default)
         self._note(path)
+        self._take(path, new)
 
-    def _switch(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
-        self.switch(look, path)
+    def _now(self, path: str) -> tuple[Field, Any, Any]:
+        """Return the field at a path, its value in the scene and its default."""
+        return field_at(path), self._session.scenario.value(path), DEFAULT.value(path)
 
-    def _choice(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
-        field, value = field_at(path, Choice), self._session.scenario.value(path)
-        if (choice := self.choose(look, path, field, value, width, DEFAULT.value(path))) is not None:
-            self.editor.set(path, choice)
-
-    def _number(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
-        field, value = field_at(path, Number), self._session.scenario.value(path)
-        if (new := self.numbers.box(look, self._shown(path, field, value, formula), width)) is not None:
+    def _take(self, path: str, new: Any) -> None:
+        """Set a field of the scene, a number in the middle of a gesture; None: it stays."""
+        if new is None:
+            return
+        if isinstance(field_at(path), Number):
             self.editor.change({path: new})
+        else:
+            self.editor.set(path, new)
 
-    def _component(self, look: Look, path: str, index: int, width: float, formula: str) -> None:
-        field, values, default = field_at(path, Vector), self._session.scenario.value(path), DEFAULT.value(path)
-        number = NumberSpec(
-            path, field, values[index], float(default[index]), index, tr(field.labels[index]), values,
-            unit_written=field.unit == "°", formula=formula,
-        )  # fmt: skip
-        if (new := self.numbers.box(look, number, width)) is not None:
-            self.editor.change({path: (*values[:index], new, *values[index + 1 :])})
+    def edit(self, look: Look, path: str, field: Field, value: Any, default: Any = None, **more: Any) -> Any:
+        """Draw the label and the widget of a field; return its new value, if it is allowed, else None.
+
+        `path`: names the widget; of a key of a table such as "body.parts[0].mass". `default`: what a right click takes.
+        `more`: as the widget of this kind of field takes it.
+        """
+        if not isinstance(field, Switch | Vector):
+            self.label(look, tr(field.label))
+        new = WIDGETS[type(field)](self, look, path, field, value, imgui.get_content_region_avail().x, default, **more)
+        self._note(path)
+        if isinstance(field, Number) and new is not None and not self.editor.attempt(lambda: field.check(path, new)):
+            return None
+        return new
 
     def _note(self, path: str) -> None:
         """The last item is that of the field at `path`."""
@@ -94,15 +99,55 @@ class FieldWidgets:
             self.pointed = path
 
     def value(self, look: Look, path: str, shown: float, width: float) -> float | None:
-        """The widget of a number that shows `shown`, without label; returns the new value without setting it."""
-        return self.numbers.box(look, self._shown(path, field_at(path, Number), shown), width)
+        """Draw the widget of a number of the scene that shows `shown`, without a label; return the new value."""
+        return self._number(look, path, field_at(path, Number), shown, width, DEFAULT.value(path))
 
-    def value_row(self, look: Look, path: str, shown: float) -> float | None:
-        """As `value`, with its label; nothing where the field does not matter now."""
-        if not self._session.scenario.has_effect(path):
-            return None
-        self.label(look, tr(field_at(path).label))
-        return self.value(look, path, shown, imgui.get_content_region_avail().x)
+    def _number(
+        self, look: Look, path: str, field: Number, value: float, width: float, default: float | None = None,
+        formula: str = "",
+    ) -> float | None:  # fmt: skip
+        """Draw the box of a number."""
+        spec = NumberSpec(path, field, value, value if default is None else default, formula=formula)
+        return self.numbers.box(look, spec, width)
+
+    def _vector(
+        self, look: Look, path: str, field: Vector, values: Sequence[float], width: float,
+        default: Sequence[float] | None = None, **more: Any,
+    ) -> tuple[float, ...] | None:  # fmt: skip
+        """Draw the heading and the boxes of a vector."""
+        changed = None
+        for i, each in self._boxes(look, field, values):
+            changed = self._component(look, path, field, values, each, default, i, **more) or changed
+            self._note(path)
+        return changed
+
+    def _component(
+        self, look: Look, path: str, field: Vector, values: Sequence[float], width: float,
+        default: Sequence[float] | None, index: int, **more: Any,
+    ) -> tuple[float, ...] | None:  # fmt: skip
+        """Draw the box of one component of a vector; return the new vector."""
+        number = NumberSpec(
+            path, field, values[index], float(default[index]) if default else 0.0, index, tr(field.labels[index]),
+            tuple(values), unit_written=field.unit == "°", **more,
+        )  # fmt: skip
+        new = self.numbers.box(look, number, width)
+        return None if new is None else (*values[:index], new, *values[index + 1 :])
+
+    def switch(self, look: Look, path: str, label: str = "") -> None:
+        """Draw the box of a switch of the scene, with the field's label or another."""
+        field, value, default = self._now(path)
+        new = self._switch(look, path, field, value, 0.0, default, label)
+        self._note(path)
+        self._take(path, new)
+
+    def _switch(
+        self, look: Look, path: str, field: Field, value: bool, width: float, default: bool | None = None,
+        label: str = "",
+    ) -> bool | None:  # fmt: skip
+        """Draw the box of a switch."""
+        clicked = self.box(look, path, tr(label or field.label), value, tr(field.description))
+        reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != default
+        return not value if clicked or reset else None
 
     def number_row(self, look: Look, number: NumberSpec) -> float | None:
         """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
@@ -174,15 +219,6 @@ class FieldWidgets:
                 imgui.set_item_default_focus()
         return chosen
 
-    def switch(self, look: Look, path: str, label: str | None = None) -> None:
-        """A box to tick, with the field's label or `label`."""
-        field, value = field_at(path), bool(self._session.scenario.value(path))
-        clicked = self.box(look, path, tr(label or field.label), value, tr(field.description))
-        self._note(path)
-        reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != DEFAULT.value(path)
-        if clicked or reset:
-            self.editor.set(path, not value)
-
     def box(self, look: Look, name: str, label: str, value: bool, description: str) -> bool:
         """A box that is ticked where `value`; True when it was clicked."""
         gap, side, tall = look.px(7), look.px(18), imgui.get_frame_height()
@@ -200,25 +236,6 @@ class FieldWidgets:
         text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
 
-    def vector(
-        self, look: Look, path: str, field: Vector, values: Sequence[float], default: Sequence[float] = (),
-        takes_lists: bool = False,
-    ) -> tuple[float, ...] | None:  # fmt: skip
-        """The heading and the boxes of a vector that is not set at once; returns the new one, if there is one.
-
-        `default`: zeros if not given.
-        """
-        changed = None
-        for i, width in self._boxes(look, field, values):
-            number = NumberSpec(
-                path, field, values[i], default[i] if default else 0.0, i, tr(field.labels[i]), tuple(values),
-                unit_written=field.unit == "°", takes_lists=takes_lists,
-            )  # fmt: skip
-            if (new := self.numbers.box(look, number, width)) is not None:
-                changed = (*values[:i], new, *values[i + 1 :])
-            self._note(path)
-        return changed
-
     def _boxes(self, look: Look, field: Vector, values: Sequence[float]) -> Iterator[tuple[int, float]]:
         """The heading of a vector; then which component comes next and how wide its box is, at the cursor."""
         degrees = field.unit == "°"  # narrow enough to stand at every number
@@ -230,17 +247,12 @@ class FieldWidgets:
                 imgui.same_line(0, gap)
             yield i, width
 
-    def _shown(self, path: str, field: Number, value: float, formula: str = "") -> NumberSpec:
-        """Return what the box of a field shows."""
-        return NumberSpec(path, field, value, default=DEFAULT.value(path), formula=formula)
 
-
-Widget = Callable[[FieldWidgets, Look, str, int, float, str], None]
-WIDGETS: dict[type[Field], Widget] = {
+WIDGETS: dict[type[Field], Callable[..., Any]] = {
     Number: FieldWidgets._number,
     Integer: FieldWidgets._number,
-    Vector: FieldWidgets._component,
-    Choice: FieldWidgets._choice,
+    Vector: FieldWidgets._vector,
+    Choice: FieldWidgets.choose,
     Switch: FieldWidgets._switch,
 }
 
