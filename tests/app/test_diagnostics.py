@@ -10,7 +10,7 @@ import pytest
 from helpers.processes import environment
 
 from viewer.app import diagnostics
-from viewer.cli.doctor import lines
+from viewer.cli.about import lines
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 
 

@@ -70,8 +70,8 @@ def test_ctrl_c_while_the_command_is_being_loaded_says_nothing(monkeypatch: pyte
 
 def test_commands_collect_garbage_but_not_what_is_imported() -> None:
     program = (
-        "import gc, sys; from viewer.cli import lists; from viewer.__main__ import main\n"
-        "lists.presets = lambda arguments: 10 + gc.isenabled() + 2 * (gc.get_freeze_count() > 10_000)\n"
+        "import gc, sys; from viewer.cli import about; from viewer.__main__ import main\n"
+        "about.presets = lambda arguments: 10 + gc.isenabled() + 2 * (gc.get_freeze_count() > 10_000)\n"
         "sys.argv = ['poinsot', 'presets']; sys.exit(main())"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 13

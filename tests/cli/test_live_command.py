@@ -43,7 +43,7 @@ def test_what_was_measured_is_kept_where_the_phone_is_lost(phone, capsys, monkey
     def gone(seconds: float) -> None:
         phone.answer = 500, b""
 
-    monkeypatch.setattr("viewer.cli.live.time.sleep", gone)
+    monkeypatch.setattr("viewer.cli.recordings.time.sleep", gone)
     Path("toss.csv").write_text("an earlier one")
     assert cli.main(["live", phone.url, "--seconds", "60", "-o", "toss.csv"]) == 2
     out, err = capsys.readouterr()

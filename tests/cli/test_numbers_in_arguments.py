@@ -7,10 +7,10 @@ import pytest
 
 from viewer.cli.options import chosen_scene, duration, number, place, whole
 from viewer.cli.race import _parser as race
-from viewer.cli.replay import _parser as replay
+from viewer.cli.recordings import _replay_parser as replay
 from viewer.common.errors import InputError
 from viewer.replay.conventions import parse_conventions
-from viewer.ui.overlays.saving.save_dialog import number_of as typed
+from viewer.ui.overlays.saving import number_of as typed
 
 
 @pytest.mark.parametrize(

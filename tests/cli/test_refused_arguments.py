@@ -126,6 +126,6 @@ def test_an_error_of_the_system_says_what_it_is_about(
     def fail(arguments: list[str]) -> int:
         raise PermissionError(13, "Permission denied", "fonts/panel.ttf")
 
-    monkeypatch.setattr("viewer.cli.lists.presets", fail)
+    monkeypatch.setattr("viewer.cli.about.presets", fail)
     assert cli.main(["presets"]) == 2
     assert capsys.readouterr().err.startswith("poinsot: fonts/panel.ttf: Permission denied (more in ")

@@ -55,7 +55,7 @@ def test_a_command_that_fails_as_nobody_expected_says_one_line(monkeypatch, caps
     def broken(words):
         raise RuntimeError("ouch")
 
-    monkeypatch.setattr("viewer.cli.lists.presets", broken)
+    monkeypatch.setattr("viewer.cli.about.presets", broken)
     assert cli.main(["presets"]) == 1
     said = capsys.readouterr().err
     assert said == f"poinsot: internal error: RuntimeError: ouch (more in {log.path()})\n"

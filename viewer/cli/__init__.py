@@ -1,4 +1,4 @@
-"""The command `poinsot`: reads arguments and calls one function of app or export. One module a command."""
+"""The command `poinsot`: reads arguments and calls one function of app or export."""
 
 import errno
 import gc
@@ -16,7 +16,7 @@ from viewer.user import log
 
 
 class Command(NamedTuple):
-    """`run`: module and function, which takes the arguments after the command and returns the exit status.
+    """`run`: module here and function, which takes the arguments after the command and returns the exit status.
 
     `usage`, `summary`: as the help of `poinsot` shows them.
     """
@@ -27,33 +27,23 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "render": Command(
-        "viewer.cli.render:run", "SCENE -o picture.png", "a picture or a film (--time, --size, --stereo, ...)"
-    ),
-    "contact-sheet": Command(
-        "viewer.cli.contact_sheet:run", "-o sheet.png", "every preset, view, theme and stereo mode"
-    ),
-    "stereo-chart": Command(
-        "viewer.cli.stereo_chart:run", "-o chart.png", "are glasses, mode and order of the eyes right?"
-    ),
-    "simulate": Command("viewer.cli.simulate:run", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),
-    "describe": Command("viewer.cli.describe:run", "SCENE --time 3", "a scene and its motion in plain words (--json)"),
-    "race": Command("viewer.cli.race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
-    "replay": Command(
-        "viewer.cli.replay:run", "RECORDING", "another program's motion, analysed; --show opens the window"
-    ),
-    "live": Command("viewer.cli.live:run", "URL", "a phone's gyroscope as it measures, with the app phyphox"),
-    "body": Command(
-        "viewer.cli.body:run", "MESH --density 7850", "mass, centre and inertia of a mesh (--unit, --json)"
-    ),
-    "doctor": Command("viewer.cli.doctor:run", "", "what a bug report needs to know of this machine"),
-    "presets": Command("viewer.cli.lists:presets", "", "the scenes that come with the program"),
-    "tours": Command("viewer.cli.lists:tours", "", "the guided tours, for --tour"),
-    "integrators": Command("viewer.cli.lists:integrators", "", "the methods that compute the motion"),
-    "stereo-modes": Command("viewer.cli.lists:stereo_modes", "", "the modes that show both eyes' pictures"),
-    "formats": Command("viewer.cli.lists:formats", "", "the formats of recordings that are read"),
+    "render": Command("pictures:render", "SCENE -o picture.png", "a picture or a film (--time, --size, --stereo, ...)"),
+    "contact-sheet": Command("pictures:contact_sheet", "-o sheet.png", "every preset, view, theme and stereo mode"),
+    "stereo-chart": Command("pictures:stereo_chart", "-o chart.png", "are glasses, mode and order of the eyes right?"),
+    "simulate": Command("motion:simulate", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),
+    "describe": Command("motion:describe", "SCENE --time 3", "a scene and its motion in plain words (--json)"),
+    "race": Command("race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
+    "replay": Command("recordings:replay", "RECORDING", "another program's motion, analysed; --show opens the window"),
+    "live": Command("recordings:live", "URL", "a phone's gyroscope as it measures, with the app phyphox"),
+    "body": Command("body:run", "MESH --density 7850", "mass, centre and inertia of a mesh (--unit, --json)"),
+    "doctor": Command("about:doctor", "", "what a bug report needs to know of this machine"),
+    "presets": Command("about:presets", "", "the scenes that come with the program"),
+    "tours": Command("about:tours", "", "the guided tours, for --tour"),
+    "integrators": Command("about:integrators", "", "the methods that compute the motion"),
+    "stereo-modes": Command("about:stereo_modes", "", "the modes that show both eyes' pictures"),
+    "formats": Command("about:formats", "", "the formats of recordings that are read"),
 }
-OPEN = "viewer.cli.window:run"  # without a command
+OPEN = "window:run"  # without a command
 READER_GONE = 141  # as shells report SIGPIPE: the output is not complete
 INTERRUPTED = 130  # by Ctrl-C
 
@@ -110,7 +100,7 @@ def _log_the_unexpected() -> None:
 def _run(command: str, argv: list[str]) -> int:
     module, _, function = command.partition(":")
     with signals.held():  # libraries that are still being loaded bear no exception
-        run = getattr(import_module(module), function)
+        run = getattr(import_module(f"viewer.cli.{module}"), function)
     if command != OPEN:  # the window has more to import
         gc.freeze()
         gc.enable()

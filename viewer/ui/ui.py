@@ -37,8 +37,7 @@ from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.mesh_dialog import MeshDialog
 from viewer.ui.overlays.messages import MessageCard
 from viewer.ui.overlays.recovery import Recovery
-from viewer.ui.overlays.saving.progress_card import ProgressCard
-from viewer.ui.overlays.saving.save_dialog import SaveDialog
+from viewer.ui.overlays.saving import ProgressCard, SaveDialog
 from viewer.ui.overlays.tours.card import TourCard
 from viewer.ui.overlays.words import Words
 from viewer.ui.panel.panel import Panel

@@ -1,4 +1,4 @@
-"""`poinsot render`: a picture or a film, without a window."""
+"""`poinsot render`, `contact-sheet`, `stereo-chart`: pictures and films, without a window."""
 
 from argparse import ArgumentTypeError, Namespace
 from fractions import Fraction
@@ -26,6 +26,11 @@ from viewer.scenario.scenario import Scenario
 if TYPE_CHECKING:
     from viewer.race.recorded_lane import Recordings
 
+from viewer.cli.options import set_option, settings
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.user.settings import Settings
+
+KINDS = ("presets", "views", "themes", "modes")  # what a contact sheet shows some of
 OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant
 EPILOG = """The suffix of the file selects the format:
   .png .jpg     a picture in any stereo mode       .jps .mpo   both eyes' pictures
@@ -34,8 +39,8 @@ EPILOG = """The suffix of the file selects the format:
 A picture holds its scene: `poinsot picture.png` opens it. Ctrl-C ends a film early; what is drawn is kept."""
 
 
-def run(argv: list[str]) -> int:
-    """Runs with the arguments after the command; returns the exit status."""
+def render(argv: list[str]) -> int:
+    """Draw a scene to a picture or a film."""
     parser = command_parser("render", "Draws a scene to a picture or a film; no window is needed.", EPILOG)
     add = parser.add_argument
     add("scene", metavar="SCENE", help="a scene file, a preset, a picture made of one, or a recording")
@@ -158,4 +163,64 @@ def _film(options: Namespace, scenario: Scenario, recording: "Recordings | None"
     if options.speed is None and not 1.0 / OTHER_SPEED < as_played < OTHER_SPEED:
         console.report(f"speed: 1, though the app plays this motion {as_played:g} times as fast; see --speed auto")
     film.write_film(options.output, wanted, offscreen_renderer)
+    return 0
+
+
+def contact_sheet(argv: list[str]) -> int:
+    """Draw presets, views, themes and stereo modes into one picture."""
+    parser = command_parser(
+        "contact-sheet", "Draws presets in every view, theme and stereo mode into one picture; no window is needed."
+    )
+    add = parser.add_argument
+    add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png")
+    for kind in KINDS:
+        add(f"--{kind}", metavar="A,B,..", help=f"only these {kind}")
+    add("--size", default="960x540", metavar="WxH", help="size in which each picture is drawn (960x540)")
+    add("--reduce", type=whole, default=3, metavar="N", help="each picture is reduced to 1/N of that (3)")
+    add("--time", type=duration, metavar="TIME", help="simulated time (what the window shows after 5 s)")
+    set_option(parser, "any field, in every scene (as in a file)")
+    options = parser.parse_args(argv)
+    from viewer.export.images.contact_sheet import ContactSheet, write_contact_sheet
+    from viewer.export.offscreen import offscreen_renderer
+
+    names = {
+        kind: tuple(name.strip() for name in getattr(options, kind).split(","))
+        for kind in KINDS
+        if getattr(options, kind) is not None
+    }
+    sheet = ContactSheet(
+        **names,
+        drawn=parse_size(options.size),
+        reduced=options.reduce,
+        time=options.time,
+        changes=tuple(settings(options.set)),
+    )
+    check_not_an_input(options.output, Scenario().with_values(dict(sheet.changes)).files)
+    write_contact_sheet(sheet, Path(options.output), offscreen_renderer)
+    return 0
+
+
+def stereo_chart(argv: list[str]) -> int:
+    """Draw the picture that shows whether glasses, mode and order of the eyes are right."""
+    parser = command_parser(
+        "stereo-chart",
+        "Draws a chart that shows in ten seconds whether glasses, mode and eyes are right; without --stereo\n"
+        "for coloured glasses.",
+    )
+    add = parser.add_argument
+    add("-o", "--output", required=True, metavar="FILE", help="picture to write: .png .jpg")
+    add("--glasses", metavar="NAME", help=", ".join(GLASSES))
+    add("--method", metavar="NAME", help=", ".join(METHODS))
+    picture_options(parser)
+    set_option(parser, "any field, such as stereo.left_leak=5")
+    options = parser.parse_args(argv)
+    usual = Settings.of_user().scene_defaults().with_value("stereo.mode", "anaglyph")
+    scenario = changed_scene(usual, options)
+    check_not_an_input(options.output, scenario.files)
+    size = parse_size(options.size)
+    from viewer.export.images.formats import format_of, save_image
+    from viewer.export.offscreen import offscreen_renderer
+
+    format_of(options.output)
+    save_image(offscreen_renderer().render_chart(scenario.stereo, scenario.view.theme, size), options.output)
     return 0
