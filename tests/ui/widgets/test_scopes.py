@@ -7,7 +7,7 @@ import pytest
 
 from viewer import ui
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.plots import style
+from viewer.ui.plots import chart
 from viewer.ui.widgets import scopes
 
 BEGUN = re.compile(r"\bim(gui|plot)\.(begin|push_\w+|begin_\w+)\(|\.push_clip_rect\(")
@@ -17,7 +17,7 @@ def test_only_one_module_begins_what_has_to_be_ended():
     found = {
         path.name for path in Path(ui.__file__).parent.rglob("*.py") if BEGUN.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {Path(scopes.__file__).name, Path(style.__file__).name}
+    assert found == {Path(scopes.__file__).name, Path(chart.__file__).name}
 
 
 def test_a_part_that_raises_leaves_the_others_as_they_were(stage, monkeypatch):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.plots import style
+from viewer.ui.plots import chart
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
@@ -37,18 +37,17 @@ class TorquePicture:
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
-        flags = style.PLOT | implot.Flags_.no_inputs.value | implot.Flags_.no_legend.value
-        with style.applied(look), scopes.plot("torque in time", (width, look.px(HEIGHT)), flags) as seen:
+        flags = chart.PLOT | implot.Flags_.no_inputs.value | implot.Flags_.no_legend.value
+        with chart.applied(look), scopes.plot("torque in time", (width, look.px(HEIGHT)), flags) as seen:
             if not seen:
                 return
-            axis = style.X_AXIS | implot.AxisFlags_.no_grid_lines.value
+            axis = chart.X_AXIS | implot.AxisFlags_.no_grid_lines.value
             implot.setup_axes("", "", axis, axis)
-            implot.setup_axis_limits(style.X, begin, end, imgui.Cond_.always.value)
-            implot.setup_axis_limits(style.Y, -1.15 * most, 1.15 * most, imgui.Cond_.always.value)
+            implot.setup_axis_limits(chart.X, begin, end, imgui.Cond_.always.value)
+            implot.setup_axis_limits(chart.Y, -1.15 * most, 1.15 * most, imgui.Cond_.always.value)
             for number, (part, color) in enumerate(zip(parts, colors, strict=True)):
-                spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(1.5))
-                implot.plot_line(f"##{number}", *line_of(part, columns), spec)
-            style.cursor(look, np.array([now]))
+                chart.line(look, f"##{number}", color, *line_of(part, columns), 1.5)
+            chart.draw_now(look, now)
 
     def release(self) -> None:
         """Deletes ImPlot's context; the ImGui context must be current."""

@@ -5,8 +5,6 @@ from functools import partial
 from math import isnan
 from typing import Any
 
-import numpy as np
-
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
@@ -21,13 +19,13 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots import chart
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots import style
+from viewer.ui.plots.chart import TimeLink
 from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
 from viewer.ui.plots.head import LINE, Button, Head
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
 from viewer.ui.plots.race import RACE_PANES
-from viewer.ui.plots.style import TimeLink
 from viewer.ui.plots.tables import Table as CurveTable
 from viewer.ui.plots.tables import motion_table, race_table
 from viewer.ui.widgets import scopes, windows
@@ -326,7 +324,7 @@ class Plots:
             return
         snapshot = self._session.snapshot()
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
-        with style.applied(look):
+        with chart.applied(look):
             for pane, left, width in panes:
                 imgui.set_cursor_screen_pos((left, top))
                 span = (left, left + width) if titled else None
@@ -339,7 +337,7 @@ class Plots:
 
     def _pane(
         self, look: Look, snapshot: Snapshot, pane: Pane, size: race_plots.Size, link: TimeLink,
-        span: style.Span,
+        span: chart.Span,
     ) -> None:  # fmt: skip
         """One plot; `link`: the boxed ends of the time axis; `span`: of its title."""
         if self.race is not None:
@@ -350,26 +348,28 @@ class Plots:
             )  # fmt: skip
             return
         theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
-        curves, flags, above = self._lines.get(pane.name, []), style.PLOT, self._legend_height(look, size)
+        curves, flags, above = self._lines.get(pane.name, []), chart.PLOT, self._legend_height(look, size)
         if curves and (self._least(look, pane) > size[0] or above > LARGEST_GAP):
             above = 0.0
-            drawn = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
-            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in drawn]
-            size = size[0] - style.legend_beside(look, size, entries), size[1]
+            different = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
+            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in different]
+            size = size[0] - chart.legend_beside(look, size, entries), size[1]
             flags |= implot.Flags_.no_legend.value
         with scopes.plot(pane.name, size, flags) as seen:
             if not seen:
                 return
-            self._setup(look, pane, link, size, above)
-            for quantity, times, values in curves:
-                color = color_of(theme, quantity, moments)
-                spec = implot.Spec(line_color=(*color, 1.0), line_weight=look.px(2))
-                implot.plot_line(named(quantity.label), times, values, spec)
-            style.cursor(look, np.array([self._now]))
+            implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
+            log = pane.error and self.logarithmic
+            drawn = [
+                chart.Curve(named(quantity.label), color_of(theme, quantity, moments), times, values)
+                for quantity, times, values in curves
+            ]
+            limits = limits_of(curves, log, above)
+            chart.draw_over_time(look, link, size, drawn, limits, pane.unit, log, self._now)
             labels = [named(quantity.label) for quantity, _, _ in curves]
             self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
             has_phase = QUANTITIES["phase_error"].pane == pane.name
-            style.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
+            chart.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
         """What a plot's curves have at the sample nearest to a time [s]."""
@@ -399,11 +399,3 @@ class Plots:
     def _legend_height(self, look: Look, size: tuple[float, float]) -> float:
         """How much of a plot's height its legend takes, above the curves."""
         return float((imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22)))
-
-    def _setup(self, look: Look, pane: Pane, link: TimeLink, size: tuple[float, float], above: float) -> None:
-        """Axes and legend of a plot; `above` the curves so much of its height stays free."""
-        log = pane.error and self.logarithmic
-        style.setup_time(look, link, size[0], log)
-        limits = limits_of(self._lines.get(pane.name, []), log, above)
-        style.setup_values(look, limits, size[1], log, pane.unit)
-        implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)

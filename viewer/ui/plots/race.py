@@ -15,10 +15,10 @@ from viewer.scene.constructions.race import color_of
 from viewer.scene.words.numbers import scaled
 from viewer.session.plotted.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.plots import style
+from viewer.ui.plots import chart
+from viewer.ui.plots.chart import TimeLink
 from viewer.ui.plots.curves import FLOOR, LOWEST, Array, broken, thinned
 from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value
-from viewer.ui.plots.style import TimeLink
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
@@ -156,7 +156,7 @@ def draw(
     scenario: Scenario,
     pane: Pane,
     size: Size,
-    span: style.Span,
+    span: chart.Span,
     link: TimeLink,
     rooms: dict[str, Size],
     hover: Hover,
@@ -171,7 +171,7 @@ def draw(
         for runner in race.runners
         if runner.lane.name not in scenario.race.hidden
     ]
-    kind = style.PLOT | implot.Flags_.no_legend.value
+    kind = chart.PLOT | implot.Flags_.no_legend.value
     with scopes.plot(pane.name, size, kind) as seen:
         if not seen:
             return
@@ -180,7 +180,7 @@ def draw(
             hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
         else:
             _path(look, race, lanes, pane, rooms)
-        style.title(look, pane, span)
+        chart.title(look, pane, span)
 
 
 def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:
@@ -227,39 +227,38 @@ def _over_time(
     quantity = OVER_TIME[pane.name]
     around, log = quantity.around, quantity.around is not None
     begin, end = link[0].value, link[1].value
-    curves = []
+    curves = list[chart.Curve]()
     for runner, color, rows in lanes:
         rows = _between(rows, rows["motion"]["time"], begin, end)
         values, holes = quantity.values(race, rows), _holes(runner, quantity.axis is not None)
         if around is not None:
             values = np.maximum(np.abs(values - around), FLOOR)
-        curves.append((runner.number, color, *thinned(*broken(rows["motion"]["time"], values, holes))))
+        curve = thinned(*broken(rows["motion"]["time"], values, holes))
+        curves.append(chart.Curve(f"##{runner.number}", color, *curve))
     reference = race.reference.rows
     reference = _between(reference, reference["time"], begin, min(end, race.time * (1.0 + 1e-12)))
-    style.setup_time(look, link, size[0], log)
     if quantity.axis is not None:
         top = FULL * float(np.abs(race.loop).max())
-        found = [values for *_, values in curves if np.isfinite(values).any()]
+        found = [curve.values for curve in curves if np.isfinite(curve.values).any()]
         low = min((float(np.nanmin(v)) for v in found), default=0.0)
         high = max((float(np.nanmax(v)) for v in found), default=0.0)
         limits = max(min(1.05 * low, -top), -WIDEST * top), min(max(1.05 * high, top), WIDEST * top)
     else:
-        known = [values[~np.isnan(values)] for *_, values in curves]
+        known = [curve.values[~np.isnan(curve.values)] for curve in curves]
         limits = _limits(race, pane, [values for values in known if len(values)], log)
-    style.setup_values(look, limits, size[1], log, pane.unit)
+    drawn, span, dim = list[chart.Curve](), np.array([begin, end]), look.palette.dim
     if pane.name == "race_factor":
-        for value in 1.0 / race.course.body.principal_moments:
-            _line(look, f"##{value}", look.palette.dim, np.array([begin, end]), np.array([value, value]), 1.0)
+        inverse = 1.0 / race.course.body.principal_moments
+        drawn += [chart.Curve(f"##{value}", dim, span, np.array([value, value]), 1.0) for value in inverse]
     if quantity.axis is not None and len(reference):
-        curve = thinned(reference["time"], reference["omega_body"][:, quantity.axis])
-        _line(look, "##exact", look.palette.dim, *curve, 3.0)
-    for number, color, times, values in curves:
-        _line(look, f"##{number}", color, times, values, 2.0)
+        exact = thinned(reference["time"], reference["omega_body"][:, quantity.axis])
+        drawn.append(chart.Curve("##exact", dim, *exact, 3.0))
+    drawn += curves
     if quantity.decay is not None and drag is not None:
         times = np.linspace(begin, end, 2 * DASHES)
         decayed = np.exp(-quantity.decay * drag * np.maximum(times, 0.0))
-        _line(look, "##drag", look.palette.text, times, decayed, 1.5, implot.LineFlags_.segments.value)
-    style.cursor(look, np.array([race.time]))
+        drawn.append(chart.Curve("##drag", look.palette.text, times, decayed, 1.5, dashed=True))
+    chart.draw_over_time(look, link, size, drawn, limits, pane.unit, log, race.time)
 
 
 def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows:
@@ -298,24 +297,20 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
             reach = max(reach, float(np.abs(points[np.isfinite(points)]).max(initial=0.0)))
     reach = min(1.2 * reach, FULL) if path.loop is None else min(max(FULL, 1.05 * reach), WIDEST)
     room = rooms.get(pane.name, (1.0, 1.0))
-    implot.setup_axes("", "", style.X_AXIS, style.X_AXIS)
-    for side, length, each in zip((style.X, style.Y), room, (ACROSS, style.UP), strict=True):
+    implot.setup_axes("", "", chart.X_AXIS, chart.X_AXIS)
+    for side, length, each in zip((chart.X, chart.Y), room, (ACROSS, chart.UP), strict=True):
         limit = reach * size_of_loop * length / min(room)
-        style.setup_ticks(side, -limit, limit, length / look.px(each), scaled((limit,), pane.unit))
+        chart.setup_ticks(side, -limit, limit, length / look.px(each), scaled((limit,), pane.unit))
         implot.setup_axis_limits(side, -limit, limit, imgui.Cond_.always.value)
     now = implot.get_plot_size()
     rooms[pane.name] = max(now.x, 1.0), max(now.y, 1.0)
     if path.circle:
         turn = np.linspace(0.0, 2.0 * np.pi, 97)
-        _line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
+        chart.line(look, "##circle", look.palette.line, np.cos(turn), np.sin(turn), 1.0)
     if len(loop):
         x, y = np.ascontiguousarray(loop[:, 0]), np.ascontiguousarray(loop[:, 1])
-        _line(look, "##exact", look.palette.dim, x, y, 3.0)
+        chart.line(look, "##exact", look.palette.dim, x, y, 3.0)
     for number, color, points in curves:
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-        _line(look, f"##{number}", color, x, y, 2.0)
-        style.dot(look, f"##now {number}", color, x[-1:], y[-1:])
-
-
-def _line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float, flags: int = 0) -> None:
-    implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight), flags=flags))
+        chart.line(look, f"##{number}", color, x, y, 2.0)
+        chart.dot(look, f"##now {number}", color, x[-1:], y[-1:])

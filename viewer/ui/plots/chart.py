@@ -1,4 +1,4 @@
-"""How the plots look: ImPlot's colours and sizes from the interface's palette."""
+"""The chart of every plot: ImPlot's colours and sizes from the interface's palette, axes, curves, title and legend."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.units import Unit, suited
 from viewer.scene.words.numbers import scaled
@@ -65,22 +66,54 @@ def _inside(look: Look) -> tuple[float, float, float]:
     return mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
 
 
-def setup_time(look: Look, link: TimeLink, width: float, log: bool) -> None:
-    """The axes of a plot over time, linked to those of the others; `log`: values on a logarithmic scale."""
+@frozen
+class Curve:
+    """A curve of a plot over time, `weight` pixels wide at scale 1. `label`: its entry in the legend; it has none where
+    it begins with "##"."""
+
+    label: str
+    color: Color
+    times: Array
+    values: Array
+    weight: float = 2.0
+    dashed: bool = False
+
+
+def draw_over_time(
+    look: Look, link: TimeLink, size: tuple[float, float], curves: list[Curve], limits: tuple[float, float], unit: str,
+    log: bool, now: float,
+) -> None:  # fmt: skip
+    """Axes, curves and a line at the time `now` [s] of a plot of that size over time, which has just been begun.
+
+    `link`: of its time axis to those of the others. `limits`: the ends of its upright axis, whose values have that
+    `unit`; `log`: they are on a logarithmic scale.
+    """
     implot.setup_axes("", "", X_AXIS, Y_AXIS)
     begin, end = link[0].value, link[1].value
-    setup_ticks(X, begin, end, width / look.px(TICK), suited("s", end - begin), named=True)
+    setup_ticks(X, begin, end, size[0] / look.px(TICK), suited("s", end - begin), named=True)
     implot.setup_axis_links(X, *link)
     implot.setup_axis_zoom_constraints(X, *ZOOM)
+    implot.setup_axis_limits(Y, *limits, imgui.Cond_.always.value)
     if log:
         implot.setup_axis_scale(Y, implot.Scale_.log10.value)
+    else:
+        setup_ticks(Y, *limits, size[1] / look.px(UP), scaled(limits, unit))
+    for curve in curves:
+        line(look, curve.label, curve.color, curve.times, curve.values, curve.weight, curve.dashed)
+    draw_now(look, now)
 
 
-def setup_values(look: Look, limits: tuple[float, float], height: float, log: bool, unit: str = "") -> None:
-    """The upright axis of a plot over time: its ends and, where it is not logarithmic, its numbers."""
-    implot.setup_axis_limits(Y, *limits, imgui.Cond_.always.value)
-    if not log:
-        setup_ticks(Y, *limits, height / look.px(UP), scaled(limits, unit))
+def draw_now(look: Look, time: float) -> None:
+    """A vertical line at the time that is shown [s]."""
+    flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
+    spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
+    implot.plot_inf_lines("##now", np.array([time]), spec)
+
+
+def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float, dashed: bool = False) -> None:
+    """A line through the points (x, y), `weight` pixels wide at scale 1."""
+    flags = implot.LineFlags_.segments.value if dashed else 0
+    implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight), flags=flags))
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
@@ -117,13 +150,6 @@ def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None
     line = shortened(remark or (f"{name} [{unit}]" if unit else name), right - left)
     x = max(left, min(at.x, right - width_of(line)))
     text(x, at.y - imgui.get_text_line_height() - look.px(1), look.palette.dim, line)
-
-
-def cursor(look: Look, times: Array) -> None:
-    """A vertical line at the time that is shown."""
-    flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
-    spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
-    implot.plot_inf_lines("##now", times, spec)
 
 
 def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
