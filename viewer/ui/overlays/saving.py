@@ -10,6 +10,7 @@ from viewer.common.quantities.arithmetic import parse_size, value_of
 from viewer.common.quantities.units import UnitError
 from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.field import Field, Number, Text
 from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
@@ -24,12 +25,21 @@ SHOWN, OWN = 0, len(SIZES) + 1
 LONGEST = 1000  # letters
 ROOM = 2  # lines for what is refused: the buttons stay where they are
 WIDTH, MARGIN, PAD = 320.0, 12.0, 12.0  # of the card, at scale 1
-# What stands before an error, by the name with which the error begins: the label of its field.
-LABELS = {
-    "size": marked("Size"), "fps": marked("Frames per second"), "seconds": marked("Length"), "start": marked("From"),
-    "speed": marked("Speed"), "transparent": marked("Background"), "stereo.mode": marked("Kind"),
-    "shutter": marked("Shutter"),
-    "name": marked("Name"), "folder": marked("Folder"), "output": "",
+FIELDS: dict[str, Field] = {  # what is typed, by the names with which errors begin
+    "seconds": Number(marked("Length"), "", unit="s"),
+    "start": Number(marked("From"), "", unit="s"),
+    "speed": Number(marked("Speed"), "", unit="×"),
+    "fps": Number(marked("Frames per second"), ""),
+    "shutter": Number(
+        marked("Shutter"),
+        marked("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do"),
+        unit="°",
+    ),
+    "name": Text(marked("Name"), ""),
+    "folder": Text(marked("Folder"), ""),
+}
+LABELS = {key: field.label for key, field in FIELDS.items()} | {  # what stands before an error
+    "size": marked("Size"), "transparent": marked("Background"), "stereo.mode": marked("Kind"), "output": "",
 }  # fmt: skip
 
 
@@ -71,8 +81,7 @@ class SaveDialog(FormDialog):
         self._size, self._own_size = SHOWN, SIZES[0]
         self._weighed = False  # whether the size is one, so that it is said how large the file will be
         self._transparent = False
-        self._typed = dict.fromkeys(("fps", "start", "seconds", "speed", "name", "folder"), "")
-        self._typed["shutter"] = "0"
+        self._typed = dict.fromkeys(FIELDS, "") | {"shutter": "0"}
         self._period = True  # the film is one period long, or as long as the recording
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
@@ -125,8 +134,8 @@ class SaveDialog(FormDialog):
         if not self._film and self._kind.transparent and mode.layout != "anaglyph":
             form.label(look, tr("Background"))
             self._transparent = imgui.checkbox(tr("Transparent") + "###transparent", self._transparent)[1]
-        entered = self._text(look, "name", tr("Name"), self._kind.suffix) or entered
-        entered = self._text(look, "folder", tr("Folder")) or entered
+        entered = self._row(look, "name", unit=self._kind.suffix) or entered
+        entered = self._row(look, "folder") or entered
         if self._film and self._session.motion.changes:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(
@@ -192,12 +201,9 @@ class SaveDialog(FormDialog):
             label = text.format(seconds=self._period_seconds(period))
             self._period = imgui.checkbox(f"{label}###period", self._period)[1]
         if period is None or not self._period:
-            entered = self._text(look, "seconds", "" if period is not None else tr("Length"), "s")
-        entered = self._text(look, "start", tr("From"), "s") or entered
-        entered = self._text(look, "speed", tr("Speed"), "×") or entered
-        entered = self._text(look, "fps", tr("Frames per second")) or entered
-        entered = self._text(look, "shutter", tr("Shutter"), "°") or entered
-        tooltip(look, tr("Motion blur: 180° keeps the shutter open for half the time of a picture, as film cameras do"))
+            entered = self._row(look, "seconds", label="" if period is not None else None)
+        for key in ("start", "speed", "fps", "shutter"):
+            entered = self._row(look, key) or entered
         return entered
 
     @property
@@ -214,12 +220,15 @@ class SaveDialog(FormDialog):
         except (ValueError, ZeroDivisionError):
             return "–"
 
-    def _text(self, look: Look, field: str, label: str, unit: str = "") -> bool:
-        """A field to type into; whether Enter was pressed in it."""
-        form.label(look, label)
-        entered, typed = form.text_field(look, f"##save {field}", self._typed[field], unit)
-        if typed != self._typed[field]:
-            self._typed[field], self._refused, self._replaces = typed[:LONGEST], "", ""
+    def _row(self, look: Look, key: str, label: str | None = None, unit: str | None = None) -> bool:
+        """Draw the row of a field; return whether Enter was pressed. `label`, `unit`: in place of the field's."""
+        field = FIELDS[key]
+        form.label(look, tr(field.label) if label is None else label)
+        entered, typed = form.text_field(look, f"##save {key}", self._typed[key], field.unit if unit is None else unit)
+        if field.description:
+            tooltip(look, tr(field.description))
+        if typed != self._typed[key]:
+            self._typed[key], self._refused, self._replaces = typed[:LONGEST], "", ""
         return entered
 
     def _buttons(self, look: Look, entered: bool) -> None:
