@@ -101,16 +101,16 @@ BALL = 4.0 / 3.0 * math.pi * 0.04**3  # m3
 def test_a_density_a_material_and_a_hole(drilled):
     choose(drilled, "##body.parts[0].material", "Aluminium")
     assert parts_of(drilled)[0].density == 2700.0
-    choose(drilled, "##body.parts[0].weight", "Its mass")
+    choose(drilled, "##body.parts[0].weight", "Given")
     assert parts_of(drilled)[0].mass == pytest.approx(2700.0 * BALL, rel=1e-5)
     assert parts_of(drilled)[0].density == 0.0
-    choose(drilled, "##body.parts[0].weight", "A density, as a hole")
+    choose(drilled, "##body.parts[0].weight", "From density, as a hole")
     assert parts_of(drilled)[0].density == -3000.0  # that of the cube around it
     assert drilled.app.workspace.session.snapshot().body.mass == pytest.approx(3.0 - 3000.0 * BALL, rel=1e-12)
 
 
 def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
-    choose(drilled, "##body.parts[0].weight", "A density, as a hole")
+    choose(drilled, "##body.parts[0].weight", "From density, as a hole")
     before = parts_of(drilled)
     drilled.enter("##body.parts[0].density[0]", "50000")
     assert parts_of(drilled) == before
@@ -173,7 +173,7 @@ def test_the_turn_between_file_and_body_is_an_angle_about_an_axis():
 def test_a_mesh_is_weighed_by_a_material(opened):
     opened.app.workspace.session.change({"body.shape": "mesh", "body.longest": 0.1})
     opened.frame(2)
-    choose(opened, "##body.weight", "A density")
+    choose(opened, "##body.weight", "From density")
     assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
     choose(opened, "##body.material", "Steel")
     body = opened.app.workspace.session.scenario.body

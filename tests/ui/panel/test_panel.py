@@ -105,7 +105,7 @@ def test_the_panel_says_what_the_inertia_of_a_mesh_comes_from(stage, tmp_path):
     shown.frame(2)
     shown.click("##body.weight")
     shown.frame(2)
-    shown.click("A density")
+    shown.click("From density")
     shown.frame(2)
     shown.click("##body.material")
     shown.frame(2)

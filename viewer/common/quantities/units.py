@@ -117,7 +117,7 @@ _WORD_BEHIND = re.compile(
 )
 
 
-ONE_TURN = marked("a time, such as 5.41 d, is that of one turn")
+ONE_TURN = marked("a time, such as 5.41 d, sets one turn")
 
 
 class UnitError(ValueError):

@@ -169,9 +169,8 @@ class Solver:
     )
     extra_substeps: int = integer(
         15, "Extra substeps",
-        "steps in an integration period beyond the first. That is how this program reads the paper, which prints"
-        " \"additional integration steps = 15\" beside \"integration period = 0.002 s\" and no more: (1 + 15) × 2 ms ="
-        " 32 ms, a frame of its time, is as likely as our 2 ms in 16 parts", 0, 99, symbol="n",
+        "steps in an integration period beyond the first; reading the paper's numbers this way is our choice",
+        0, 99, symbol="n",
         former=("additional_steps",), formula="step h = Δt/(1 + n)"
     )
     largest_omega: float = number(

@@ -24,7 +24,7 @@ from viewer.workspace.messages import Messages
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
 MASS, DENSITY = "mass", "density"
-WEIGHTS = {MASS: marked("Mass"), DENSITY: marked("Density")}
+WEIGHTS = {MASS: marked("Given"), DENSITY: marked("From density")}
 LETTERS = 60  # in a number that is typed
 
 
@@ -102,7 +102,7 @@ class MeshDialog(FormDialog):
 
     def _choose_weight(self, look: Look) -> bool:
         """Mass, or density with a list of materials; whether Enter was pressed."""
-        form.label(look, tr("Weight from"))
+        form.label(look, tr("Mass"))
         with combo(look, "##weight", tr(WEIGHTS[self._weight]), imgui.get_content_region_avail().x) as opened:
             for way, label in WEIGHTS.items() if opened else ():
                 if imgui.selectable(named(label, f"##{way}"), way == self._weight)[0]:

@@ -234,7 +234,9 @@ class PanelSearch:
             self._field = TextField(self._field.text, resting=True)
         self._focus.button(look, SEARCH)
         if not self.active and not self.query:  # it would stand over what was found
-            tooltip(look, tr("Only what fits is shown: label, description, symbol or path"), tr("Escape: show all"))
+            tooltip(
+                look, tr("Shows matching settings only, by label, description, symbol or path"), tr("Escape: show all")
+            )
         if cross:
             imgui.set_cursor_screen_pos((at.x + room - side, at.y))
             if icon_button(look, "clear search", icons.cross, side, side, plain=True, dim=True):

@@ -182,7 +182,12 @@ def draw_correction_loop(look: Look, snapshot: Snapshot, settings: GradientSetti
     share = error / now.target_energy if now.target_energy > 0.0 else 0.0
     height, gap = look.px(BOX), look.px(GAP)
     left, y, right = row("corrections", 5 * height + 4 * gap)
-    tooltip(look, tr("The paper's Fig. 4: one cycle, once a step"), tr("The lit boxes act at present."))
+    tooltip(
+        look,
+        tr("The paper's Fig. 4: one cycle, once a step"),
+        tr("The lit boxes act at present."),
+        tr("i_c: the fraction of the energy's error that a step corrects"),
+    )
     middle, inner = (left + right) / 2, gap / 2
     _box(look, left, right, y, True, "ω = J L′", "E = ½ ω·L′")
     _line(look, middle, y + height, gap)

@@ -19,8 +19,8 @@ AskMesh = Callable[[str | None, Callable[[str], str | None]], None]  # as `FileD
 USUAL_MASS, USUAL_DENSITY = 1.0, 1000.0  # kg, kg/m3: what a right click sets
 DIGITS = 6  # of a number that another one is turned into
 BY_MASS, BY_DENSITY, HOLE = "mass", "density", "hole"
-WAYS = {BY_MASS: marked("Its mass"), BY_DENSITY: marked("A density"), HOLE: marked("A density, as a hole")}
-WAY = Choice(marked("Weight from"), marked("what is given: the mass, or a density from which it follows"))
+WAYS = {BY_MASS: marked("Given"), BY_DENSITY: marked("From density"), HOLE: marked("From density, as a hole")}
+WAY = Choice(marked("Mass"), marked("whether the mass itself is given, or a density from which it follows"))
 MATERIAL = Choice(
     marked("Material"), marked("sets the density; the numbers are rounded"),
     choices=(("", marked("Other")), *((name, material.label) for name, material in MATERIALS.items())),
@@ -69,7 +69,7 @@ def rows(
     if chosen:
         return Weight(0.0, sign * MATERIALS[chosen].density), True
     if volume is not None:
-        controls.heading(look, tr("Mass from it"), with_unit(now.density * volume, "kg"))
+        controls.heading(look, tr("Resulting mass"), with_unit(now.density * volume, "kg"))
     return changed
 
 
