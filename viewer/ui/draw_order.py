@@ -12,7 +12,7 @@ from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.layout import under_card
 from viewer.ui.names import legend
-from viewer.ui.names.on_screen import to_spare
+from viewer.ui.names.card import to_spare
 from viewer.ui.overlay import Canvas
 from viewer.ui.overlays.messages import clear_of_corner, draw_recording_mark
 from viewer.ui.panel.panel import draw_strip

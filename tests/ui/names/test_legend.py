@@ -8,8 +8,8 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.names import legend
+from viewer.ui.names.card import body_circle
 from viewer.ui.names.legend import entries
-from viewer.ui.names.on_screen import body_circle
 from viewer.ui.platform.imgui_module import imgui
 
 SCENE = Rect(0, 34, 980, 640)

@@ -13,7 +13,7 @@ from viewer.scene.naming.things import THINGS, thing_of
 from viewer.scene.words.formatting import sentence
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
-from viewer.ui.names.on_screen import body_circle
+from viewer.ui.names.card import body_circle
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look, text, width_of

@@ -9,8 +9,8 @@ from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
+from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.style import u32
-from viewer.ui.widgets.text_field import TextField
 
 LISTED = 10  # lines that are shown at once
 FOUND = 200  # that can be reached

@@ -16,9 +16,9 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, combo, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
+from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
-from viewer.ui.widgets.text_field import TextField
 from viewer.user.settings import Settings
 from viewer.workspace.state import UiState
 

@@ -27,8 +27,8 @@ from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.splitter import Splitter
 from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.windows import Splitter
 from viewer.ui.window_layout import WindowLayout
 from viewer.workspace.workspace import Workspace
 

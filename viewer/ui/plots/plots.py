@@ -31,7 +31,7 @@ from viewer.ui.plots.tables import motion_table, race_table
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.splitter import Splitter
+from viewer.ui.widgets.windows import Splitter
 from viewer.user.settings import Settings
 from viewer.workspace import held
 from viewer.workspace.held import HeldData

@@ -1,4 +1,4 @@
-"""A dialog of rows above its buttons, as high as they need; where the window has no room the rows scroll."""
+"""Dialogs of rows above their buttons, whose rows scroll where the window has no room, and text fields."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -135,3 +135,38 @@ def enter_pressed() -> bool:
     )
     meant = imgui.is_any_item_active() or imgui.get_io().nav_visible or not here or imgui.is_window_appearing()
     return not meant and bool(imgui.is_key_pressed(imgui.Key.enter, False))
+
+
+class TextField:
+    """A field that takes the keyboard when it is drawn first. ImGui gives it the keyboard a frame later only."""
+
+    def __init__(self, text: str = "", typed: str = "", resting: bool = False) -> None:
+        """`typed`: what is typed into it as soon as it has the keyboard; it replaces `text`, which is selected.
+
+        `resting`: it does not take the keyboard by itself.
+        """
+        self.text = text
+        self._early = typed
+        self._fresh = not resting
+
+    @property
+    def waiting(self) -> bool:
+        """Whether more frames are due until ImGui can have what is typed."""
+        return self._fresh or bool(self._early)
+
+    def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
+        """Draws it; whether it goes on. What is longer than `longest` is cut."""
+        imgui.set_next_item_width(width)
+        if self._fresh:
+            imgui.set_keyboard_focus_here()
+        flags = imgui.InputTextFlags_.auto_select_all.value
+        self.text = imgui.input_text_with_hint(name, hint, self.text, flags)[1][:longest]
+        if self._fresh:
+            self._fresh = False
+            return True
+        if not imgui.is_item_active() or imgui.is_item_deactivated():
+            return False
+        if self._early:
+            imgui.get_io().add_input_characters_utf8(self._early)
+            self._early = ""
+        return True

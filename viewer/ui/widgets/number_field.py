@@ -20,9 +20,9 @@ from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
+from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
-from viewer.ui.widgets.text_field import TextField
 from viewer.ui.widgets.value_scale import ValueScale
 from viewer.user import log
 

@@ -10,7 +10,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
-from viewer.ui.names.on_screen import best, body_circle, places, to_spare
+from viewer.ui.names.card import best, body_circle, places, to_spare
 
 POINTERS = list(itertools.product((10.0, 250.0, 450.0, 700.0, 890.0), (40.0, 200.0, 330.0, 620.0)))
 AREA, SIZE, BESIDE = Rect(0, 34, 900, 600), (290.0, 120.0), (18.0, 20.0)
