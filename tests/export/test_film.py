@@ -16,8 +16,8 @@ from viewer.export.film import film
 from viewer.export.film.film import write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
-from viewer.session.opening import read_own
 
 
 @pytest.mark.parametrize("fps", [24, 60, Fraction(30000, 1001)])

@@ -9,12 +9,12 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.render.renderer import Renderer
+from viewer.replay.opening import read
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scene.presentation import Display
 from viewer.scene.stereo.chart import chart_frame
-from viewer.session.opening import read
 from viewer.session.session import Session
 
 SIZES = ((320, 240), (401, 133), (64, 300))

@@ -9,10 +9,10 @@ from viewer.common.resources import file, folder
 from viewer.physics.body import RigidBody
 from viewer.physics.solids.composite import Part
 from viewer.physics.solids.mesh_body import mesh_source
+from viewer.replay.opening import with_flight
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
-from viewer.session.opening import given_body, with_flight
 from viewer.session.session import Session
 
 HAMMER = (
@@ -65,16 +65,16 @@ def test_a_composite_and_a_mesh_turn_about_their_centre_of_mass(found):
 
 def test_what_the_user_has_opened_is_what_has_been_recorded_and_stays_it(found, tmp_path):
     session = Session(Scenario.preset("t-handle"), playing=False)
-    assert given_body(session.document) is None  # comes with the program
+    assert session.document.given_body is None  # comes with the program
     session.open(replace(Scenario(), body=Body(shape="composite", parts=HAMMER)))
-    given = given_body(session.document)
+    given = session.document.given_body
     session.open(scene_of(found, session.scenario, given), found)
-    assert given_body(session.document).parts == HAMMER
+    assert session.document.given_body.parts == HAMMER
     session.open(*with_flight(session.document.recording, "3", session.scenario))
     assert session.scenario.body.show_parts
     session.change({"body.show_parts": False, "body.appearance": "phone.ply"})
     assert session.document.recording is not None  # only the look has changed
-    assert given_body(session.document) is None
+    assert session.document.given_body is None
     session.undo()
     session.save(tmp_path / "hammer.toml")
     again = Scenario.load(tmp_path / "hammer.toml")

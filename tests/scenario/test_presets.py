@@ -7,11 +7,11 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.replay.opening import read
 from viewer.scenario.field import Choice, Integer, Rows, Switch, Texts, Vector
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.session.opening import read
 from viewer.session.session import Session
 
 

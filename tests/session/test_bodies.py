@@ -11,11 +11,11 @@ from helpers.several_bodies import BODIES, running, settle, worst
 
 from viewer.common.errors import InputError
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.replay.opening import read
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session.beside.closed import ClosedBodies
 from viewer.session.beside.stepped import SteppedBodies
-from viewer.session.opening import read
 from viewer.session.session import Session
 
 

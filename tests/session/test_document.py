@@ -10,9 +10,9 @@ from helpers.playing import PAPER, Clock, play, session
 from hypothesis import example, given, settings
 
 from viewer.physics.simulation import Simulation
+from viewer.replay.opening import read
 from viewer.scenario.scenario import Scenario
 from viewer.session.document import ACTING
-from viewer.session.opening import read
 from viewer.session.session import Session
 
 SLOWLY = {"playback.speed": 1.0, "solver.integration_period": 0.02, "solver.extra_substeps": 0}

@@ -11,12 +11,12 @@ from viewer.common.errors import InputError
 from viewer.common.resources import file
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, parse_conventions
 from viewer.replay.mapping import parse_mapping
+from viewer.replay.opening import read
 from viewer.replay.scene import compared, replayed, scene_of
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.recording import AUTO, Recording
 from viewer.scene.words.sources import summary
-from viewer.session.opening import read
 from viewer.session.session import Session
 from viewer.user import column_mappings
 

@@ -9,9 +9,9 @@ from helpers.playing import play, session
 
 from viewer.common.errors import InputError
 from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.replay.opening import read
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.session.opening import read
 from viewer.session.session import Session
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
+from viewer.replay.opening import read
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.session import playback
-from viewer.session.opening import read
 from viewer.session.playback import BACKLOG, LONGEST_FRAME, PHYSICS_SHARE
 from viewer.session.session import Session
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from viewer.common.resources import file
+from viewer.replay.opening import read, with_flight
 from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
-from viewer.session.opening import read, with_flight
 from viewer.session.session import Session
 
 

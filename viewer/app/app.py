@@ -38,7 +38,7 @@ from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.app.live import Live
-    from viewer.race.recorded_lane import Recordings
+    from viewer.replay.opening import Recordings
     from viewer.replay.phone import Phone
 
 __all__ = ["App", "NoWindow"]

@@ -14,6 +14,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.physics.solids.mesh_files.limits import is_mesh_file
+from viewer.replay.opening import checksum, read, read_several, with_flight
 from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.field import Texts
 from viewer.scenario.playlists import is_playlist
@@ -22,16 +23,14 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import check_not_an_input, is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.scene_file import is_picture
-from viewer.session.opening import given_body, read, read_several, with_flight
-from viewer.session.recorded import checksum
 from viewer.ui.host import Host
 from viewer.user.autosave import Leftover
 from viewer.user.settings import setting_at
 from viewer.workspace.opening import LOOK_EVERY, Awaited, Opening, awaited_by
 
 if TYPE_CHECKING:
-    from viewer.race.recorded_lane import Recordings
     from viewer.replay.mapping import ColumnMapping
+    from viewer.replay.opening import Recordings
 
 RECENT = "scenes.recent"
 
@@ -85,7 +84,7 @@ class Documents:
     def _begin(self, name: str, columns: "ColumnMapping | None" = None) -> str | None:
         """Begins to read a file; returns the error where that fails at once."""
         base = self._app.workspace.tour.without_tour(self._app.workspace.session.scenario)
-        body = given_body(self._app.workspace.session.document)
+        body = self._app.workspace.session.document.given_body
         told: list[str] = []
         self._told = told
 

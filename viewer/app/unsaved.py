@@ -9,7 +9,7 @@ from viewer.common.errors import InputError
 from viewer.common.language import tr
 from viewer.export import console
 from viewer.scenario.scenario import Scenario
-from viewer.session.recorded import Recorded, named_in
+from viewer.session.document import Recorded, named_in
 from viewer.ui.host import Host
 from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind

@@ -24,7 +24,7 @@ from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.race.recorded_lane import Recordings
+    from viewer.replay.opening import Recordings
 
 from viewer.cli.options import set_option, settings
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
@@ -75,7 +75,7 @@ def render(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     from viewer.export.film import film
     from viewer.export.images import formats
-    from viewer.session.opening import read
+    from viewer.replay.opening import read
 
     found, recording = read(options.scene, Scenario(), tell=console.report)
     scenario = changed_scene(found, options)

@@ -34,8 +34,8 @@ from viewer.user import last_session
 from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
-    from viewer.race.recorded_lane import Recordings
     from viewer.replay.findings import Replay
+    from viewer.replay.opening import Recordings
     from viewer.replay.phone import Phone
     from viewer.scenario.sections.body import Body
     from viewer.workspace.opening import Awaited
@@ -97,7 +97,7 @@ def _read_again(
     Where the user had changed the body or the start, they are not of that scene any more.
     """
     from viewer.replay.scene import reread, scene_of
-    from viewer.session.recorded import Recorded
+    from viewer.session.document import Recorded
 
     try:
         found = reread(left.recordings, left.flight, progress)

@@ -1,7 +1,6 @@
 """A recorded motion that runs in a race as a lane does."""
 
 from copy import copy
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,41 +10,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
 from viewer.physics.state import States
-from viewer.race.measured import Measured
 from viewer.race.trajectory import Trajectory
-
-
-class Recordings(Protocol):
-    """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
-    each; the files with their whole paths, and which of its flights is replayed; what happened in that, or which of
-    several is the closest, in a line, None of one without flights; the moments about the body axes relative to the
-    largest, each with its standard deviation, 0 where that is not known; None where they are declared; these
-    moments (3,), equal where a flight does not tell them apart, None of one without flights.
-    """
-
-    @property
-    def trajectories(self) -> tuple[Trajectory, ...]: ...
-
-    @property
-    def measured(self) -> Measured | None: ...
-
-    @property
-    def warnings(self) -> tuple[str, ...]: ...
-
-    @property
-    def files(self) -> tuple[str, ...]: ...
-
-    @property
-    def flight(self) -> str | None: ...
-
-    @property
-    def line(self) -> str | None: ...
-
-    @property
-    def ratios(self) -> tuple[tuple[float, float], ...] | None: ...
-
-    @property
-    def told(self) -> NDArray[np.float64] | None: ...
 
 
 class RecordingEnds(NumericalOverflow):

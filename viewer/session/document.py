@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.race.measured import Measured
-from viewer.race.recorded_lane import Recordings
+from viewer.replay.opening import Recordings, section_of
+from viewer.scenario.change_of_shape import is_given, without_look
 from viewer.scenario.fields import fields_of
+from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Loads, Solver
-from viewer.session.recorded import Recorded
+from viewer.scenario.sections.body import Body
+from viewer.scenario.sections.motion import Loads, Solver, Start
+from viewer.scenario.sections.recording import Recording
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
@@ -34,6 +38,29 @@ class Acting(NamedTuple):
 
     loads: Loads
     solver: Solver
+
+
+@frozen
+class Recorded:
+    """One recording or several, None where they could not be read, and the body and the start that they belong to."""
+
+    recordings: Recordings | None
+    body: Body
+    start: Start
+
+    @classmethod
+    def beside(cls, scenario: Scenario, recordings: Recordings | None) -> "Recorded | None":
+        """Those of which `scenario` is the scene; None where there are none."""
+        named = scenario.recording != Recording()
+        return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
+
+    def of(self, scenario: Scenario) -> Recordings | None:
+        """Them, while the scene has their body, whatever it looks like, and their start."""
+        return self.recordings if self.fits(scenario) else None
+
+    def fits(self, scenario: Scenario) -> bool:
+        """Whether the scene has their body, whatever it looks like, and their start."""
+        return without_look(self.body) == without_look(scenario.body) and self.start == scenario.start
 
 
 @frozen
@@ -178,6 +205,29 @@ class Document:
         return dataclasses.replace(self, start=scenario, changes=())
 
     @property
+    def given_body(self) -> Body | None:
+        """The body where the user has said what it is: in a file, or as what a recording looks like; None where it
+        comes with the program."""
+        body = self.scenario.body
+        if self.recordings is not None:
+            return body if is_given(body) else None
+        own = self.path is not None or body.shape in ("mesh", "composite")
+        return body if own and body not in [Scenario.preset(name).body for name in PRESETS] else None
+
+    @property
+    def race_setup(self) -> tuple[object, ...]:
+        """What the race depends on, besides body and start."""
+        scenario, race = self.scenario, self.scenario.race
+        step = race.stepping, race.steps_per_rotation, race.step
+        shown = race.show != "off"
+        return scenario.loads, shown, race.lanes, step, scenario.solver.gradient, shown and self.freed
+
+    @property
+    def freed(self) -> bool:
+        """Whether the motion is free now and was not before."""
+        return self.scenario.loads_value().free and self.disturbed is not None
+
+    @property
     def motion(self) -> tuple[object, ...]:
         """What the motion begins with: first its bodies and their starts."""
         start = self.start
@@ -191,3 +241,22 @@ def changed_body(before: Document, after: Document) -> int | None:
     pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
     found = [number for number, (old, new) in pairs if old != new]
     return found[0] if len(found) == 1 else None
+
+
+def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
+    """The scene as it is saved: it names the recordings that are of it, and no others."""
+    blank = scenario.with_values(_fields(Recording()))
+    if recorded is None or not recorded.fits(scenario):
+        return blank
+    if recorded.recordings is None:
+        return scenario
+    relative = {"recording.relative": recorded.recordings.ratios is not None}
+    try:
+        return blank.with_values(_fields(section_of(recorded.recordings)) | relative)
+    except InputError:  # a name of a file that no scene can hold
+        return blank.with_values(relative)
+
+
+def _fields(section: Recording) -> dict[str, Any]:
+    """The fields of [recording] by their paths."""
+    return {f"recording.{name}": value for name, value in vars(section).items()}

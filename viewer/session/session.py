@@ -9,14 +9,13 @@ from typing import Any
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.race.recorded_lane import Recordings
+from viewer.replay.opening import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.beside.bodies import folded
-from viewer.session.document import EMPTY, Document
+from viewer.session.document import EMPTY, Document, Recorded, named_in
 from viewer.session.motion import Motion
 from viewer.session.playback import Playback
 from viewer.session.pull import TORQUE, Pull
-from viewer.session.recorded import Recorded, named_in
 from viewer.session.running_scene import RunningScene
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from viewer.race.recorded_lane import Recordings
+    from viewer.replay.opening import Recordings
     from viewer.scenario.scenario import Scenario
 
 Result = TypeVar("Result")
@@ -33,7 +33,7 @@ def awaited_by(scenario: "Scenario") -> Awaited | None:
         return None
 
     def read(progress: Callable[[float], None], tell: Callable[[str], object]) -> "Recordings | None":
-        from viewer.session.opening import recording_of  # here: few windows read a recording
+        from viewer.replay.opening import recording_of  # here: few windows read a recording
 
         return recording_of(scenario, tell, progress)
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from viewer.common.frozen import frozen
-from viewer.race.recorded_lane import Recordings
+from viewer.replay.opening import Recordings, read_own
 from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import Step, Tour
 from viewer.scenario.tours import tour as tour_named
-from viewer.session.opening import read_own
 from viewer.session.session import Session
 from viewer.user.settings import Settings
 from viewer.workspace.messages import Messages

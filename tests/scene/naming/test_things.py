@@ -8,13 +8,13 @@ from helpers.frames import KINDS, picture_of
 from helpers.pointing import eye_pixel
 
 from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.letters import missing
 from viewer.scene.build import layer_snapshots
 from viewer.scene.naming.spot import Spot, spot_at, things_in
 from viewer.scene.naming.things import THINGS, Thing, proviso, relative, thing_of
 from viewer.scene.presentation import Presentation
-from viewer.session.opening import read_own
 from viewer.session.session import Session
 
 SIZE = (900, 600)

@@ -8,9 +8,9 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import circulation, separatrix_energy
 from viewer.physics.state import State
+from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.spin import describe_spin
-from viewer.session.opening import read_own
 from viewer.ui.platform.imgui_module import imgui
 
 MOMENTS = np.array([0.0145, 0.052, 0.0625])

@@ -12,7 +12,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
 from viewer.scenario.scenario import Scenario
-from viewer.session import opening
+from viewer.replay import opening
 from viewer.ui.input.actions import ACTIONS
 
 

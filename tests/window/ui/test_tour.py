@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
+from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
-from viewer.session.opening import read_own
 
 
 def begun(desktop, name: str, **more):

@@ -32,7 +32,7 @@ from viewer.export.film import video
 from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
-from viewer.race.recorded_lane import Recordings
+from viewer.replay.opening import Recordings
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from viewer.common.errors import GraphicsError, brief, refusal
 from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments, subframes_for
 from viewer.export.image_renderer import Image, Shot
-from viewer.race.recorded_lane import Recordings
+from viewer.replay.opening import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 

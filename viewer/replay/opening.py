@@ -3,30 +3,64 @@
 import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from viewer.common import input_files
 from viewer.common.errors import InputError, refusal
 from viewer.common.input_files import name_shown
 from viewer.common.language import tr
 from viewer.common.resources import file
-from viewer.scenario.change_of_shape import is_given
-from viewer.scenario.presets import PRESETS
+from viewer.race.measured import Measured
+from viewer.race.trajectory import Trajectory
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
-from viewer.scenario.sections.recording import AUTO
-from viewer.session.document import Document
-from viewer.session.recorded import checksum
+from viewer.scenario.sections.recording import AUTO, Recording
 
 if TYPE_CHECKING:
-    from viewer.race.recorded_lane import Recordings
     from viewer.replay.comparison.comparison import Several
     from viewer.replay.findings import Replay
     from viewer.replay.mapping import ColumnMapping
 
 ALIKE = 1e-6  # relative: a body and a start so near to those of a recording are its own
+CHUNK = 1 << 20  # bytes
+
+
+class Recordings(Protocol):
+    """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
+    each; the files with their whole paths, and which of its flights is replayed; what happened in that, or which of
+    several is the closest, in a line, None of one without flights; the moments about the body axes relative to the
+    largest, each with its standard deviation, 0 where that is not known; None where they are declared; these
+    moments (3,), equal where a flight does not tell them apart, None of one without flights.
+    """
+
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]: ...
+
+    @property
+    def measured(self) -> Measured | None: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    @property
+    def files(self) -> tuple[str, ...]: ...
+
+    @property
+    def flight(self) -> str | None: ...
+
+    @property
+    def line(self) -> str | None: ...
+
+    @property
+    def ratios(self) -> tuple[tuple[float, float], ...] | None: ...
+
+    @property
+    def told(self) -> NDArray[np.float64] | None: ...
 
 
 def read(
@@ -36,7 +70,7 @@ def read(
     columns: "ColumnMapping | None" = None,
     drawn_as: Body | None = None,
     tell: Callable[[str], object] = lambda line: None,
-) -> tuple[Scenario, "Recordings | None"]:
+) -> tuple[Scenario, Recordings | None]:
     """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
     Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
@@ -58,7 +92,7 @@ def read(
 
 def recording_of(
     scenario: Scenario, tell: Callable[[str], object], progress: Callable[[float], None] | None = None
-) -> "Recordings | None":
+) -> Recordings | None:
     """What a scene names as its recordings, None where it names none; likewise, after a line to `tell`, where they
     cannot be read, have changed or do not belong to its body and its start."""
     if not scenario.recording.files:
@@ -70,7 +104,7 @@ def recording_of(
         return None
 
 
-def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Recordings":
+def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> Recordings:
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.mapping import parse_mapping
     from viewer.replay.raw_recording import no_progress
@@ -107,7 +141,7 @@ def read_several(
     base: Scenario,
     progress: Callable[[float], None],
     said: "tuple[str, ColumnMapping] | None" = None,
-) -> tuple[Scenario, "Recordings | None"]:
+) -> tuple[Scenario, Recordings | None]:
     """As `read`, of several recordings of one case; `said`: what the columns of the table in one of them are, and in
     those like it. Raises InputError."""
     from viewer.replay.scene import compared, learn, scene_of
@@ -118,7 +152,7 @@ def read_several(
     return scene_of(found, base), found
 
 
-def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, "Recordings"]:
+def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, Recordings]:
     """As `read`, of another flight of a recording that has been read, or "all" fitted together; it looks as in `base`.
     Raises InputError."""
     from viewer.replay.analysis import replay
@@ -128,21 +162,52 @@ def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, 
     return scene_of(again, base, base.body), again
 
 
-def given_body(document: Document) -> Body | None:
-    """The body of the open scene where the user has said what it is: in a file, or as what a recording looks like; None
-    where it comes with the program."""
-    body = document.scenario.body
-    if document.recordings is not None:
-        return body if is_given(body) else None
-    own = document.path is not None or body.shape in ("mesh", "composite")
-    return body if own and body not in [Scenario.preset(name).body for name in PRESETS] else None
-
-
 @lru_cache(maxsize=4)
-def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Recordings"]:
+def read_own(name: str, flight: int) -> tuple[dict[str, Any], Recordings]:
     """A flight of a recording that comes with the program: the fields of its scene, and what runs in that."""
     from viewer.replay.scene import motion_of, replayed, title_of
 
     with file("assets", "logs", name) as path:
         found = replayed(path, flight=str(flight))
     return {"title": title_of(found), **motion_of(found)}, found
+
+
+def section_of(found: Recordings) -> Recording:
+    """Return the section of a scene that names these recordings, so that they are read again as they were."""
+    from viewer.replay.comparison.comparison import Several
+    from viewer.replay.findings import Replay  # here: it is there by now
+
+    if not found.files:
+        return Recording()
+    if isinstance(found, Replay):
+        read_as, tolerance = found.recording.read_as, None
+    else:
+        several = cast(Several, found)
+        read_as, tolerance = several.compared[0].recording.read_as, several.tolerance
+    wanted, columns = read_as.wanted, read_as.columns
+    sums = tuple(map(checksum, found.files))
+    return Recording(
+        files=found.files, checksums=sums if all(sums) else (), flight=found.flight or "",
+        columns=() if columns is None else columns.parts,
+        order=wanted.order or AUTO, direction=wanted.direction or AUTO, rate_frame=wanted.rate_frame or AUTO,
+        rate_unit=wanted.rate_unit or AUTO, time_unit=wanted.time_unit or AUTO,
+        moments=wanted.moments or Recording.moments, step=read_as.step or 0.0, tolerance=tolerance or 0.0,
+    )  # fmt: skip
+
+
+def checksum(name: str) -> str:
+    """SHA-256 of a file, or of the names and the contents of the files in a folder; empty where it cannot be read."""
+    import hashlib  # here: few scenes have a recording, and its library takes 3 MB and 3 ms
+
+    found = hashlib.sha256()
+    try:
+        for path in sorted(Path(name).iterdir()) if os.path.isdir(name) else [Path(name)]:
+            if os.path.isdir(path):
+                continue
+            found.update(path.name.encode("utf-8", "replace") if os.path.isdir(name) else b"")
+            with input_files.open_file(path) as file:
+                while data := file.read(CHUNK):
+                    found.update(data)
+    except (InputError, OSError):
+        return ""
+    return found.hexdigest()
