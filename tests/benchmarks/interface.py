@@ -17,7 +17,7 @@ from viewer.app.documents import Documents
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
-from viewer.session.plotted.quantities import PANES
+from viewer.session.quantities import PANES
 from viewer.session.session import Session
 from viewer.ui.platform.display import Monitor
 from viewer.ui.ui import Ui

@@ -8,7 +8,7 @@ from viewer.export.tables.table import TORQUE_COLUMNS, Table
 from viewer.physics.loads import Loads
 from viewer.physics.samples import SAMPLE, Samples
 from viewer.scenario.scenario import Scenario
-from viewer.session.plotted.quantities import QUANTITIES, Comparison
+from viewer.session.quantities import QUANTITIES, Comparison
 
 SCENE = Scenario.from_text(
     """

@@ -84,7 +84,7 @@ def test_changes_and_pulses_are_repeated() -> None:
     seen = []
 
     def note() -> None:
-        seen.append((state(moving), moving.acting))
+        seen.append((state(moving), moving.active))
 
     moving.run(2000)
     note()
@@ -100,16 +100,16 @@ def test_changes_and_pulses_are_repeated() -> None:
     moving.run(900)
     note()
     moving.seek(0.0)
-    assert moving.acting == (PAPER.loads, PAPER.solver)
+    assert moving.active == (PAPER.loads, PAPER.solver)
     moving.run(2000 + 1500 + 1200 + 900)
-    assert (state(moving), moving.acting) == seen[-1]
+    assert (state(moving), moving.active) == seen[-1]
     moving.seek(seen[1][0][0])  # the moment of the pulse: after it
-    assert moving.acting == seen[1][1]
+    assert moving.active == seen[1][1]
     assert state(moving)[0] == seen[1][0][0]
     assert state(moving)[1] != seen[1][0][1]
     moving.run(1199)
     last_of_it = state(moving)
-    assert moving.acting == seen[2][1]
+    assert moving.active == seen[2][1]
     moving.seek(0.3)  # 1100 steps before the pulse
     moving.run(1100 + 1199)
     assert state(moving) == last_of_it
@@ -163,7 +163,7 @@ def test_backwards_through_a_change() -> None:
     moving.change(PAPER.with_value("loads.external_friction", 0.01))
     moving.run(4000)
     moving.run(-6000)
-    assert moving.acting == (PAPER.loads, PAPER.solver)
+    assert moving.active == (PAPER.loads, PAPER.solver)
     assert moving.time == 0.25
     back = state(moving)
     moving.seek(0.25)

@@ -12,7 +12,7 @@ from viewer.race.sweep import run_task, tasks
 from viewer.race.trajectory import Course
 from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
-from viewer.session.plotted.plot_data import NAMES, PlotData
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 
 PAPER = Scenario.preset("paper-fig1-fine")

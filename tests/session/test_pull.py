@@ -115,7 +115,7 @@ def test_a_running_motion_goes_on_after_a_pull():
 def test_whatever_else_is_done_ends_it_and_its_torque_is_gone(ends):
     running = pulled(loads__torque=OWN)
     ends(running)
-    assert running.pull.own is None
+    assert running.pull.scene_torque is None
     if running.scenario.title == session().scenario.title:
         assert running.scenario.loads.torque == OWN
     running.leave_stage({})
@@ -137,7 +137,7 @@ def test_the_view_may_change_in_the_middle_of_it():
 def test_cancelled_it_has_not_been():
     running = pulled()
     running.cancel_change()
-    assert running.pull.own is None
+    assert running.pull.scene_torque is None
     assert running.document.changes == ()
     assert running.undo_possible == (False, False)
 

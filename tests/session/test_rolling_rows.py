@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.playing import PAPER
 
-from viewer.session.plotted.plot_data import NAMES, PlotData
+from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 
 AUDIT = ("rolling_gap", "rolling_tangency", "rolling_slip")

@@ -69,7 +69,7 @@ def test_changes_on_the_way_are_undone_and_come_back(session):
     session.scene.run_on_to(1.6)
     there = now(session)
     session.motion.seek(0.4)
-    assert len(session.motion.acting.loads.torque_of_time) == 2
+    assert len(session.motion.active.loads.torque_of_time) == 2
     session.motion.seek(1.6)
     assert (now(session) == there).all()
     session.undo()

@@ -60,7 +60,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
     from viewer.scene.words.formatting import titled
-    from viewer.session.plotted.quantities import PANES, QUANTITIES
+    from viewer.session.quantities import PANES, QUANTITIES
     from viewer.ui import manual
     from viewer.ui.bars import toolbar
     from viewer.ui.input import actions
@@ -102,7 +102,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
             list(race_plots.MEANINGS.values()), [pane.label for pane in race_plots.RACE_PANES.values()],
         ),
         "viewer/scene/naming/things.py": ([(thing.name, thing.sentence) for thing in THINGS.values()], AXES),
-        "viewer/session/plotted/quantities.py": (
+        "viewer/session/quantities.py": (
             [pane.label for pane in PANES.values()], [(q.label, q.meaning) for q in QUANTITIES.values()],
         ),
         "viewer/scenario/presets.py": list(presets.KEYWORDS.values()),

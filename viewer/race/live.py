@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
-from viewer.common.language import tr
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.circling import COUNTS, Circling
 from viewer.physics.errors import angle_between, turn_between
@@ -335,21 +334,3 @@ class LiveRace:
                 )
             )  # fmt: skip
         return tuple(found)
-
-
-def race_of(scenario: "Scenario", recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
-    """The race that a scene asks for, if any, and what the user should know of it; `recordings` as in LiveRace."""
-    if scenario.race.show == "off":
-        return None, None
-    try:
-        race = LiveRace(scenario, recordings)
-    except InputError as error:
-        return None, tr("No race: {why}").format(why=error)
-    return race, "; ".join(race.refused) or None
-
-
-def race_fields(scenario: "Scenario") -> tuple[object, ...]:
-    """What a scene's race depends on, besides body and start."""
-    race = scenario.race
-    step = race.stepping, race.steps_per_rotation, race.step
-    return scenario.loads, race.show != "off", race.lanes, step, scenario.solver.gradient

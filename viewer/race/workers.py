@@ -1,4 +1,7 @@
-"""Processes that carry out a sweep: they end when this one does, and run no code from the working folder."""
+"""Processes that carry out a sweep: they end when this one does, and run no code from the working folder.
+
+They import nothing but the standard library before they ignore the signals that end the sweep.
+"""
 
 import contextlib
 import multiprocessing

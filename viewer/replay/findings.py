@@ -12,7 +12,7 @@ from viewer.common.errors import brief, with_sigma
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.state import angular_momentum_body, rotational_energy
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Trajectory
 from viewer.race.verdict import LOST, Noise, verdict
 from viewer.replay.flights.body_fit import BodyFit

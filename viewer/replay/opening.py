@@ -14,7 +14,7 @@ from viewer.common.errors import InputError, refusal
 from viewer.common.input_files import name_shown
 from viewer.common.language import tr
 from viewer.common.resources import file
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario

@@ -16,7 +16,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.physics.samples import SAMPLE, Sample, SampleRows
 from viewer.physics.simulation import Simulation
-from viewer.session.document import Acting
+from viewer.session.document import ActiveLoads
 
 RECENT = 8192  # samples that are kept one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
 SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
@@ -35,17 +35,17 @@ class Segment:
     """
 
     simulation: Simulation
-    acting: Acting
+    active: ActiveLoads
     exact: tuple[FreeRotation, float] | None
 
     @classmethod
-    def of(cls, simulation: Simulation, acting: Acting, before: "Segment | None" = None) -> "Segment":
+    def of(cls, simulation: Simulation, active: ActiveLoads, before: "Segment | None" = None) -> "Segment":
         """The segment that begins with `simulation`; `before`: the one that it follows."""
         if not simulation.loads.free:
-            return cls(simulation.copy(), acting, None)
+            return cls(simulation.copy(), active, None)
         exact = before.exact if before is not None and _setup(before.simulation) != _setup(simulation) else None
         exact = exact or (FreeRotation(simulation.body, simulation.state), simulation.time)
-        return cls(simulation.copy(), acting, exact)
+        return cls(simulation.copy(), active, exact)
 
     @property
     def begun(self) -> float | None:
@@ -140,13 +140,13 @@ class Direction:
 class Checkpoints:
     """Both directions of time, and the segments of the later one. Positions are `Simulation.steps`."""
 
-    def __init__(self, simulation: Simulation, acting: Acting) -> None:
+    def __init__(self, simulation: Simulation, active: ActiveLoads) -> None:
         self.later, self.earlier = Direction(1), Direction(-1)
-        self.restart(simulation, acting)
+        self.restart(simulation, active)
 
-    def restart(self, simulation: Simulation, acting: Acting) -> None:
+    def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
-        self.segments = [Segment.of(simulation, acting)]
+        self.segments = [Segment.of(simulation, active)]
         for direction in (self.later, self.earlier):
             direction.restart(simulation)
 
@@ -213,17 +213,17 @@ class Checkpoints:
         simulation.advance_steps(steps - simulation.steps)
         return simulation
 
-    def change(self, before: Sample, simulation: Simulation, acting: Acting) -> None:
+    def change(self, before: Sample, simulation: Simulation, active: ActiveLoads) -> None:
         """From `simulation` on something else acts; what was known of the time after it is forgotten.
 
         `before`: the last sample up to then.
         """
         if simulation.steps <= self.origin:
-            self.restart(simulation, acting)
+            self.restart(simulation, active)
             return
         self.later.cut(simulation.steps)
         del self.segments[self.segment_at(simulation.steps - 1) + 1 :]
-        self.segments.append(Segment.of(simulation, acting, self.segments[-1]))
+        self.segments.append(Segment.of(simulation, active, self.segments[-1]))
         self.later.append(before)
         self.later.append(simulation.sample())
         if len(self.segments) > CHANGES:

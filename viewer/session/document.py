@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.replay.opening import Recordings, section_of
 from viewer.scenario.change_of_shape import is_given, without_look
 from viewer.scenario.fields import fields_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
 # the fields that may change while the motion goes on, and change it from then on
-ACTING = tuple(
+ACTIVE_FIELDS = tuple(
     f"{section}.{name}"
     for section, kind in (("loads", Loads), ("solver", Solver))
     for name in fields_of(kind)
@@ -33,7 +33,7 @@ ACTING = tuple(
 EMPTY = Scenario()
 
 
-class Acting(NamedTuple):
+class ActiveLoads(NamedTuple):
     """The loads and the solver that act on a motion, from one change to the next."""
 
     loads: Loads
@@ -65,7 +65,7 @@ class Recorded:
 
 @frozen
 class Change:
-    """What happens at `time` [s]: `values` of ACTING by their paths, or an angular impulse [N m s] along x', y', z'.
+    """What happens at `time` [s]: `values` of ACTIVE_FIELDS by their paths, or an angular impulse in the body [N m s].
 
     `joined`: it belongs to one step of undo with the change before it, such as all that a pull does.
     """
@@ -158,14 +158,14 @@ class Document:
     @cached_property
     def disturbed(self) -> float | None:
         """When a load or a torque pulse first acted [s] before the last change; None: the motion is free until then."""
-        time, acting = 0.0, self.start
+        time, active = 0.0, self.start
         for change in self.changes:
             if change.impulse is not None:
                 return change.time
-            if change.time != time and not acting.loads_value().free:
+            if change.time != time and not active.loads_value().free:
                 return time
             loads = {path: value for path, value in change.values if path.startswith("loads.")}
-            time, acting = change.time, acting.with_values(loads) if loads else acting
+            time, active = change.time, active.with_values(loads) if loads else active
         return None
 
     @property

@@ -16,11 +16,11 @@ from viewer.physics.poinsot.spin import circulation
 from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.race.live import LaneNow
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.scenario.scenario import Scenario
 from viewer.session.checkpoints import Checkpoints, Direction
 from viewer.session.derived import Derived
-from viewer.session.document import Acting, Change
+from viewer.session.document import ActiveLoads, Change
 from viewer.session.snapshot import Reading, Snapshot
 from viewer.session.trail import Trail, steps_per_row
 
@@ -47,7 +47,7 @@ class Motion:
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
-        self.checkpoints = Checkpoints(self._simulation, Acting(scenario.loads, scenario.solver))
+        self.checkpoints = Checkpoints(self._simulation, ActiveLoads(scenario.loads, scenario.solver))
         self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and how it is said
@@ -81,9 +81,9 @@ class Motion:
         return float(self._simulation.step)
 
     @property
-    def acting(self) -> Acting:
+    def active(self) -> ActiveLoads:
         """The loads and the solver that act now."""
-        return self._segment.acting
+        return self._segment.active
 
     @property
     def changes(self) -> list[float]:
@@ -173,7 +173,7 @@ class Motion:
             )  # fmt: skip
         except ValueError as error:
             raise InputError(str(error)) from None
-        self._changed(before, Acting(scenario.loads, solver))
+        self._changed(before, ActiveLoads(scenario.loads, solver))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """An angular impulse [N m s] along the body axes acts now. Raises InputError where L would not stay finite.
@@ -190,13 +190,13 @@ class Motion:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise InputError(str(error)) from None
-        self._changed(before, self.acting)
+        self._changed(before, self.active)
         self._trail.sample(self._simulation)
 
-    def _changed(self, before: Sample, acting: Acting) -> None:
+    def _changed(self, before: Sample, active: ActiveLoads) -> None:
         """A segment begins here; `before`: the sample of the simulation up to now."""
         self._interval = steps_per_row(self._simulation)
-        self.checkpoints.change(before, self._simulation, acting)
+        self.checkpoints.change(before, self._simulation, active)
         self._segment, self._stopped = self.checkpoints.segments[-1], None
         self._trail.changed(self._simulation)
         self._repeats = True
@@ -238,7 +238,7 @@ class Motion:
         if change.impulse is not None:
             self._apply_impulse(change.impulse)
         else:
-            scenario = dataclasses.replace(self._scenario, **self.acting._asdict())
+            scenario = dataclasses.replace(self._scenario, **self.active._asdict())
             self._set_acting(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:

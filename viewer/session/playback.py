@@ -236,7 +236,7 @@ class Playback:
         """One integration period further (or back, where `sign` is -1), then pause."""
         self.stop()
         self._status.event = None
-        self._move(lambda: self.motion.run(sign * (1 + self.motion.acting.solver.extra_substeps)))
+        self._move(lambda: self.motion.run(sign * (1 + self.motion.active.solver.extra_substeps)))
 
     def seek(self, time: float) -> None:
         """To the recorded state nearest to `time` [s]."""

@@ -12,9 +12,8 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
-from viewer.session.beside.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of
-from viewer.session.beside.race import race_beside, race_setup
-from viewer.session.document import ACTING, Change, Document, changed_body
+from viewer.session.companions.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of, race_beside
+from viewer.session.document import ACTIVE_FIELDS, Change, Document, changed_body
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback, speed_limit
 from viewer.session.snapshot import Snapshot
@@ -64,13 +63,13 @@ class RunningScene:
 
         Where it has several bodies, body and start are those of the selected one.
         """
-        made_of = self._document, self.motion.acting, self.selected
+        made_of = self._document, self.motion.active, self.selected
         if not self._made_of or not all(map(is_, self._made_of, made_of)):
             self._made_of = made_of
-            document, acting, _ = made_of
+            document, active, _ = made_of
             start = folded(document.start, self.selected)
-            loads = dataclasses.replace(acting.loads, pulse=start.loads.pulse, auto_pulse=start.loads.auto_pulse)
-            self._scenario = dataclasses.replace(start, loads=loads, solver=acting.solver)
+            loads = dataclasses.replace(active.loads, pulse=start.loads.pulse, auto_pulse=start.loads.auto_pulse)
+            self._scenario = dataclasses.replace(start, loads=loads, solver=active.solver)
         return self._scenario
 
     @property
@@ -298,7 +297,9 @@ class RunningScene:
             self._begin(self._document.begun_with(whole))
             return
         document = self._document.with_fields(whole)
-        acts = tuple((path, scenario.value(path)) for path in ACTING if scenario.value(path) != before.value(path))
+        acts = tuple(
+            (path, scenario.value(path)) for path in ACTIVE_FIELDS if scenario.value(path) != before.value(path)
+        )
         if acts and self.motion.diverged:  # from such a state nothing goes on
             self._begin(self._document.begun_with(whole))
             self.status.report(tr("Back to t = 0: the motion had diverged"))
@@ -370,7 +371,7 @@ class RunningScene:
     def _go_on(self, before: Document) -> None:
         """The motion goes on; the race begins again where it depends on what has changed since `before`."""
         self.status.report(None)
-        if race_setup(before) != race_setup(self._document):
+        if before.race_setup != self._document.race_setup:
             self._begin_race()
 
     def _begin_race(self) -> None:

@@ -11,20 +11,22 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.replay.opening import Recordings
 from viewer.scenario.scenario import Scenario
-from viewer.session.beside.bodies import folded
+from viewer.session.companions.bodies import folded
 from viewer.session.document import EMPTY, Document, Recorded, named_in
 from viewer.session.motion import Motion
 from viewer.session.playback import Playback
-from viewer.session.pull import TORQUE, Pull
 from viewer.session.running_scene import RunningScene
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.undo import NOT_UNDONE, UndoStack
 
+TORQUE = "loads.torque"
+Vector = tuple[float, float, float]
+
 
 @frozen
-class Own:
-    """The user's own scene, while a tour shows another."""
+class Stage:
+    """A scene that runs, and what undo knows of it."""
 
     scene: RunningScene
     undo: UndoStack
@@ -55,7 +57,7 @@ class Session:
         self.scene = RunningScene(document, self.status, playing, clock)
         self.pull = Pull(self)
         self._undo = UndoStack()
-        self._own: Own | None = None  # while a tour shows its own
+        self._user_stage: Stage | None = None  # while a tour shows another
         self._snapshot: Snapshot | None = None
         self._shown = -1  # the revision of which it is
 
@@ -97,7 +99,7 @@ class Session:
     @property
     def unsaved_scene(self) -> Scenario | None:
         """The user's own scene where it is not saved, also while a tour shows its own."""
-        document = self._users_own().scene.document
+        document = self._stage_of_user().scene.document
         return document.scenario if document.unsaved else None
 
     # -- what there is to show ------------------------------------------------------------------------------------
@@ -186,7 +188,7 @@ class Session:
         if changed == self.scenario:
             return
         joined = undone and self._undo.merges(tuple(values))
-        self.scene.apply(changed, joined, pulled=self.pull.own is not None)
+        self.scene.apply(changed, joined, pulled=self.pull.scene_torque is not None)
         if undone:
             self._undo.record(before, self.document, key=tuple(values))
 
@@ -231,18 +233,18 @@ class Session:
         `saved`: whether a file holds it; `path`: its own one. `held`: it shows a phone in the hand.
         """
         self.pull.end()
-        own = self._users_own()
-        before = own.scene.document
-        own.scene.open(_opened(scenario, recording, saved, path, held))
-        self._own = None
-        self._show(own)
+        stage = self._stage_of_user()
+        before = stage.scene.document
+        stage.scene.open(_opened(scenario, recording, saved, path, held))
+        self._user_stage = None
+        self._show(stage)
         self._undo.record(before, self.document, key=None, whole=True)
 
     def attach(self, recordings: Recordings, scenario: Scenario) -> None:
         """What `scenario` was made from is there by now: where the user's own scene still has its body and its start,
         it begins anew beside the recordings. That is nothing to undo."""
         self.pull.end()
-        scene, recorded = self._users_own().scene, Recorded(recordings, scenario.body, scenario.start)
+        scene, recorded = self._stage_of_user().scene, Recorded(recordings, scenario.body, scenario.start)
         if recorded.fits(scene.document.start):
             scene.open(dataclasses.replace(scene.document.begun_anew(), recorded=recorded))
             scene.loop_recording()
@@ -265,16 +267,16 @@ class Session:
         InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
         """
         self.pull.end()
-        if time is None and self._own is not None:
+        if time is None and self._user_stage is not None:
             staged = self.scene
             staged.apply(scenario)
         else:
             document = _opened(scenario, recording)
             staged = RunningScene(document, self.status, playing, self._clock)
             staged.run_on_to(time or 0.0)
-        self._own = self._users_own()
+        self._user_stage = self._stage_of_user()
         staged.relabel(dataclasses.replace(staged.document, saved=staged.document.scenario))
-        self._show(Own(staged, UndoStack()))
+        self._show(Stage(staged, UndoStack()))
         if staged.playback.backwards:
             staged.playback.reverse()
         staged.playback.loop = None
@@ -284,22 +286,22 @@ class Session:
 
     def leave_stage(self, values: Mapping[str, Any]) -> None:
         """The tour ends: the user's own scene is there again as he left it, but for `values` that he has set since."""
-        if self._own is not None:
+        if self._user_stage is not None:
             self.pull.end()
-            own, self._own = self._own, None
-            self._show(own)
+            stage, self._user_stage = self._user_stage, None
+            self._show(stage)
             self.status.report(None)
             self.commit_change()
             self.change({path: value for path, value in values.items() if self.scenario.value(path) != value})
             self.commit_change()
 
-    def _users_own(self) -> Own:
-        """The user's own scene, whether or not a tour shows another."""
-        return self._own or Own(self.scene, self._undo)
+    def _stage_of_user(self) -> Stage:
+        """Return the stage of the user's own scene, whether or not a tour shows another."""
+        return self._user_stage or Stage(self.scene, self._undo)
 
-    def _show(self, own: Own) -> None:
+    def _show(self, stage: Stage) -> None:
         """From now on it is this scene that is open."""
-        self.scene, self._undo = own.scene, own.undo
+        self.scene, self._undo = stage.scene, stage.undo
 
 
 def _opened(
@@ -312,3 +314,45 @@ def _opened(
     """A scene as it is opened; the arguments are those of `Session.open`."""
     recorded = Recorded.beside(scenario, recording)
     return Document(scenario, recorded=recorded, path=path, held=held, saved=scenario if saved else EMPTY)
+
+
+class Pull:
+    """Pulls the body of `session`: all of a pull is one step of undo. A paused motion runs meanwhile."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.scene_torque: Vector | None = None  # the scene's own [N m], while the body is pulled
+        self._paused = False  # the motion, before it was pulled
+
+    def to(self, torque: Vector) -> None:
+        """From now on the scene's torque is this one [N m], until `end`; the automatic speed stays meanwhile.
+
+        Raises InputError where the motion takes none.
+        """
+        session = self._session
+        if self.scene_torque is not None:
+            session.change({TORQUE: torque})
+            return
+        session.commit_change()
+        before, speed = session.scenario.loads.torque, session.scene.speed
+        session.change({TORQUE: torque})
+        self.scene_torque, self._paused = before, not session.playback.playing
+        session.playback.play()
+        session.playback.keep_speed(speed)
+
+    def end(self) -> None:
+        """The torque is the scene's own again, and the speed goes over to what the motion asks for now; a motion that
+        was paused before the pull is paused again."""
+        torque = self.let_go()
+        if torque is not None:
+            self._session.change({TORQUE: torque})
+            self._session.commit_change()
+
+    def let_go(self) -> Vector | None:
+        """The same, but for the torque, which was this one before; None where nothing is pulled."""
+        torque, self.scene_torque = self.scene_torque, None
+        if torque is not None:
+            self._session.playback.settle_speed()
+            if self._paused:
+                self._session.playback.pause()
+        return torque

@@ -17,7 +17,7 @@ from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, at_rest
 from viewer.race.live import LaneNow
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.scenario.sections.body import Body
 
 Array = NDArray[np.float64]

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.session.plotted.plot_data import NAMES
+from viewer.session.plot_data import NAMES
 
 Array = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from helpers.frames import SINGLE, picture_of
 
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
-from viewer.session.plotted.quantities import PANES, QUANTITIES
+from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.plots import plots
 from viewer.ui.plots.curves import color_of, curves_of, divided, limits_of, number, ticks

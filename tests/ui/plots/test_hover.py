@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.session.plotted.quantities import QUANTITIES
+from viewer.session.quantities import QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.plots.hover import Value, clock
 

@@ -11,7 +11,7 @@ import pytest
 
 from viewer.common import folders
 from viewer.export.writer import Writer
-from viewer.session.plotted.quantities import PANES, QUANTITIES
+from viewer.session.quantities import PANES, QUANTITIES
 from viewer.ui.plots.curves import FLOOR, curves_of
 
 

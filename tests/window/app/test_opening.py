@@ -11,8 +11,8 @@ from helpers.bricks import MOMENTS, brick, write_case
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
-from viewer.scenario.scenario import Scenario
 from viewer.replay import opening
+from viewer.scenario.scenario import Scenario
 from viewer.ui.input.actions import ACTIONS
 
 

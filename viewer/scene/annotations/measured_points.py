@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import tr
-from viewer.race.measured import Measured
+from viewer.race.recorded_lane import Measured
 from viewer.scene.annotations.trails import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import FURTHEST, Construction, MomentumSpace

@@ -12,7 +12,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.units import Unit, suited
 from viewer.scene.words.numbers import scaled
-from viewer.session.plotted.quantities import Pane
+from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of

@@ -10,8 +10,8 @@ from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
 from viewer.scene.words.formatting import MINUS
-from viewer.session.plotted.plot_data import NAMES, PlotData
-from viewer.session.plotted.quantities import QUANTITIES, Pane, Quantity
+from viewer.session.plot_data import NAMES, PlotData
+from viewer.session.quantities import QUANTITIES, Pane, Quantity
 from viewer.workspace.held import HeldData
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows

@@ -13,8 +13,8 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named
-from viewer.session.plotted.plot_data import NAMES, PlotData
-from viewer.session.plotted.quantities import PANES, QUANTITIES, Pane
+from viewer.session.plot_data import NAMES, PlotData
+from viewer.session.quantities import PANES, QUANTITIES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect

@@ -13,7 +13,7 @@ from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import color_of
 from viewer.scene.words.numbers import scaled
-from viewer.session.plotted.quantities import Pane
+from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
 from viewer.ui.plots.chart import TimeLink

@@ -7,8 +7,8 @@ from math import nan
 import numpy as np
 
 from viewer.race.live import LaneRows, LiveRace
-from viewer.session.plotted.plot_data import NAMES
-from viewer.session.plotted.quantities import QUANTITIES
+from viewer.session.plot_data import NAMES
+from viewer.session.quantities import QUANTITIES
 from viewer.ui.plots.curves import Curves
 from viewer.ui.plots.race import Values, field_values, omega_values, phase_values
 

@@ -12,8 +12,7 @@ from viewer.physics.state import State
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.constructions.solids import hit
 from viewer.scene.presentation import Pull
-from viewer.session.pull import TORQUE
-from viewer.session.session import Session
+from viewer.session.session import TORQUE, Session
 from viewer.ui.input.grab.aim import Aim
 from viewer.ui.view.scene_view import SceneView
 from viewer.workspace.editor import SceneEditor
@@ -102,7 +101,7 @@ class Spring:
     @property
     def lost(self) -> bool:
         """Whether something else has ended it: a scene was opened, a step undone, a tour begun."""
-        return self._session.pull.own is None
+        return self._session.pull.scene_torque is None
 
     def drop(self) -> None:
         """The motion goes on without it."""

@@ -11,10 +11,9 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
-from viewer.session import checkpoints
-from viewer.session.plotted import plot_data
-from viewer.session.plotted.plot_data import NAMES, PlotData
-from viewer.session.plotted.quantities import PANES, QUANTITIES
+from viewer.session import checkpoints, plot_data
+from viewer.session.plot_data import NAMES, PlotData
+from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viewer.session.plotted import minmax_pyramid
-from viewer.session.plotted.minmax_pyramid import MinMaxPyramid
+from viewer.session import plot_data
+from viewer.session.plot_data import MinMaxPyramid
 
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch):
-    monkeypatch.setattr(minmax_pyramid, "ROWS", 64)
+    monkeypatch.setattr(plot_data, "ROWS", 64)
 
 
 def rows(count, first=0):

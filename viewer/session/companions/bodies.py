@@ -1,0 +1,226 @@
+"""What goes to the time at which the motion stands: the other bodies of a scene that has several, or a race.
+
+Where the scene is torque-free and its integrator has no error, the bodies come from the closed form at that time, all
+in one evaluation; else each has a motion of its own, with loads, changes and record as the selected one has.
+"""
+
+import dataclasses
+from collections.abc import Callable
+
+from viewer.common.errors import InputError, refusal
+from viewer.common.language import tr
+from viewer.common.ring_buffer import RingBuffer
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.simulation import NumericalOverflow
+from viewer.race.live import LiveRace
+from viewer.race.trajectory import Trajectory
+from viewer.scenario.scenario import Scenario
+from viewer.session.companions.closed import ClosedBodies
+from viewer.session.derived import middle_period
+from viewer.session.document import Change, Document
+from viewer.session.motion import IrreversibleError, Motion
+from viewer.session.snapshot import Snapshot
+from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
+
+NEAR = 256  # steps: so far ahead a state is gone to step by step
+TRAIL_KEPT = 8192  # rows of the trail of a body that is not selected
+
+Late = Callable[[], bool]
+
+
+class SteppedBodies:
+    """Bodies under loads, or with an integrator that errs: each has a motion of its own.
+
+    Those beside the selected one `follow` its motion. `late`: they have yet to come there. `document`: theirs, with all
+    that has been changed since t = 0.
+    """
+
+    def __init__(self, document: Document, selected: int, motion: Motion) -> None:
+        self.document, self._selected = document, selected
+        self._names = [document.start.body_name(number) for number in range(len(document.start.bodies))]
+        self.late = False
+        self.motions = [motion if n == selected else self._begun(n) for n in range(len(self._names))]
+        self._stopped: dict[int, NumericalOverflow | IrreversibleError] = {}
+
+    def _begun(self, number: int) -> Motion:
+        ring = RingBuffer(TRAIL_KEPT, TRAIL_WIDTH)
+        return Motion(self.document.start.of_body(number), ring, self.document.changes)
+
+    @property
+    def _others(self) -> list[tuple[int, Motion]]:
+        return [(n, motion) for n, motion in enumerate(self.motions) if n != self._selected]
+
+    @property
+    def period(self) -> float | None:
+        """That of the torque-free motion from now on [s] which is in the middle of theirs; None where none has one."""
+        return middle_period(motion.period for n, motion in enumerate(self.motions) if n not in self._stopped)
+
+    @property
+    def turning(self) -> list[tuple[float, float]]:
+        """`Motion.turning` of each that goes on."""
+        return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
+
+    def follow(self, motion: Motion, late: Late) -> None:
+        """To the time at which the motion of the selected body stands; less far when `late()`."""
+        self.motions[self._selected] = motion
+        self.late = False
+        for number, other in self._others:
+            stopped = self._stopped.get(number)
+            if stopped is not None and _reached(other, motion.time):
+                del self._stopped[number]
+            elif stopped is not None:
+                continue
+            try:
+                there = _go_to(other, motion.time, late)
+            except (NumericalOverflow, IrreversibleError) as error:
+                self._stopped[number] = error
+            else:
+                self.late = self.late or not there
+
+    def select(self, number: int, motion: Motion) -> Motion:
+        """Return the motion of another body, at the time at which `motion`, that of the one selected so far, stands.
+
+        Raises InputError where it stopped before.
+        """
+        self.follow(motion, lambda: False)
+        stopped = self._stopped.get(number)
+        if stopped is not None:
+            why = stopped.message if isinstance(stopped, NumericalOverflow) else str(stopped)
+            raise refusal("Body {name} {why}; scrub back to see it", name=self._names[number], why=why)
+        self._selected = number
+        return self.motions[number]
+
+    def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
+        """Return all of them, later by the fraction `ahead` of a step, where the selected one is as in its snapshot.
+
+        `paths`: their trails are shown.
+        """
+        found = []
+        for number, motion in enumerate(self.motions):
+            one = selected if number == self._selected else motion.snapshot(ahead)
+            stopped = self._stopped.get(number)
+            why = one.stopped if stopped is None else str(stopped)
+            found.append(dataclasses.replace(one, name=self._names[number], stopped=why))
+        return tuple(found)
+
+    def change(self, scenario: Scenario) -> None:
+        """Other loads and another solver act from now on."""
+        for number, motion in self._others:
+            motion.change(scenario.of_body(number))
+
+    def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
+        """An angular impulse [N m s] along the body axes acts now, on all but the selected one."""
+        for _, motion in self._others:
+            motion.pulse(angular_impulse_body)
+
+    def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
+        """As `Motion.revise`; False where they have to begin again."""
+        self._stopped.clear()
+        done = [motion.revise(before, changes) for _, motion in self._others]
+        return all(done)
+
+
+def _reached(motion: Motion, time: float) -> bool:
+    """Whether a time [s] is within what is recorded."""
+    first, last = motion.span
+    return first <= time <= last
+
+
+def _go_to(motion: Motion, time: float, late: Late) -> bool:
+    """To a time [s], by what is recorded and on from there; False where `late()` before."""
+    first, last = motion.span
+    recorded = min(max(time, first), last)
+    if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
+        motion.seek(recorded)
+    far = abs(time - motion.time) > NEAR * motion.step
+    return motion.skip_to(time, late) if far else motion.run_to(time, late)
+
+
+Bodies = ClosedBodies | SteppedBodies
+
+
+def bodies_of(document: Document, selected: int, motion: Motion, before: Bodies | None) -> Bodies | None:
+    """All bodies of a document, of which the selected one has that motion; None where it has but one.
+
+    `before`: those of the document until now. Raises InputError where one of them cannot move so.
+    """
+    if not document.start.bodies:
+        return None
+    if in_closed_form(document):
+        return ClosedBodies(document, selected, motion, before if isinstance(before, ClosedBodies) else None)
+    return SteppedBodies(document, selected, motion)
+
+
+def changed_bodies(
+    bodies: Bodies | None,
+    document: Document,
+    selected: int,
+    motion: Motion,
+    change: Callable[[Bodies], None] = lambda bodies: None,
+) -> Bodies | None:
+    """The bodies after `change`, which the motion of the selected one has had; made anew where they are of another kind
+    then."""
+    if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
+        return bodies_of(document, selected, motion, None)
+    bodies.document = document
+    change(bodies)
+    return bodies
+
+
+def folded(scenario: Scenario, selected: int) -> Scenario:
+    """A scene with body and start of the selected one of its bodies, where it has several."""
+    return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
+
+
+def motion_of(document: Document, selected: int, trail: RingBuffer) -> Motion:
+    """The motion of a document, of the selected one of its bodies where it has several; `trail`: where it has but one.
+
+    Raises InputError where body, loads and integrator do not fit.
+    """
+    if document.start.bodies:
+        check_bodies(document.start)
+        trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)  # of its own, for another one may be selected later
+    return Motion(folded(document.start, selected), trail, document.changes)
+
+
+def check_bodies(scenario: Scenario) -> None:
+    """Raises InputError where one of a scene's bodies does not go with its loads and its integrator."""
+    for number in range(len(scenario.bodies)):
+        try:
+            scenario.of_body(number).simulation()
+        except InputError as error:
+            raise InputError(f"bodies[{number}]: {error}") from None
+
+
+def in_closed_form(document: Document) -> bool:
+    """Whether all is free and exact at any time."""
+    scenario = document.start
+    for change in (Change(0.0), *document.changes):
+        if change.impulse is not None:
+            return False
+        scenario = scenario.with_values(dict(change.values))
+        loads, solver = scenario.loads_value(), scenario.solver
+        exact = INTEGRATORS[solver.integrator].dense and solver.stabilisation == "off" and not solver.largest_omega
+        if not (exact and loads.free and not loads.pushes):
+            return False
+    return True
+
+
+def race_beside(document: Document, recordings: tuple[Trajectory, ...]) -> tuple[LiveRace | None, str | None]:
+    """Return the race from t = 0 with the recordings that run in it, and why there is none or what is missing in it."""
+    scenario = document.scenario
+    if scenario.race.show == "off":
+        return None, None
+    if scenario.bodies:
+        return None, tr("No race: this scene has {count} bodies").format(count=len(scenario.bodies))
+    if document.freed:
+        return None, tr(
+            "No race: a load or a torque pulse has acted on this motion; a race needs a free one (R: reset)"
+        )
+    if not scenario.race.lanes and not recordings:  # the scene of a recording that is not there
+        return None, None
+    try:
+        race = LiveRace(scenario, recordings)
+    except InputError as error:
+        return None, tr("No race: {why}").format(why=error)
+    return race, "; ".join(race.refused) or None
