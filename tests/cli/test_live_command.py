@@ -16,7 +16,7 @@ from helpers.fake_phone import fake_phone
 
 from viewer import cli
 from viewer.common.errors import InputError
-from viewer.replay.phone import Phone
+from viewer.replay.live.phone import Phone
 from viewer.replay.reader import read_recording
 
 TIME = np.arange(0.0, 4.0, 0.01)

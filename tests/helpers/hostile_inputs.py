@@ -30,9 +30,9 @@ from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
 from viewer.physics.solids.mesh_files.limits import SUFFIXES
 from viewer.replay.analysis import replay
-from viewer.replay.flights.watch import FlightWatch
-from viewer.replay.live_recording import LiveRecording
-from viewer.replay.phone import Phone
+from viewer.replay.live.live_recording import LiveRecording
+from viewer.replay.live.phone import Phone
+from viewer.replay.live.watch import FlightWatch
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import scene_of

@@ -38,8 +38,8 @@ from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.app.live import Live
+    from viewer.replay.live.phone import Phone
     from viewer.replay.opening import Recordings
-    from viewer.replay.phone import Phone
 
 __all__ = ["App", "NoWindow"]
 

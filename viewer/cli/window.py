@@ -35,8 +35,8 @@ from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
+    from viewer.replay.live.phone import Phone
     from viewer.replay.opening import Recordings
-    from viewer.replay.phone import Phone
     from viewer.scenario.sections.body import Body
     from viewer.workspace.opening import Awaited
 

@@ -12,7 +12,7 @@ from viewer.common.errors import InputError
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.flights.free_flights import FreeFlight
-    from viewer.replay.live_recording import LiveRecording
+    from viewer.replay.live.live_recording import LiveRecording
 
 Array = NDArray[np.float64]
 

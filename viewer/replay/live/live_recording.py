@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import brief
 from viewer.physics.rotation import from_rotation_vector, multiply
 from viewer.replay.kinematics import wxyz
-from viewer.replay.phone import Answer
+from viewer.replay.live.phone import Answer
 
 Array = NDArray[np.float64]
 
