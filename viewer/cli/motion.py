@@ -51,10 +51,10 @@ def describe(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     choose(options.language)
     from viewer.export import console
+    from viewer.replay.opening import read
     from viewer.scenario.scenario import Scenario
     from viewer.scene.words.describe import describe as in_words
     from viewer.scene.words.describe import facts
-    from viewer.session.opening import read
     from viewer.session.session import Session
 
     scenario, recording = read(options.scene, Scenario(), tell=console.report)

@@ -20,7 +20,7 @@ import numpy as np
 from viewer.common import signals
 from viewer.common.errors import InputError, brief
 from viewer.export import console
-from viewer.replay.phone import Phone
+from viewer.replay.live.phone import Phone
 
 EVERY = 0.1  # s between two questions
 LEAST_SECONDS, MOST_SECONDS = 0.1, 3600.0  # that it records
@@ -184,7 +184,7 @@ def _record(phone: Phone, options: argparse.Namespace) -> int:
     import io
 
     from viewer.common.output_files import WholeFile, output_suffix
-    from viewer.replay.live_recording import LiveRecording
+    from viewer.replay.live.live_recording import LiveRecording
 
     output_suffix(options.output, "table", (".csv",))
     recording = LiveRecording(kept=None)
