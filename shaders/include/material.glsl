@@ -1,4 +1,4 @@
-// What the body is made of, as in viewer/scenario/choices/materials.py; after surface.glsl. All of it is fixed in the body,
+// What the body is made of, as in viewer/scenario/choices/themes.py; after surface.glsl. All of it is fixed in the body,
 // and what is mirrored is seen as from the middle of both eyes, far away: both see the same at the same place.
 // MATERIAL: 0: paint, 1: wood, 2: metal, 3: paper
 uniform mat3 grain_from_body;    // of lengths, m in the body: z along the grain, in units of the body's reach

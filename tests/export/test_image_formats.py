@@ -19,8 +19,8 @@ from viewer.export.film.gif import GifWriter
 from viewer.export.images.api import render_image, render_to_file, shot_of
 from viewer.export.images.formats import FORMATS, PngWriter
 from viewer.export.offscreen import offscreen_renderer
-from viewer.scenario.choices.materials import MATERIALS, PAINT
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
+from viewer.scenario.choices.themes import MATERIALS, PAINT
 from viewer.scenario.scenario import Scenario
 
 SCENE = (

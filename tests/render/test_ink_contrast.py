@@ -6,8 +6,7 @@ from helpers.frames import with_scene
 from helpers.pointing import eye_pixel
 
 from viewer.render.renderer import Renderer
-from viewer.scenario.choices.materials import MATERIALS
-from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.choices.themes import MATERIALS, THEMES
 from viewer.scene.description import Frame, Layer
 
 SIZE = (800, 600)

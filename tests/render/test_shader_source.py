@@ -12,7 +12,7 @@ import pytest
 from viewer.common.resources import folder
 from viewer.render import shader_source
 from viewer.render.renderer import Renderer
-from viewer.scenario.choices.materials import MATERIALS, PAINT
+from viewer.scenario.choices.themes import MATERIALS, PAINT
 
 STAGES = sorted(entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag")))
 

@@ -12,9 +12,8 @@ from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import RingView
 from viewer.physics.solids.triangle_mesh import TriangleMesh
-from viewer.scenario.choices.materials import PAINT
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
-from viewer.scenario.choices.themes import Theme
+from viewer.scenario.choices.themes import PAINT, Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.constructions.solids import SolidSize

@@ -7,8 +7,7 @@ from test_metal import SIZE, colors_at
 from test_surfaces import only
 
 from viewer.common.color import oklab_from_srgb
-from viewer.scenario.choices.materials import MATERIALS
-from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.choices.themes import MATERIALS, THEMES
 from viewer.scene.description import Frame
 
 OTHERS = [name for name in MATERIALS if name != "paint"]

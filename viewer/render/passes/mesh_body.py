@@ -18,7 +18,7 @@ from viewer.render.mesh_cuts import uniforms
 from viewer.render.mesh_decimation import MOST, coarser
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
 from viewer.render.program import Instances, Program
-from viewer.scenario.choices.materials import MATERIALS
+from viewer.scenario.choices.themes import MATERIALS
 from viewer.scene.description import Solid
 from viewer.scene.stereo.views import EyeView, Rectangle, common
 

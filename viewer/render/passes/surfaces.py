@@ -13,7 +13,7 @@ from viewer.common.color import Color, mixed
 from viewer.render import meshes
 from viewer.render.eye_uniforms import halfway
 from viewer.render.program import Instances, Program
-from viewer.scenario.choices.materials import MATERIALS
+from viewer.scenario.choices.themes import MATERIALS
 from viewer.scene.description import Constraints, Ghost, SceneDescription, Shell, Solid
 from viewer.scene.naming.spot import part_in
 from viewer.scene.stereo.views import EyeView

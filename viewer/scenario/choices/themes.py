@@ -1,6 +1,13 @@
-"""The colours: one entry a theme. Colours are sRGB, 0..1; names are those of what they paint."""
+"""The looks of the scene: the colours of each theme, a column of one table, and the materials of bodies.
 
-from viewer.common.color import Color, hex_color
+Colours are sRGB, 0..1, named after what they paint.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from viewer.common.color import Color, hex_color, linear_from_oklab, oklab_from_srgb, srgb_from_linear
 from viewer.common.frozen import frozen
 
 
@@ -38,98 +45,91 @@ class Theme:
     polhode_width: float
 
 
+# fmt: off
+NAMES = "dark", "light", "high-contrast"
+VALUES: dict[str, tuple[Any, Any, Any]] = {  # of these themes, one after the other
+    "background_top": ("#161B22", "#FFFFFF", "#000000"),
+    "background_bottom": ("#0C0F13", "#F4F6F8", "#000000"),
+    "background_centre": ("#232B35", "#FFFFFF", "#000000"),
+    "angular_momentum": ("#FF6AD5", "#A8269A", "#FF7BFF"),
+    "angular_velocity": ("#FF9A2E", "#D55C00", "#FFA000"),
+    "force": ("#F2405E", "#8D0723", "#F57377"),
+    "torque": ("#A664FE", "#7F0FDC", "#B8ECAC"),
+    "polhode": ("#4FE0C6", "#00766B", "#2CF5E0"),
+    "herpolhode": ("#FFD75E", "#7C5200", "#FFF27A"),
+    "shell": ("#9DB7D6", "#7FA0C8", "#A8C4E8"),
+    "sections": ("#C9DAEE", "#3E5C80", "#FFFFFF"),
+    "plane": ("#5F748E", "#BFCBD8", "#566A82"),
+    "grid": ("#8FA1B5", "#66727F", "#B8C8DA"),
+    "body": ("#B9AFA0", "#C6BDAF", "#B4AB9D"),
+    "edge": ("#2A2E33", "#4A4F55", "#000000"),
+    "axes": (
+        ("#78A6EC", "#E08C98", "#AFCB6A"),
+        ("#3F6FBF", "#A85A68", "#66892A"),
+        ("#6FA8FF", "#FF9AAB", "#B6E34B"),
+    ),
+    "text": ("#E9EEF4", "#16202B", "#FFFFFF"),
+    "halo": ("#0C0F13", "#FFFFFF", "#000000"),
+    "dark": (True, False, True),
+    "shell_rim_alpha": (0.55, 0.50, 0.85),
+    "plane_alpha": (0.45, 0.45, 0.50),
+    "shadow": ("#04060A", "#17222E", "#000000"),
+    "shadow_alpha": (0.95, 0.50, 0.85),
+    "ambient": (0.20, 0.54, 0.20),
+    "rim_light": (0.13, -0.12, 0.25),
+    "herpolhode_floor_alpha": (0.25, 0.60, 0.70),
+    "polhode_width": (2.5, 3.1, 3.6),
+}
+# fmt: on
+
+
+def _value(written: Any) -> Any:
+    """Return a colour, or several, that is written in hexadecimal; anything else as it is."""
+    if isinstance(written, tuple):
+        return tuple(map(hex_color, written))
+    return hex_color(written) if isinstance(written, str) else written
+
+
 THEMES: dict[str, Theme] = {
-    theme.name: theme
-    for theme in (
-        Theme(
-            name="dark",
-            background_top=hex_color("#161B22"),
-            background_bottom=hex_color("#0C0F13"),
-            background_centre=hex_color("#232B35"),
-            angular_momentum=hex_color("#FF6AD5"),
-            angular_velocity=hex_color("#FF9A2E"),
-            force=hex_color("#F2405E"),
-            torque=hex_color("#A664FE"),
-            polhode=hex_color("#4FE0C6"),
-            herpolhode=hex_color("#FFD75E"),
-            shell=hex_color("#9DB7D6"),
-            sections=hex_color("#C9DAEE"),
-            plane=hex_color("#5F748E"),
-            grid=hex_color("#8FA1B5"),
-            body=hex_color("#B9AFA0"),
-            edge=hex_color("#2A2E33"),
-            axes=(hex_color("#78A6EC"), hex_color("#E08C98"), hex_color("#AFCB6A")),
-            text=hex_color("#E9EEF4"),
-            halo=hex_color("#0C0F13"),
-            dark=True,
-            shell_rim_alpha=0.55,
-            plane_alpha=0.45,
-            shadow=hex_color("#04060A"),
-            shadow_alpha=0.95,
-            ambient=0.20,
-            rim_light=0.13,
-            herpolhode_floor_alpha=0.25,
-            polhode_width=2.5,
-        ),
-        Theme(
-            name="light",
-            background_top=hex_color("#FFFFFF"),
-            background_bottom=hex_color("#F4F6F8"),
-            background_centre=hex_color("#FFFFFF"),
-            angular_momentum=hex_color("#A8269A"),
-            angular_velocity=hex_color("#D55C00"),
-            force=hex_color("#8D0723"),
-            torque=hex_color("#7F0FDC"),
-            polhode=hex_color("#00766B"),
-            herpolhode=hex_color("#7C5200"),
-            shell=hex_color("#7FA0C8"),
-            sections=hex_color("#3E5C80"),
-            plane=hex_color("#BFCBD8"),
-            grid=hex_color("#66727F"),
-            body=hex_color("#C6BDAF"),
-            edge=hex_color("#4A4F55"),
-            axes=(hex_color("#3F6FBF"), hex_color("#A85A68"), hex_color("#66892A")),
-            text=hex_color("#16202B"),
-            halo=hex_color("#FFFFFF"),
-            dark=False,
-            shell_rim_alpha=0.50,
-            plane_alpha=0.45,
-            shadow=hex_color("#17222E"),
-            shadow_alpha=0.50,
-            ambient=0.54,
-            rim_light=-0.12,
-            herpolhode_floor_alpha=0.60,
-            polhode_width=3.1,
-        ),
-        Theme(
-            name="high-contrast",
-            background_top=hex_color("#000000"),
-            background_bottom=hex_color("#000000"),
-            background_centre=hex_color("#000000"),
-            angular_momentum=hex_color("#FF7BFF"),
-            angular_velocity=hex_color("#FFA000"),
-            force=hex_color("#F57377"),
-            torque=hex_color("#B8ECAC"),
-            polhode=hex_color("#2CF5E0"),
-            herpolhode=hex_color("#FFF27A"),
-            shell=hex_color("#A8C4E8"),
-            sections=hex_color("#FFFFFF"),
-            plane=hex_color("#566A82"),
-            grid=hex_color("#B8C8DA"),
-            body=hex_color("#B4AB9D"),
-            edge=hex_color("#000000"),
-            axes=(hex_color("#6FA8FF"), hex_color("#FF9AAB"), hex_color("#B6E34B")),
-            text=hex_color("#FFFFFF"),
-            halo=hex_color("#000000"),
-            dark=True,
-            shell_rim_alpha=0.85,
-            plane_alpha=0.50,
-            shadow=hex_color("#000000"),
-            shadow_alpha=0.85,
-            ambient=0.20,
-            rim_light=0.25,
-            herpolhode_floor_alpha=0.70,
-            polhode_width=3.6,
-        ),
+    name: Theme(name, **{key: _value(values[number]) for key, values in VALUES.items()})
+    for number, name in enumerate(NAMES)
+}
+
+
+@frozen
+class Material:
+    """`shading`: MATERIAL of the shaders.
+
+    `lighter`: than the theme's colour of bodies; `tone`: a and b of OKLab in place of that colour's, None: its own.
+    `bevel`: how wide edges catch light, `edges`: opacity of the lines along them, both relative to paint's.
+    """
+
+    name: str
+    label: str
+    summary: str
+    shading: int
+    lighter: float = 0.0
+    tone: tuple[float, float] | None = None
+    bevel: float = 1.0
+    edges: float = 1.0
+
+    def body(self, color: Color) -> Color:
+        """The colour of bodies in a theme where those of paint have that one."""
+        if self.lighter == 0.0 and self.tone is None:
+            return color
+        lightness, *own = oklab_from_srgb(np.array(color))
+        wanted = np.array([lightness + self.lighter, *(self.tone or own)])
+        red, green, blue = srgb_from_linear(linear_from_oklab(wanted))
+        return float(red), float(green), float(blue)
+
+
+PAINT = "paint"
+MATERIALS: dict[str, Material] = {
+    material.name: material
+    for material in (
+        Material(PAINT, "Paint", "satin, with a soft highlight", 0),
+        Material("wood", "Wood", "rings and fibres along the longest side", 1, 0.0, (0.025, 0.065)),
+        Material("metal", "Metal", "brushed along the longest side", 2, -0.09, (-0.002, -0.003)),
+        Material("paper", "Paper", "matt, with fine fibres and soft edges", 3, 0.06, (0.002, 0.012), 1.6, 0.55),
     )
 }

@@ -8,7 +8,6 @@ from viewer.common.quantities.units import PER_LARGEST, suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.field import Switch, Vector
-from viewer.scenario.lesson import readouts_of
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.lesson import Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
@@ -18,7 +17,7 @@ from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns
 from viewer.ui.lecture.lecture import Lecture
-from viewer.ui.lecture.readouts import READOUTS
+from viewer.ui.lecture.readouts import READOUTS, readouts_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of

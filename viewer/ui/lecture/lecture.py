@@ -4,7 +4,6 @@ from dataclasses import fields, replace
 
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Number
-from viewer.scenario.lesson import controls_of
 from viewer.scenario.playlists import Item, Playlist
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
@@ -12,6 +11,7 @@ from viewer.scenario.sections.lesson import CONTROLS, MOST, Control
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
+from viewer.ui.lecture.readouts import controls_of
 from viewer.user.last_session import LastSession
 from viewer.workspace.state import UiState
 from viewer.workspace.tour_guide import TourGuide
