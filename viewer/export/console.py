@@ -13,8 +13,11 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
+
+from viewer.common.errors import InputError, refusal
 
 PATIENCE = 1.0  # s before anything is shown
 REDRAW = 0.1  # s between two states of the bar on a terminal
@@ -75,6 +78,15 @@ class _Closed(io.RawIOBase):
 
     def write(self, data: Any, /) -> int:
         raise OutputError(errno.EBADF, "it is closed")
+
+
+def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
+    """Raise what ended a file before its end, which `holds` says what it holds; None: the disk is full."""
+    ended = ended or refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
+    if isinstance(ended, InputError):
+        raise InputError(f"{ended}; {holds}") from None
+    report(f"interrupted; {holds}" if isinstance(ended, KeyboardInterrupt) else holds)
+    raise ended
 
 
 def report(text: str) -> None:

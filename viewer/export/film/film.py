@@ -1,7 +1,6 @@
 """Films of a scene: each picture at its exact time, however long it takes to draw."""
 
 import contextlib
-import errno
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -9,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from pathlib import Path
 from typing import BinaryIO
 
 from viewer.common import signals
@@ -203,17 +203,10 @@ def film_steps(
                 raise
             ended = error
         target.complete = added == film.count
-    if target.complete:
-        return
-    if ended is None:
-        ended = refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
-    holds = tr("{path} holds the first {count} of {total} pictures").format(
-        path=target.path, count=recorder.count, total=film.count
-    )
-    if isinstance(ended, InputError):
-        raise InputError(f"{ended}; {holds}") from None
-    console.report(f"interrupted; {holds}")
-    raise ended
+    if not target.complete:
+        holds = tr("{path} holds the first {count} of {total} pictures")
+        holds = holds.format(path=target.path, count=recorder.count, total=film.count)
+        console.raise_broken_off(ended, Path(path), holds)
 
 
 def _picture(

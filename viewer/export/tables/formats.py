@@ -1,19 +1,19 @@
 """Table files: one entry a format. Each holds the scene whose motion it is."""
 
-import errno
 import io
 import os
 import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import signals
-from viewer.common.errors import InputError, refusal
+from viewer.common.errors import refusal
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import WriteError, disk_full, keep_free
@@ -204,15 +204,10 @@ def write_table(path: str | os.PathLike[str], table: Table) -> None:
         with signals.held():
             writer.finish()
         target.complete = rows == table.rows
-    if target.complete:
-        return
-    if ended is None:
-        ended = refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
-    holds = tr("{path} holds the first {rows} of {total} rows").format(path=target.path, rows=rows, total=table.rows)
-    if isinstance(ended, InputError):
-        raise InputError(f"{ended}; {holds}") from None
-    console.report(f"interrupted; {holds}" if isinstance(ended, KeyboardInterrupt) else holds)
-    raise ended
+    if not target.complete:
+        holds = tr("{path} holds the first {rows} of {total} rows")
+        holds = holds.format(path=target.path, rows=rows, total=table.rows)
+        console.raise_broken_off(ended, Path(path), holds)
 
 
 def print_table(table: Table) -> None:
