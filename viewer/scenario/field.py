@@ -375,7 +375,7 @@ class Tables(Entries):
     def _table(self, path: str, table: Any) -> Any:
         assert self.make is not None
         if isinstance(self.make, type) and isinstance(table, self.make):
-            table = self._keys_of(table)
+            table = self.used(table)
         fields = dict(self.keys)
         if not isinstance(table, Mapping):
             raise self.refusal(
@@ -419,7 +419,7 @@ class Tables(Entries):
         assert isinstance(field, kind), f"{name} is a {type(field).__name__}"
         return field
 
-    def _keys_of(self, made: Any) -> dict[str, Any]:
+    def used(self, made: Any) -> dict[str, Any]:
         """Return the values of the keys that have an effect."""
         return {
             key: getattr(made, key)
@@ -428,7 +428,7 @@ class Tables(Entries):
         }
 
     def plain(self, value: Any) -> list[dict[str, Any]]:
-        return [{key: entry for key, entry in self._keys_of(made).items() if entry != math.inf} for made in value]
+        return [{key: entry for key, entry in self.used(made).items() if entry != math.inf} for made in value]
 
     @property
     def allowed(self) -> str:

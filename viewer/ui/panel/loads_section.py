@@ -1,6 +1,5 @@
 """The panel's section Loads: force, torque, friction and pulses, and the torques in time and thrusters as lists."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf, isfinite
@@ -10,10 +9,12 @@ import numpy as np
 
 from viewer.commands.loads import PIECES, THRUSTERS, add_force, add_part, beat_of, numbers_of, remove_force
 from viewer.common.color import Color
+from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.physics.loads import Thruster, TorquePiece
 from viewer.scenario.field import Choice, Number, Numbers, Tables, Vector
 from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.body import XYZ
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
@@ -30,8 +31,24 @@ from viewer.ui.widgets.style import u32
 from viewer.user.settings import Settings
 
 RAMP = 5.0  # beats from the start of a new ramp to its end
+SHARE = 0.55  # of a line, for the first of two choices
 LEAST_APART = 1e-3  # s that a gesture leaves between two times
 NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
+
+
+@frozen
+class LoadList:
+    """The texts of a list of loads: of its button, and of an entry and its cross. An entry follows from its keys."""
+
+    add: str
+    title: str
+    remove: str
+
+
+LISTS = {
+    PIECES: LoadList(marked("Add a torque in time"), marked("Torque {number}"), marked("Remove this torque")),
+    THRUSTERS: LoadList(marked("Add a thruster"), marked("Thruster {number}"), marked("Remove this thruster")),
+}
 
 
 class LoadsSection(Section):
@@ -62,7 +79,7 @@ class LoadsSection(Section):
 
     def form_of(self, path: str) -> Draw | None:
         """Return the lists of torques in time and of thrusters."""
-        return self._torques_in_time if path in (PIECES, THRUSTERS) else None
+        return self._torques_in_time if path in LISTS else None
 
     def _pulses(self, look: Look) -> None:
         """Draw a button for a push either way about each of the body's axes, in one row."""
@@ -81,31 +98,71 @@ class LoadsSection(Section):
                 self._controls.focus.button(look, label)
 
     def _torques_in_time(self, look: Look) -> None:
-        """Draw both lists, and below them the torques over time."""
-        self._list(look, PIECES, marked("Add a torque in time"), self._piece)
-        self._list(look, THRUSTERS, marked("Add a thruster"), self._thruster)
-        loads = self._session.scenario.loads
-        if loads.torque_of_time or loads.thrusters:
+        """Draw the lists one after the other, and below them the torques over time."""
+        loads: list[TorquePiece | Thruster] = []
+        for path in LISTS:
+            self._list(look, path, len(loads))
+            loads += self._session.scenario.value(path)
+        if loads:
             self._controls.heading(look, tr("Torque [N m] over time [s]"))
-            parts: tuple[TorquePiece | Thruster, ...] = (*loads.torque_of_time, *loads.thrusters)
-            colors = [self._color(number) for number in range(len(parts))]
-            self._picture.draw(look, parts, colors, self._session.snapshot().reading.time)
+            colors = [self._color(number) for number in range(len(loads))]
+            self._picture.draw(look, tuple(loads), colors, self._session.snapshot().reading.time)
 
     def release(self) -> None:
         """Deletes ImPlot's context; the ImGui context must be current."""
         self._picture.release()
 
-    def _list(self, look: Look, path: str, add: str, row: Callable[[Look, int, dict[str, Any]], None]) -> None:
-        """The parts of one field one after the other, and a button for one more."""
-        field, tables = field_at(path, Tables), self._tables(path)
-        for i, table in enumerate(tables):
-            row(look, i, table)
-        if len(tables) >= field.most:
+    def _list(self, look: Look, path: str, first: int) -> None:
+        """Draw the entries of a list, whose curves have the colours from number `first` on, and a button for more."""
+        field, add = field_at(path, Tables), LISTS[path].add
+        for i, load in enumerate(self._session.scenario.value(path)):
+            self._entry(look, path, i, field.used(load), first + i)
+        if len(self._session.scenario.value(path)) >= field.most:
             return
         if imgui.button(named(add), (imgui.get_content_region_avail().x, 0.0)):
             add_part(self._session, self._controls.editor, path)
         self._controls.focus.button(look, add)
         tooltip(look, tr(field.description))
+
+    def _entry(self, look: Look, path: str, i: int, values: dict[str, Any], number: int) -> None:
+        """Draw what the keys of an entry declare: choices, vectors, numbers, and lists of times."""
+        keys = {key: field for key, field in field_at(path, Tables).keys if key in values}
+        name = tr(LISTS[path].title).format(number=i + 1)
+        self._title(look, number, name, path, i, LISTS[path].remove)
+        choices = {key: field for key, field in keys.items() if isinstance(field, Choice)}
+        chosen = self._choices(look, f"{path}[{i}]", choices, values)
+        axes = XYZ_BODY if values.get("frame", "body") == "body" else XYZ
+        for key, field in keys.items():
+            if isinstance(field, Vector):
+                field = replace(field, labels=axes)
+                if (new := self._controls.edit(look, f"{path}[{i}].{key}", field, values[key])) is not None:
+                    self._change(path, i, {key: new}, final=False)
+        end = values.get("start", 0.0) + RAMP * beat_of(self._session) if values.get("kind") == "ramp" else inf
+        self._numbers(look, path, i, {k: f for k, f in keys.items() if type(f) is Number}, values, {"end": end})
+        for key, field in keys.items():
+            if isinstance(field, Numbers):
+                self._times(look, path, i, key, replace(field, label=f"{name}, {tr(field.label.lower())}"), values[key])
+        if "kind" in chosen:
+            self._set_kind(i, chosen["kind"])
+        elif chosen:
+            self._change(path, i, chosen)
+
+    def _choices(self, look: Look, name: str, choices: dict[str, Choice], values: dict[str, Any]) -> dict[str, str]:
+        """Draw up to two choices side by side, each below its label; return what was chosen, by key."""
+        gap, left = look.px(4), imgui.get_cursor_pos_x()
+        room = imgui.get_content_region_avail().x - gap
+        widths = round(SHARE * room), round(room) - round(SHARE * room)
+        for number, field in enumerate(choices.values()):
+            if number:
+                imgui.same_line(left + widths[0] + gap)
+            self._controls.heading(look, tr(field.label))
+        chosen: dict[str, str] = {}
+        for number, ((key, field), width) in enumerate(zip(choices.items(), widths, strict=False)):
+            if number:
+                imgui.same_line(0, gap)
+            if (new := self._controls.choose(look, f"{name}.{key}", field, values[key], width)) is not None:
+                chosen[key] = new
+        return chosen
 
     def _tables(self, path: str) -> list[dict[str, Any]]:
         return field_at(path, Tables).plain(self._session.scenario.value(path))
@@ -144,91 +201,47 @@ class LoadsSection(Section):
         imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
         self._out(look, path, i, meaning)
 
-    def _piece(self, look: Look, i: int, table: dict[str, Any]) -> None:
-        """Kind and frame, amplitude, and the numbers that the kind has."""
-        field, gap = field_at(PIECES, Tables), look.px(4)
-        kinds, frames = field.key("kind", Choice), field.key("frame", Choice)
-        self._title(look, i, tr("Torque {number}").format(number=i + 1), PIECES, i, marked("Remove this torque"))
-        room, left = imgui.get_content_region_avail().x - gap, imgui.get_cursor_pos_x()
-        first = round(0.55 * room)
-        self._controls.heading(look, tr(kinds.label))
-        imgui.same_line(left + first + gap)
-        self._controls.heading(look, tr(frames.label))
-        kind = self._controls.choose(look, f"{PIECES}[{i}].kind", kinds, table["kind"], first)
-        imgui.same_line(0, gap)
-        frame = self._controls.choose(look, f"{PIECES}[{i}].frame", frames, table["frame"], round(room) - first)
-        self._vector(look, PIECES, i, "amplitude", table, table["frame"] == "body")
-        names = [key for key in ("frequency", "period", "width", "start") if key in table] + ["end"]
-        pairs = [(key, field.key(key, Number)) for key in names]
-        default = {"end": table["start"] + RAMP * beat_of(self._session) if table["kind"] == "ramp" else inf}
-        self._numbers(look, PIECES, i, pairs, {"end": inf, **table}, default)
-        if kind is not None:
-            self._set_kind(i, table, kind)
-        if frame is not None:
-            self._change(PIECES, i, {"frame": frame})
-
-    def _set_kind(self, i: int, table: dict[str, Any], kind: str) -> None:
-        """The same torque in another shape; what only the old one had goes."""
-        seconds = beat_of(self._session)
-        kept: dict[str, Any] = {key: table[key] for key in ("amplitude", "frame", "start", "end") if key in table}
+    def _set_kind(self, i: int, kind: str) -> None:
+        """Give a torque another shape; what only the old one had goes."""
+        seconds, tables = beat_of(self._session), self._tables(PIECES)
+        same: dict[str, Any] = {
+            key: tables[i][key] for key in ("amplitude", "frame", "start", "end") if key in tables[i]
+        }
         if kind == "ramp":
-            kept.setdefault("end", table["start"] + RAMP * seconds)
-        kept |= numbers_of(kind, seconds)
-        tables = self._tables(PIECES)
-        tables[i] = {**kept, "kind": kind}
+            same.setdefault("end", same["start"] + RAMP * seconds)
+        tables[i] = {**same, **numbers_of(kind, seconds), "kind": kind}
         self._controls.editor.set(PIECES, tables)
 
-    def _thruster(self, look: Look, i: int, table: dict[str, Any]) -> None:
-        """Point, force, and the times on, off, on, ..; minus and plus take one away and add one."""
-        field, gap = field_at(THRUSTERS, Tables).key("times", Numbers), look.px(4)
-        name = tr("Thruster {number}").format(number=i + 1)
-        color = len(self._session.scenario.loads.torque_of_time) + i
-        self._title(look, color, name, THRUSTERS, i, marked("Remove this thruster"))
-        for key in ("point", "force"):
-            self._vector(look, THRUSTERS, i, key, table, True)
-        times = table["times"]
-        self._controls.heading(look, tr(field.label))
-        number = replace(field, label=f"{name}, {tr(field.label.lower())}")
-        numbers = [(str(n), number) for n in range(len(times))]
-        values = {str(n): time for n, time in enumerate(times)}
-        self._numbers(look, THRUSTERS, i, numbers, values, {}, times=times)
+    def _times(self, look: Look, path: str, i: int, key: str, field: Numbers, times: tuple[float, ...]) -> None:
+        """Draw the times on, off, on, .., and buttons that take the last one away and add one."""
+        gap = look.px(4)
+        self._controls.heading(look, tr(dict(field_at(path, Tables).keys)[key].label))
+        names = list(map(str, range(len(times))))
+        self._numbers(look, path, i, dict.fromkeys(names, field), dict(zip(names, times, strict=True)), {}, times=times)
         width = (imgui.get_content_region_avail().x - gap) / 2
-        later = times[-1] + beat_of(self._session)
-        on = len(times) % 2 == 1
-        taken = tr("Takes on at {time} away") if on else tr("Takes off at {time} away")
-        added = tr("Adds off at {time}") if on else tr("Adds on again at {time}")
-        for label, meaning, new, allowed in (
-            (marked("Remove the last"), taken.format(time=with_unit(times[-1], "s")), times[:-1], len(times) > 1),
-            (
-                marked("Add a time"),
-                added.format(time=with_unit(later, "s")),
-                (*times, later),
-                len(times) < field.most,
-            ),
+        later, on = times[-1] + beat_of(self._session), len(times) % 2 == 1
+        removes = tr("Takes on at {time} away") if on else tr("Takes off at {time} away")
+        adds = tr("Adds off at {time}") if on else tr("Adds on again at {time}")
+        for label, meaning, time, new, allowed in (
+            (marked("Remove the last"), removes, times[-1], times[:-1], len(times) > 1),
+            (marked("Add a time"), adds, later, (*times, later), len(times) < field.most),
         ):
             with scopes.disabled(not allowed):
                 if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
-                    self._change(THRUSTERS, i, {"times": new})
-            tooltip(look, meaning)
+                    self._change(path, i, {key: new})
+            tooltip(look, meaning.format(time=with_unit(time, "s")))
             self._controls.focus.button(look, f"{label}##{i}")
             imgui.same_line(0, gap)
         imgui.new_line()
 
-    def _vector(self, look: Look, path: str, i: int, key: str, table: dict[str, Any], in_body: bool) -> None:
-        field = field_at(path, Tables).key(key, Vector)
-        named_axes = replace(field, labels=tuple(f"{axis}′" if in_body else axis for axis in "XYZ"))
-        new = self._controls.edit(look, f"{path}[{i}].{key}", named_axes, table[key])
-        if new is not None:
-            self._change(path, i, {key: new}, final=False)
-
     def _numbers(
-        self, look: Look, path: str, i: int, fields: Sequence[tuple[str, Number]], values: dict[str, Any],
+        self, look: Look, path: str, i: int, fields: dict[str, Number], values: dict[str, Any],
         defaults: dict[str, float], times: tuple[float, ...] | None = None,
     ) -> None:  # fmt: skip
         """Boxes of two in a line, each with its name inside; of `times`: the numbers of these."""
         gap = look.px(4)
         width = (imgui.get_content_region_avail().x - gap) // 2
-        for n, (key, field) in enumerate(fields):
+        for n, (key, field) in enumerate(fields.items()):
             if n % 2:
                 imgui.same_line(0, gap)
             value = float(values[key])
@@ -260,8 +273,10 @@ class LoadsSection(Section):
 
 
 def first_control(path: str, number: int) -> str:
-    """The name of the first control of an entry of PIECES or THRUSTERS."""
-    return f"##{path}[{number}].kind" if path == PIECES else f"##{path}[{number}].point[0]"
+    """Return the name of the first control of an entry of one of LISTS: a choice, else the first box of a vector."""
+    keys = field_at(path, Tables).keys
+    choice = next((key for key, field in keys if isinstance(field, Choice)), None)
+    return f"##{path}[{number}].{choice}" if choice else f"##{path}[{number}].{keys[0][0]}[0]"
 
 
 def between_neighbours(field: Number, key: str, values: dict[str, Any]) -> Number:
