@@ -46,6 +46,7 @@ def display() -> Iterator[str]:
         yield name
 
 
+@pytest.mark.sweep("physics", "render")
 @pytest.mark.parametrize("name", SMALLEST)
 def test_a_benchmark_runs_to_its_end(name: str, tmp_path: Path, display: str) -> None:
     done = subprocess.run(

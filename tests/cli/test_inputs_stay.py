@@ -73,6 +73,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 CASES = [(command, kind) for command, kinds in WRITERS.items() for kind in kinds]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("link", [os.symlink, os.link], ids=["link", "hard link"])
 @pytest.mark.parametrize(("command", "kind"), CASES)
 def test_what_is_read_stays(command, kind, link, inputs, tmp_path, capsys) -> None:

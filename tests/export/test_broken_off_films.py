@@ -23,6 +23,7 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True, **more)
 
 
+@pytest.mark.sweep(".mp4")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
@@ -40,6 +41,7 @@ def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str
     assert found >= 1
 
 
+@pytest.mark.sweep(".gif")
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> None:
@@ -53,6 +55,7 @@ def test_a_full_disk_is_one_line_and_no_file(tmp_path: Path, suffix: str) -> Non
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.sweep(".mkv")
 @pytest.mark.skipif(sys.platform != "linux", reason="a small disk as Linux has it")
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_the_pictures_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: str) -> None:

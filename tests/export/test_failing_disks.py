@@ -47,6 +47,7 @@ def _failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     part_file._Raw.__bases__ = (io.FileIO,)
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("words", WRITERS)
 def test_a_write_that_fails_leaves_the_old_file(gl, words, capfd) -> None:
     for package, suffix in (("av", ".m"), ("pyarrow", ".parquet"), ("matplotlib", ".html")):

@@ -121,6 +121,7 @@ def test_transparency_is_refused_where_it_makes_no_sense(gl: Any, tmp_path: Path
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize(
     ("mode", "samples"), [(mode, 1) for mode in STEREO_MODES] + [(mode, 2) for mode in SUPERSAMPLED]
 )
@@ -128,6 +129,7 @@ def test_tiles_leave_no_seams(gl: Any, monkeypatch: pytest.MonkeyPatch, mode: st
     tiled_is_whole(monkeypatch, SCENE.with_value("stereo.mode", mode), samples)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("preset", DRAWN)
 def test_tiles_of_every_kind_of_scene(gl: Any, monkeypatch: pytest.MonkeyPatch, preset: str) -> None:
     tiled_is_whole(monkeypatch, Scenario.preset(preset).with_value("view.theme", "light"), 1)

@@ -91,6 +91,19 @@ def slope_of(steps: list[float], errors: list[float]) -> float:
     return float(np.polyfit(np.log(steps), np.log(errors), 1)[0])
 
 
+def steps_for(order: int) -> list[float]:
+    """Return four steps [s], each half of the last and a whole part of 1/4 s, at which the error of a method of this
+    order shows the order: it is small enough for the next term, and far above round-off."""
+    return [2.0 ** -(max(7 - order, 2) + n) for n in range(4)]
+
+
+def steps_under_load(order: int) -> list[float]:
+    """Return steps [s] for the same of a method of this order under a load, 4 s being a whole number of each."""
+    if order > 2:
+        return [0.25, 0.2, 0.16, 0.125, 0.1]
+    return [(0.02 if order == 1 else 0.05) / 2**n for n in range(3)]
+
+
 def taylor(moments: Any, omega: Any, h: float, order: int = 24) -> Array:
     """The orientation after a short free motion from the identity: Taylor's series in 40-digit arithmetic."""
     with localcontext() as context:

@@ -113,7 +113,6 @@ CASES = {
     "damping": (Loads(torque_function=function_of(damping), external_friction=0.1), damping, (), no_force),
     "gravity gradient": (Loads(torque_function=function_of(gravity_gradient)), gravity_gradient, (), no_force),
 }  # fmt: skip
-STEPS = {1: [0.02, 0.01, 0.005, 0.0025], 2: [0.05, 0.025, 0.0125, 0.00625], 4: [0.25, 0.2, 0.16, 0.125, 0.1]}
 
 
 @functools.cache

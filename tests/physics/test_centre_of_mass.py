@@ -86,6 +86,7 @@ def test_a_thruster_on_a_free_motion_without_errors_brings_none_in(name):
         assert_allclose(simulation.state.linear_momentum, momentum, atol=5e-13)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("loads", [THRUST, AT_AN_ARM], ids=["free", "at an arm"])
 @pytest.mark.parametrize("name", STEPPERS)
 def test_the_order_of_the_place_is_that_of_the_integrator(name, loads):

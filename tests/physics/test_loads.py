@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.reference import STEPPERS, angle_between, integrate, slope_of
+from helpers.reference import STEPPERS, angle_between, integrate, slope_of, steps_under_load
 from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
@@ -37,9 +37,7 @@ def integrated(loads):
     return integrate(BODY, START, loads, 4.0)
 
 
-STEPS = {1: [0.02, 0.01, 0.005, 0.0025], 2: [0.05, 0.025, 0.0125, 0.00625], 4: [0.25, 0.2, 0.16, 0.125, 0.1]}
-
-
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", STEPPERS)
 @pytest.mark.parametrize("loads", LOADS.values(), ids=LOADS)
 def test_order_under_load(name, loads):
@@ -48,7 +46,7 @@ def test_order_under_load(name, loads):
         return  # refused, see test_simulation
     orientation, momentum = integrated(loads)
     order = INTEGRATORS[name].order_under_load
-    steps = STEPS[order]
+    steps = steps_under_load(order)
     turned, moved = [], []
     for h in steps:
         simulation = Simulation(BODY, START, name, h, loads)
@@ -100,6 +98,7 @@ def test_the_target_is_not_led_astray_by_what_errs(name, most):
         assert simulation.target_energy == pytest.approx(wanted, rel=most)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("stabilisation", ["off", "gradient", "closest-point"])
 @pytest.mark.parametrize("name", STEPPERS)
 def test_the_target_is_always_an_energy_that_the_momentum_allows(name, stabilisation):

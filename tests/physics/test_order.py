@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.reference import DATA, STEPPERS, angle_between, slope_of
+from helpers.reference import DATA, STEPPERS, angle_between, slope_of, steps_for
 from numpy.testing import assert_allclose
 
 from viewer.physics.body import RigidBody
@@ -18,8 +18,6 @@ from viewer.physics.stepping.stepper import Stepper
 BODY = RigidBody.from_moments((1, 2, 2.5))
 START = State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
 TRUNCATED = [name for name in STEPPERS if not name.startswith("exact")]  # the exact drift has a test of its own
-STEPS = {1: [2.0**-n for n in (6, 7, 8, 9)], 2: [2.0**-n for n in (5, 6, 7, 8)], 4: [2.0**-n for n in (3, 4, 5, 6)]}
-
 LATE = "matrix-rk4-orthonormal"  # the next term is large: 3.7 to 3.9 at these steps
 
 ROWS = json.loads((DATA / "integrators_h60.json").read_text())["rows"]
@@ -63,7 +61,7 @@ def errors(name, h, seconds=4.0):
 def test_order_in_energy_and_in_orientation(name):
     """Measured: energy .98..1.03, 1.97..2.00, 4.00..4.06; orientation .95..1.03, 1.99..2.00, 4.00..4.11."""
     entry = INTEGRATORS[name]
-    steps = [h / 4 for h in STEPS[4]] if name == LATE else STEPS[entry.order]
+    steps = [h / 4 for h in steps_for(4)] if name == LATE else steps_for(entry.order)
     energy, orientation = np.array([errors(name, h) for h in steps]).T  # 1/4 s is a whole number of each
     assert slope_of(steps, orientation) == pytest.approx(entry.order, abs=0.15)
     if entry.energy_order is None:

@@ -80,6 +80,7 @@ def test_exact_is_the_closed_form_and_forgets_no_time():
     assert angle_between(simulation.state.orientation_wxyz, START.orientation_wxyz) < 1e-15
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("first", ["exact-drift", "split", "first-order", "exact", "jolt", "explicit-euler"])
 @pytest.mark.parametrize("then", [*STEPPERS, "exact"])
 def test_another_solver_goes_on_from_the_present_state(first, then):
@@ -190,6 +191,7 @@ def test_overflow_within_a_batch_stops_at_the_step_before():
     assert np.isfinite(simulation.state.omega_body).all()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["exact-drift", "exact-drift4"])
 @pytest.mark.parametrize("fast", [False, True])
 def test_a_step_too_long_for_the_body_is_called_so(name, fast):

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.reference import angle_between, slope_of
-from helpers.varying import BODY, BURNS, POINT, START, STEPS, THRUST, WEIGHT, followed, thrust, thruster
+from helpers.reference import angle_between, slope_of, steps_under_load
+from helpers.varying import BODY, BURNS, POINT, START, THRUST, WEIGHT, followed, thrust, thruster
 from numpy.testing import assert_allclose
 
 from viewer.physics.integrators import INTEGRATORS
@@ -59,7 +59,7 @@ def test_order_under_a_torque_that_follows_the_centre_of_mass_under_thrust(case,
     loads = replace(FOLLOWING[case][0], torque_function=lambda t, s: follows_the_place(s.position, s.linear_momentum))
     order = INTEGRATORS[name].order_under_load
     errors = []
-    for h in STEPS[order]:
+    for h in steps_under_load(order):
         simulation = Simulation(BODY, START, name, h, loads)
         simulation.advance(4.0)
         state = simulation.state
@@ -71,7 +71,7 @@ def test_order_under_a_torque_that_follows_the_centre_of_mass_under_thrust(case,
         ))  # fmt: skip
     least = order - (0.6 if order == 4 else 0.15)
     for of_one in zip(*errors, strict=True):
-        assert slope_of(STEPS[order], of_one) > least
+        assert slope_of(steps_under_load(order), of_one) > least
 
 
 @pytest.mark.parametrize("name", ["exact-drift", "exact-drift4", "split4"])

@@ -4,8 +4,8 @@ from itertools import cycle, pairwise
 
 import numpy as np
 import pytest
-from helpers.reference import STEPPERS, angle_between, slope_of
-from helpers.varying import BODY, CASES, START, STEPS, WEIGHT, A, wanted
+from helpers.reference import STEPPERS, angle_between, slope_of, steps_under_load
+from helpers.varying import BODY, CASES, START, WEIGHT, A, wanted
 from numpy.testing import assert_allclose
 
 from viewer.physics.integrators import INTEGRATORS
@@ -20,6 +20,7 @@ UNEVEN = {1: (200, 523, 1409), 2: (40, 113, 317, 900), 4: (19, 29, 47, 80)}
 KINDS = ("exact-drift", "exact-drift4", "first-order", "explicit-euler", "split", "matrix-rk4-orthonormal")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("case", "name"),
     [(case, name) for name in KINDS for case in CASES]
@@ -34,7 +35,7 @@ def test_order_under_a_torque_that_varies(case, name):
     orientation, momentum, position, linear = wanted(case)
     order = INTEGRATORS[name].order_under_load
     jumps = case == "pulse train"
-    steps = [4.0 / n for n in UNEVEN[order]] if jumps else STEPS[order]
+    steps = [4.0 / n for n in UNEVEN[order]] if jumps else steps_under_load(order)
     turned, moved, at, going = [], [], [], []
     for h in steps:
         simulation = Simulation(BODY, START, name, h, CASES[case][0])

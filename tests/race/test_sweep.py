@@ -185,6 +185,7 @@ def ended(pids):
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
+@pytest.mark.sweep(most=1)
 @linux
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"])
 def test_the_workers_end_with_the_program(tmp_path, name):

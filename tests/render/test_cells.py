@@ -82,6 +82,7 @@ def test_the_cells_tile_the_picture_and_are_found_by_their_points():
     assert sum(np.prod(layer.box[2:]) for layer in frame.insets) > 0.9  # measured .908: one of 21 is empty
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize(
     ("mode", "bodies"),
     [(mode, "plain") for mode in STEREO_MODES]

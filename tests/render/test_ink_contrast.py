@@ -91,6 +91,7 @@ def of_polhode(renderer: Renderer, frame: Frame) -> float:
 SEEN = [("paint", "ceiling"), *((material, "floor") for material in MATERIALS)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("material", "frame"), SEEN)
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_inks_stand_out_from_body_and_ground(renderer, frame_of, theme: str, material: str, frame: str) -> None:

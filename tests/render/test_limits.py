@@ -73,6 +73,7 @@ class Small:
         return self._ctx.depth_renderbuffer(size, *args, **options)
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", list(STEREO_MODES))
 def test_the_smallest_textures_are_enough(gl, frame_of, mode: str) -> None:
     renderer = Renderer(Small(gl))

@@ -68,6 +68,7 @@ def eyes_of(mode) -> list[tuple[int, tuple[int, int, int, int]]]:
     return [(eye, (n % across * width, n // across * height, width, height)) for n, eye in enumerate(eyes)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("what", ["force", "torque", "friction"])
 @pytest.mark.parametrize("name", [name for name, mode in STEREO_MODES.items() if not mode.reason or name == "wiggle"])
 def test_its_colour_is_where_geometry_says(renderer, name: str, what: str) -> None:

@@ -72,6 +72,7 @@ def test_nothing_is_drawn_twice_differently(renderer, frame_of, preset: str) -> 
     np.testing.assert_array_equal(first, renderer.read())
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("mode", list(STEREO_MODES))
 @pytest.mark.parametrize("size", [(64, 64), (65, 1), (1, 1), (641, 333)])
 def test_every_mode_draws_every_size(renderer, frame_of, mode: str, size: tuple[int, int]) -> None:
@@ -196,6 +197,7 @@ def test_fewer_pixels_show_the_same_picture(renderer, gl, mode: str) -> None:
     screen.release()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("mode", ["row-interlaced", "column-interlaced", "checkerboard"])
 @pytest.mark.parametrize("quality", ["full", "high", "low"])
 @pytest.mark.parametrize("origin", [(0, 0), (1, 0), (4, 3)])

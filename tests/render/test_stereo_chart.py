@@ -58,6 +58,7 @@ def test_the_steps_have_the_parallax_that_they_tell(renderer, number: int) -> No
     assert positions[1][1] == pytest.approx(positions[0][1], abs=1e-12)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("method", list(METHODS))
 @pytest.mark.parametrize("glasses", list(GLASSES))
 def test_the_grey_ramp_stays_grey(renderer, method: str, glasses: str) -> None:

@@ -41,6 +41,7 @@ def comes_back(name: str, stabilisation: str) -> None:
 KINDS = ("exact-drift", "exact-drift4", "split", "jolt", "explicit-euler", "matrix-euler-orthonormal", "matrix-rk4")
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("room")
 @pytest.mark.parametrize(
     ("name", "stabilisation"),

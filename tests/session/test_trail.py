@@ -102,6 +102,7 @@ def test_the_trail_turns_with_time_at_the_origin() -> None:
     assert times_of_trail(moving)[-1] == pytest.approx(0.25, abs=0.03)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("capacity", [64, TRAIL_ROWS])
 @pytest.mark.parametrize("frame", ["space", "body"])
 def test_the_trail_holds_the_path_of_the_centre_of_mass_wherever_it_was_made(frame: str, capacity: int) -> None:

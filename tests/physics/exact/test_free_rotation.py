@@ -282,6 +282,7 @@ def test_importing_physics_and_a_period_need_no_scipy():
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     ("count", "most"), [(2.0**50, 4e-15), (2.0**53, 4e-15), (2.0**55, 4e-15), (2.0**58, 2e-14), (2.0**66, 2e-12)]
 )

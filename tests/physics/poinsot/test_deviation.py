@@ -59,6 +59,7 @@ def takes_the_box(name: str) -> bool:
     return True
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [name for name in INTEGRATORS if takes_the_box(name)])
 @pytest.mark.parametrize("step", [0.002, 1 / 60])
 def test_what_does_not_leave_the_exact_motion_flips_as_that_does(name: str, step: float) -> None:

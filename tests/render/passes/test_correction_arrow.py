@@ -31,6 +31,7 @@ def changed_by(renderer: Renderer, frame: Frame) -> np.ndarray:
     return np.stack([columns, rows], axis=1) + 0.5
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", [name for name in STEREO_MODES if name != "quad-buffer"])
 def test_it_is_where_the_formula_says(renderer, mode: str) -> None:
     session = running(time=1.5, stereo__mode=mode)

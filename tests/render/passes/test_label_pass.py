@@ -47,6 +47,7 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
 DIRECT = [name for name, mode in STEREO_MODES.items() if mode.layout not in ("anaglyph", "interlaced")]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("mode", "changes"),
     [

@@ -83,6 +83,7 @@ def test_a_tile_has_the_pixels_of_the_whole(renderer, frame_of, make, mode: str)
         assert np.array_equal(tile, whole[y : y + height, x : x + width])
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", list(STEREO_MODES))
 def test_every_stereo_mode_shows_it(renderer, frame_of, mode: str) -> None:
     frame = frame_of(BOX, 3.3, (320, 240), stereo__mode=mode)

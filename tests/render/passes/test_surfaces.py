@@ -52,6 +52,7 @@ def painted(renderer, frame: Frame, empty: Frame) -> np.ndarray:
     return np.any(np.abs(renderer.read() - background) > 2, axis=2)[::-1]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("part", ["body", "ellipsoid"])
 @pytest.mark.parametrize("view", [(62.0, 1.0), (0.0, 1.0), (97.0, 1.7), (180.0, 0.6)])
 @pytest.mark.parametrize("mode", ["mono", "side-by-side-half"])
@@ -91,6 +92,7 @@ def test_the_silhouette_of_a_cylinder(renderer, frame_of) -> None:
             assert not wrong.any(), f"{polar_angle}: {np.argwhere(wrong)[:5]} {wrong.sum()}"
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("polar_angle", [15.0, 62.0, 90.0, 150.0, 176.0])
 def test_the_head_of_an_arrow_is_a_cone_from_every_side(renderer, frame_of, polar_angle: float) -> None:
     view = {"view__polar_angle_deg": polar_angle, "view__zoom": 1.0}
@@ -141,6 +143,7 @@ def opaque_colours(frame: Frame) -> Frame:
     return with_scene(frame, theme=theme, solid=solid)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("polar_angle", [40.0, 65.0, 110.0, 145.0])
 @pytest.mark.parametrize("vector_scale", [0.4, 0.6, 0.9, 1.0, 1.3])
 def test_what_is_nearest_lies_on_top(renderer, frame_of, monkeypatch, polar_angle: float, vector_scale: float) -> None:

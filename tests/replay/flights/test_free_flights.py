@@ -13,6 +13,7 @@ from viewer.replay.flights.signal_quality import CLIPPED, GAPS, JITTER, ONE_AXIS
 RELEASED, FLIGHT, CYCLE = 1.85, 0.75, 2.72  # s, of the synthetic recording
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("accelerometer", [True, False])
 @pytest.mark.parametrize("seed", range(4))
 def test_ten_minutes_of_handling_hold_no_flight(seed, accelerometer):

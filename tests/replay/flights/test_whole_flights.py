@@ -42,6 +42,7 @@ def test_one_toss_and_nothing_else_is_fitted_as_a_flight(accelerometer):
     assert "no solid has" not in " ".join(found.findings())
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("accelerometer", [True, False])
 @pytest.mark.parametrize("flight", [None, "1"])
 def test_one_clipped_toss_and_nothing_else(flight, accelerometer):
