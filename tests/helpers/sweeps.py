@@ -13,8 +13,8 @@ def mark_slow_cases(config: pytest.Config, items: Iterable[pytest.Item]) -> None
 
     `sweep` leaves a few cases in which every value of every parameter occurs, `sweep(together=2)` those in which
     every pair of values of two parameters does, `sweep(most=3)` three of them from the first to the last, and
-    `sweep("a", "b")` those in whose name in brackets a part between hyphens is a or b. Raises UsageError where a name
-    is that of no case, unless single cases were asked for on the command line.
+    `sweep("a", "b")` those whose name in brackets, or the value of one of whose parameters, is a or b.
+    Raises UsageError where a name is that of no case, unless single cases were asked for on the command line.
     """
     whole = not any("[" in argument for argument in config.args)
     swept: dict[str, list[pytest.Function]] = {}
@@ -55,7 +55,9 @@ def _values(case: pytest.Function) -> Case:
 
 
 def _has(case: pytest.Function, name: str) -> bool:
-    return f"-{name}-" in f"-{case.callspec.id}-"
+    return name == case.callspec.id or any(
+        value == name for value in case.callspec.params.values() if isinstance(value, str)
+    )
 
 
 def covering(cases: Sequence[Case], together: int) -> set[int]:
