@@ -5,8 +5,7 @@ import pytest
 from scipy.special import ellipk, ellipkinc
 
 from viewer.physics.body import RigidBody
-from viewer.physics.circling import ROUND_OFF, Circling
-from viewer.physics.errors import deviation
+from viewer.physics.errors import ROUND_OFF, Circling, deviation
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States

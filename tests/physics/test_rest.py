@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
-from viewer.physics.poinsot.curves import Curves
+from viewer.physics.poinsot.construction import Curves
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import AT_REST, State, at_rest
 from viewer.physics.stepping.projection import STABILISATIONS

@@ -31,9 +31,9 @@ def motion(name: str) -> FreeRotation:
 def precession(name: str) -> float:
     """The mean time [s] in which the axis that L circulates goes once round L."""
     free = motion(name)
-    assert free.period is not None
-    assert free.precession_angle is not None
-    return 2 * pi * free.period / abs(free.precession_angle)
+    found = free.precession_period or free.period
+    assert found is not None
+    return found
 
 
 def quadrature(name: str) -> tuple[float, float]:

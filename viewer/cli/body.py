@@ -78,7 +78,7 @@ def stability(moments: list[float]) -> list[str]:
 
     Where another moment is equal to 1e-7, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
     """
-    from viewer.physics.solids.mass_properties import EQUAL
+    from viewer.physics.solids.inertia import EQUAL
 
     found = []
     for axis, moment in enumerate(moments):

@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.errors import Wording, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import CentreOfMass, turn
-from viewer.physics.exact.closed_form import ClosedForm
-from viewer.physics.exact.free_rotation import FreeRotation
+from viewer.physics.exact.free_rotation import ClosedForm, FreeRotation
 from viewer.physics.integrators import Integrator
 from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
 from viewer.physics.kernels.quaternion import Moving

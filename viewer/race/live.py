@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
-from viewer.physics.circling import COUNTS, Circling
-from viewer.physics.errors import angle_between, turn_between
+from viewer.physics.errors import COUNTS, Circling, angle_between, turn_between
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples

@@ -16,8 +16,7 @@ from viewer.common.errors import InputError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
-from viewer.physics.circling import Circling
-from viewer.physics.errors import Deviation, compared
+from viewer.physics.errors import Circling, Deviation, compared
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import (

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import period_deviation
 from viewer.physics.integrators import INTEGRATORS
-from viewer.physics.poinsot.curves import Curves, Cycles, Periods
+from viewer.physics.poinsot.construction import Curves, Cycles, Periods
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
@@ -57,7 +57,7 @@ class Derived:
         """The curves of the targets."""
         state, energy = simulation.state, float(simulation.target_energy)
         momentum = float(simulation.target_momentum)
-        if self._curves is None or not self._curves.fit(energy, momentum, np.asarray(state.omega_body)):
+        if self._curves is None or not self._curves.hold_for(energy, momentum, np.asarray(state.omega_body)):
             self._curves = Curves(self._body, state, energy, momentum)
         return self._curves
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief
 from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
-from viewer.physics.circling import Circling
+from viewer.physics.errors import Circling
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.samples import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction

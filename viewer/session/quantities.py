@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.physics.circling import Circling
-from viewer.physics.errors import angle_between, turn_between
+from viewer.physics.errors import Circling, angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate

@@ -11,7 +11,7 @@ from viewer.common.ring_buffer import RingView
 from viewer.physics.body import RigidBody
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
-from viewer.physics.poinsot.curves import Curves
+from viewer.physics.poinsot.construction import Curves
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation

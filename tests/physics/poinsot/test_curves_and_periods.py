@@ -7,7 +7,7 @@ import pytest
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.poinsot.curves import LEAST, SAME, Curves, Periods
+from viewer.physics.poinsot.construction import LEAST, SAME, Curves, Periods
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 
@@ -29,11 +29,11 @@ def test_curves_fit_their_motion_and_neither_the_other_branch_nor_another_energy
     curves = Curves(BODY, state, energy, momentum)
     later = FreeRotation(BODY, state)
     for t in np.linspace(0.0, float(later.period), 12):
-        assert curves.fit(energy, momentum, later.at(float(t)).omega_body)
-    assert not curves.fit(energy, momentum, -np.array(omega))
-    assert curves.fit(energy * (1.0 + 0.5 * SAME), momentum * (1.0 - 0.5 * SAME), np.array(omega))
-    assert not curves.fit(energy * (1.0 + 2.0 * SAME), momentum, np.array(omega))
-    assert not curves.fit(energy, momentum * (1.0 - 2.0 * SAME), np.array(omega))
+        assert curves.hold_for(energy, momentum, later.at(float(t)).omega_body)
+    assert not curves.hold_for(energy, momentum, -np.array(omega))
+    assert curves.hold_for(energy * (1.0 + 0.5 * SAME), momentum * (1.0 - 0.5 * SAME), np.array(omega))
+    assert not curves.hold_for(energy * (1.0 + 2.0 * SAME), momentum, np.array(omega))
+    assert not curves.hold_for(energy, momentum * (1.0 - 2.0 * SAME), np.array(omega))
 
 
 def test_curves_lie_on_both_surfaces_and_cannot_be_changed() -> None:

@@ -13,7 +13,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot import branch
 from viewer.physics.poinsot.branch import RollingMarks
-from viewer.physics.poinsot.curves import Curves
+from viewer.physics.poinsot.construction import Curves
 from viewer.physics.rotation import rotate
 from viewer.physics.state import State
 

@@ -5,7 +5,7 @@ import pytest
 import trimesh
 
 from viewer.physics.body import RigidBody
-from viewer.physics.solids.mass_properties import MassProperties, enclosed, principal_axes, surface
+from viewer.physics.solids.inertia import MassProperties, enclosed, principal_axes, surface
 
 
 def arrays(mesh: trimesh.Trimesh) -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError
 from viewer.physics.body import RigidBody
-from viewer.physics.solids.mass_properties import check_tensor, principal_axes
+from viewer.physics.solids.inertia import check_tensor, principal_axes
 
 
 def box_tensor(width: float, turned: Rotation) -> np.ndarray:

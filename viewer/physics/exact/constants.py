@@ -80,7 +80,6 @@ class PeriodicConstants:
     turning: Pair  # |L| J_b/(4 pi)
     advance: Pair  # of chi in half a period, beside |L| J_b t: (2 Cq GK - side pi)/(4 pi)
     chi_minus_start: Pair  # minus what chi would be at u0
-    precession: float  # rad in a whole period, of the axis c about L
 
 
 def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
@@ -157,7 +156,6 @@ def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None)
         turning=pair(turning / (4 * n.pi)),
         advance=pair(advance / (4 * n.pi)),
         chi_minus_start=pair(-chi_start / (4 * n.pi)),
-        precession=float(turning * 4 * K / lam + 4 * Cq * GK),
     )
 
 

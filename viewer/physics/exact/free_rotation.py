@@ -15,10 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.physics.body import RigidBody
-from viewer.physics.centre_of_mass import parabola
+from viewer.physics.centre_of_mass import CentreOfMass, parabola
 from viewer.physics.exact import constants
 from viewer.physics.exact.constants import cycles
 from viewer.physics.exact.elliptic import Elliptic
+from viewer.physics.kernels.quaternion import Four
 from viewer.physics.rotation import multiply
 from viewer.physics.state import State, States
 
@@ -76,16 +77,6 @@ class FreeRotation:
             return ldexp(scaled, -self.rate_exponent)
         except OverflowError:
             return None
-
-    @property
-    def precession_angle(self) -> float | None:
-        """The angle [rad] about L by which the axis that L circulates goes on in a period; a steady spin turns by 2 pi.
-
-        After a period the body stands as before, but for a turn by this angle about L. None where there is no period.
-        """
-        if self.elliptic is None or self.period is None:
-            return None if self.period is None else 2.0 * pi
-        return self.elliptic.precise.precession
 
     def next_flip(self, t: float = 0.0) -> float | None:
         """The first time after t [s] at which the sense about the middle axis reverses; None where none follows.
@@ -179,3 +170,39 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
     _, turns, _ = cycles(times, turning, (0.0, 0.0))
     half = 2.0 * pi * turns
     return np.concatenate((np.cos(half)[:, None], np.sin(half)[:, None] * [x, y, z] / hypot(x, y, z)), axis=1)
+
+
+class ClosedForm:
+    """That of `body` from the state `start` on; its constants are computed at the first need."""
+
+    def __init__(self, body: RigidBody, start: State) -> None:
+        self._body, self._start = body, start
+        self._free: FreeRotation | None = None
+        self._last: tuple[float, Four] | None = None
+
+    @property
+    def free(self) -> FreeRotation:
+        """The motion at any time since then."""
+        if self._free is None:
+            self._free = FreeRotation(self._body, self._start)
+        return self._free
+
+    def orientation(self, elapsed: float) -> Four:
+        """After so many seconds; that of the last question is kept."""
+        last = self._last
+        if last is None or last[0] != elapsed:
+            w, x, y, z = self.free.at(elapsed).orientation_wxyz.tolist()
+            last = self._last = elapsed, (w, x, y, z)
+        return last[1]
+
+    def pushed(
+        self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
+    ) -> CentreOfMass:
+        """The centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each, if `made`
+        whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`."""
+
+        def orientations(steps: Array, fractions: Array) -> Array:
+            at = (made + fraction * steps)[:, None] + fraction * fractions
+            return self.free.at((at * step).ravel()).orientation_wxyz
+
+        return centre.by_nodes(orientations, angle, fraction * step, count)

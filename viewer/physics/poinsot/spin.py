@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.physics.solids.mass_properties import EQUAL
+from viewer.physics.solids.inertia import EQUAL
 
 Array = NDArray[np.float64]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.solids import holes, mesh_body, ranges, triangle_mesh
-from viewer.physics.solids.mass_properties import MassProperties, check_tensor
+from viewer.physics.solids.inertia import MassProperties, check_tensor
 from viewer.physics.solids.mesh_files.limits import MOST_FACES
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 

@@ -1,19 +1,27 @@
-"""What the moments of a body are computed from; the inertia of triangles as a solid, a shell or a hull."""
+"""Mass properties of solids and sheets, the inertia of meshes and what it comes from, and principal axes.
 
-from typing import TYPE_CHECKING
+The integrals over a tetrahedron and a triangle of products of coordinates, exact for flat faces: e.g. J. Blow and
+A. J. Binstock, "How to find the inertia tensor of a 3D solid body" (2004). The axes are chosen by a rule, so that they
+do not swap where a solid changes a little.
+"""
+
+from itertools import permutations, product
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import Wording, refusal
 from viewer.common.frozen import frozen
-from viewer.physics.solids.mass_properties import MassProperties, check_tensor, enclosed, surface
 
 if TYPE_CHECKING:
     from viewer.physics.solids.repair import Surface
 
 Array = NDArray[np.float64]
-
+EQUAL = 1e-7  # relative to the largest moment: closer ones are equal; the files' float32 is no better
+ROUNDING = 1e-9  # relative: by so much may a tensor miss what a solid's obeys
+LEAST = 1e-10  # relative to the largest moment: of that one six digits are kept where the axes are turned, 1e-6
+_TIE = 1e-9  # of a trace: the first of what is nearest to the file's axes by the same
 METHODS = {"auto": "Automatic", "solid": "Solid", "shell": "Shell", "hull": "Convex hull"}
 LEAST_VOLUME = 1e-7  # of the longest extent times the area: less is none
 MEANINGS = {
@@ -25,6 +33,163 @@ MEANINGS = {
     "hull": "the convex hull of the mesh",
     "composite": "the sum of the parts",
 }
+
+
+class MassProperties(NamedTuple):
+    """`mass` [kg], `centre` (3,) [m] and `tensor` (3, 3) [kg m2] about the centre, along the axes of some frame.
+
+    The off-diagonal elements of a tensor are -integral x y dm and so on, as everywhere here.
+    """
+
+    mass: float
+    centre: Array
+    tensor: Array
+
+    def times(self, factor: float) -> "MassProperties":
+        """The same solid, so many times as dense."""
+        return MassProperties(self.mass * factor, self.centre, self.tensor * factor)
+
+    def scaled(self, factor: float) -> "MassProperties":
+        """The same mass in a solid so many times as large."""
+        return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
+
+    def moved(self, rotation: Array, position: Array) -> "MassProperties":
+        """The same solid, turned about its frame's origin by `rotation` (3, 3), then moved by `position` (3,)."""
+        tensor = rotation @ self.tensor @ rotation.T
+        return MassProperties(self.mass, rotation @ self.centre + position, 0.5 * (tensor + tensor.T))
+
+    @classmethod
+    def total(cls, parts: "list[MassProperties]") -> "MassProperties":
+        """The sum by parallel axes; masses below zero are holes. The sum of the masses must not be zero."""
+        mass = sum(part.mass for part in parts)
+        centre = sum((part.mass * part.centre for part in parts), np.zeros(3)) / mass
+        tensor = sum((part.tensor + part.mass * _steiner(part.centre - centre) for part in parts), np.zeros((3, 3)))
+        return cls(mass, centre, tensor)
+
+
+def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
+    """Of the solid of density 1 that the faces enclose, counter-clockwise seen from outside.
+
+    `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times, inside out -1 times. The mass may
+    thus be zero or less; then the centre is the middle of the vertices.
+    """
+    origin = _middle(vertices)  # near the solid, so that nothing cancels
+    corners = (vertices - origin)[faces]
+    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    volumes = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6.0  # of the tetrahedra from the origin
+    return _collected(origin, volumes, corners, corners.sum(axis=1), 4, 20.0)
+
+
+def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
+    """Of a sheet of 1 kg/m2 along the faces; arguments as of `enclosed`."""
+    origin = _middle(vertices)
+    corners = (vertices - origin)[faces]
+    areas = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    return _collected(origin, areas, corners, corners.sum(axis=1), 3, 12.0)
+
+
+def _collected(origin: Array, sizes: Array, corners: Array, sums: Array, count: int, divisor: float) -> MassProperties:
+    """The integrals over simplices of these sizes, each with `count` corners of which one may be the origin."""
+    size = float(np.sum(sizes))
+    first = sizes @ sums / count
+    each = np.einsum("i,ikm,ikn->mn", sizes, corners, corners, optimize=True)
+    second = (each + np.einsum("i,im,in->mn", sizes, sums, sums, optimize=True)) / divisor
+    middle = first / size if size else np.zeros(3)
+    second = second - size * np.outer(middle, middle)
+    return MassProperties(size, origin + middle, np.asarray(np.trace(second) * np.eye(3) - second))
+
+
+def _middle(vertices: Array) -> Array:
+    return np.asarray(0.5 * (vertices.min(axis=0) + vertices.max(axis=0)))
+
+
+def _steiner(offset: Array) -> Array:
+    """The tensor of 1 kg at a distance (3,) from the point of reference."""
+    return np.asarray(float(offset @ offset) * np.eye(3) - np.outer(offset, offset))
+
+
+def principal_axes(tensor: Array) -> tuple[Array, Array]:
+    """Principal moments (3,) and the rotation (3, 3) whose columns are their axes, for a symmetric tensor (3, 3).
+
+    Of all right-handed axes that the tensor allows, those nearest to x, y, z: the rotation of largest trace, that is of
+    least angle. Where two moments are equal to 1e-7 of the largest, any axes in their plane would do: again the nearest
+    are taken; where all three are, x, y, z themselves. So a solid that is symmetric about x, y, z keeps these axes
+    while its dimensions pass through equal moments.
+    """
+    size = float(np.max(np.abs(tensor)))
+    moments, axes = np.linalg.eigh(tensor / size)
+    if moments[2] - moments[0] <= EQUAL:
+        return size * np.diag(tensor / size), np.eye(3)
+    if moments[1] - moments[0] <= EQUAL:
+        rotation = _about(axes[:, 2])
+    elif moments[2] - moments[1] <= EQUAL:
+        rotation = _about(axes[:, 0])
+    else:
+        rotation = _nearest([_signed(axes, order, signs) for order in permutations(range(3)) for signs in _SIGNS])
+    return size * np.diag(rotation.T @ (tensor / size) @ rotation), rotation
+
+
+_SIGNS = tuple(product((1.0, -1.0), repeat=3))
+
+
+def _signed(axes: Array, order: tuple[int, ...], signs: tuple[float, ...]) -> Array:
+    return np.asarray(axes[:, order] * np.array(signs))
+
+
+def _about(axis: Array) -> Array:
+    """The axes nearest to x, y, z of which one lies along `axis` (3,), and the others anywhere across it."""
+    found = []
+    for along in range(3):
+        for sign in (1.0, -1.0):
+            found.append(_least_turn(sign * axis, along))
+    return _nearest(found)
+
+
+def _least_turn(axis: Array, along: int) -> Array:
+    """The rotation of largest trace whose column `along` is `axis`: the turn of that axis by the shortest way.
+
+    Opposite directions leave the way open; then half a turn about the next axis.
+    """
+    unit = np.eye(3)[along]
+    cosine, normal = float(axis @ unit), np.cross(unit, axis)
+    if cosine < -1.0 + 1e-12:
+        return np.diag([1.0 if i == (along + 1) % 3 else -1.0 for i in range(3)])
+    x, y, z = normal
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + cross + cross @ cross / (1.0 + cosine))
+
+
+def _nearest(rotations: list[Array]) -> Array:
+    """The right-handed one of largest trace, the first of those that are equally near."""
+    right = [rotation for rotation in rotations if np.linalg.det(rotation) > 0.0]
+    most = max(float(np.trace(rotation)) for rotation in right)
+    return next(rotation for rotation in right if float(np.trace(rotation)) >= most - _TIE)
+
+
+def check_tensor(tensor: Array) -> None:
+    """Raises InputError where no solid has this tensor (3, 3): a moment not above zero, or the triangle inequality.
+
+    The same rule for tensors, meshes and sums of parts. Shapes with a formula may be thinner: there nothing is lost.
+    """
+    size = float(np.max(np.abs(tensor)))
+    if not 0.0 < size < np.inf:
+        raise refusal("tensor: is zero or not finite; allowed are finite numbers with positive principal moments")
+    low, middle, high = (size * np.linalg.eigvalsh(tensor / size)).tolist()
+    if low < LEAST * high or high <= 0.0:
+        raise refusal(
+            "tensor: the smallest principal moment is {ratio:.3g} of the largest; allowed is at least {least:g} of it,"
+            " for a tensor keeps few digits of smaller ones",
+            ratio=low / max(high, -low),
+            least=LEAST,
+        )
+    if low + middle < high * (1.0 - ROUNDING):
+        raise refusal(
+            "tensor: no solid has the principal moments {low:.10g}, {middle:.10g}, {high:.10g} kg m²; none may exceed"
+            " the sum of the other two",
+            low=low,
+            middle=middle,
+            high=high,
+        )
 
 
 @frozen

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.physics.solids import ranges
-from viewer.physics.solids.inertia import METHODS, InertiaSource, mesh_inertia
-from viewer.physics.solids.mass_properties import MassProperties, principal_axes
+from viewer.physics.solids.inertia import METHODS, InertiaSource, MassProperties, mesh_inertia, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.common.language import tr
 from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
-from viewer.physics.solids.mass_properties import EQUAL
+from viewer.physics.solids.inertia import EQUAL
 from viewer.physics.state import AT_REST
 from viewer.scene.words.numbers import short, with_unit
 from viewer.session.snapshot import Snapshot

@@ -6,8 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.exact.free_rotations import FreeRotations
-from viewer.physics.poinsot.construction import largest_rate
-from viewer.physics.poinsot.curves import Curves, Periods
+from viewer.physics.poinsot.construction import Curves, Periods, largest_rate
 from viewer.physics.rotation import rotate, rotation_matrix
 from viewer.physics.state import angular_momentum_world, rotational_energy
 from viewer.scenario.bodies import Member
