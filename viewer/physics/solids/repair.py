@@ -193,22 +193,22 @@ def _probe(found: Surface) -> None:
     """Counts beside some faces how many times space is enclosed, looks whether faces pass through one another, and
     turns parts over that are inside out."""
     part = _parts(found)
-    middle = found.vertices.mean(axis=0)
-    winding = _Winding(found.vertices - middle, found.faces)
-    areas = np.linalg.norm(winding.normals, axis=1)
+    corners = found.vertices[found.faces] - found.vertices.mean(axis=0)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # twice as long as a face is large
+    areas, crossings = np.linalg.norm(normals, axis=1), Crossings(corners)
     probes = _probes(part, areas, max(8, min(PROBES, PROBE_WORK // len(areas))))
     inverted: set[int] = set()
     for face in probes.tolist():
         if areas[face] <= 0.0 or int(part[face]) in inverted:
             continue
-        step = winding.normals[face] * (PROBE_DEPTH / np.sqrt(areas[face]))
-        times = winding.around(found.vertices[found.faces[face]].mean(axis=0) - middle - step)  # outside: one less
+        inside = corners[face].mean(axis=0) - normals[face] * (PROBE_DEPTH / np.sqrt(areas[face]))
+        times = crossings.times(inside[None])[0]  # outside: one less
         if times == 0:
             inverted.add(int(part[face]))
         elif times != 1:
             found.fault = Wording("it overlaps itself")
             return
-    if pass_through(found.vertices[found.faces]):
+    if pass_through(corners):
         found.fault = Wording("it overlaps itself")
         return
     if inverted:
@@ -239,35 +239,11 @@ def _probes(part: Ints, areas: Array, count: int) -> Ints:
     return np.concatenate([first, np.minimum(even, len(areas) - 1)])
 
 
-class _Winding:
-    """How many times faces (F, 3) of vertices (V, 3) enclose a point.
-
-    The sum of their solid angles over 4 pi: A. van Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125;
-    dot products from the lengths of sides, which stay the same for all points.
-    """
-
-    def __init__(self, vertices: Array, faces: Ints) -> None:
-        self._vertices, self._faces = np.ascontiguousarray(vertices.T), np.ascontiguousarray(faces.T)
-        a, b, c = (vertices[column] for column in self._faces)
-        self.normals = np.cross(b - a, c - a)  # twice as long as the face is large
-        self._height = np.einsum("ij,ij->i", self.normals, a)
-        self._sides = tuple(np.sum((one - other) ** 2, axis=1) for one, other in ((b, c), (c, a), (a, b)))
-
-    def around(self, point: Array) -> int:
-        """How many times they enclose it; (3,), not on a face."""
-        x, y, z = self._vertices - point[:, None]
-        squares = x * x + y * y + z * z
-        distances = np.sqrt(squares)
-        a, b, c = self._faces
-        da, db, dc = distances[a], distances[b], distances[c]
-        below = da * db * dc
-        for one, other, opposite, side in zip((b, c, a), (c, a, b), (da, db, dc), self._sides, strict=True):
-            below += 0.5 * (squares[one] + squares[other] - side) * opposite
-        return round(float(np.sum(np.arctan2(self._height - self.normals @ point, below))) / (2.0 * np.pi))
-
-
 class Crossings:
-    """Of closed faces with corners (F, 3, 3), counter-clockwise seen from outside."""
+    """How many times closed faces with corners (F, 3, 3), counter-clockwise seen from outside, enclose a point.
+
+    A line from it leaves what they enclose more often than it enters it.
+    """
 
     def __init__(self, corners: Array) -> None:
         self._corners = corners @ _ALONG
