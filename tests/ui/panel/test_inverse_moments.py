@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from viewer.physics.integrators import INTEGRATORS
-from viewer.race.inverse_moments import InverseMoments
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+from viewer.ui.panel.race_section import InverseMoments
 
 # a start with all components and a turned body; the seed's own; a box, which has no raw moments; L on a principal axis
 SCENES = {
