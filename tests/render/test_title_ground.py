@@ -15,8 +15,9 @@ TITLE = "Explicit Euler"
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_nothing_runs_through_the_title_of_a_lane_that_diverges(renderer, frame_of, theme):
     frame = frame_of("race-of-five", 80.0, SIZE, view__theme=theme)
-    (number,) = (n for n, layer in enumerate(frame.layers) if layer.scene.backings)  # no other lane is so far off
-    layer = frame.layers[number]
+    number, layer = next(
+        (n, layer) for n, layer in enumerate(frame.layers) if TITLE in {label.text for label in layer.scene.labels}
+    )
     left, low, wide, tall = (share * side for share, side in zip(layer.box, 2 * SIZE, strict=True))
     canvas = Canvas(layer.camera, (wide, tall), layer.eyes.convergence)
     lines = [label for label in layer.scene.labels if not label.centred]

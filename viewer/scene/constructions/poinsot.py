@@ -16,7 +16,6 @@ from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_
 from viewer.scene.annotations.labels import L_OFFSET, SYMBOL_SIZE, omega_label, ruling_labels, ruling_unit
 from viewer.scene.annotations.measured_points import measured_legend, measured_points
 from viewer.scene.annotations.rolling_ticks import rolling_ticks
-from viewer.scene.annotations.stroboscope import flashes
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject
@@ -30,8 +29,6 @@ from viewer.scene.constructions.loads import (
     spring_strokes,
 )
 from viewer.scene.constructions.race import (
-    ghost_axes,
-    ghosts,
     lane_arrows,
     lane_color,
     lane_snapshot,
@@ -39,6 +36,7 @@ from viewer.scene.constructions.race import (
     shown_lanes,
 )
 from viewer.scene.constructions.scale import FURTHEST, Construction, round_below, within
+from viewer.scene.constructions.twins import flashes, ghost_axes, ghosts
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot

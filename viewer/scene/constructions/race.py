@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.color import Color, hex_color
 from viewer.common.language import tr
@@ -18,23 +19,22 @@ from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
+from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.annotations.letters import plain_letters
-from viewer.scene.annotations.title_ground import title_ground
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
-from viewer.scene.description import Ghost, Label, Layer, Stroke
+from viewer.scene.description import Label, Layer, Patch, SceneDescription, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
 from viewer.scene.stereo.views import Box
 from viewer.session.derived import STRAYS
 from viewer.session.snapshot import Snapshot
 
+Array = NDArray[np.float64]
 AnyLane = Lane | Recorded
 
 OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
-AXIS_WIDTH = 2.4  # px, of the end of a twin's axis
-FACES = 0.0  # opacity of a twin's faces: several would hide the body, and each other
 TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
 # the largest with which a cell's title fits into one line; else it has more
 TITLE_SIZES = TITLE_SIZE, 13.5, 12.5
@@ -44,6 +44,7 @@ NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, o
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
 ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
 LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
+GROUND_EDGE = 3.0  # px from the edge of a cell to the ground of its title
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 
 
@@ -93,39 +94,6 @@ def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
     )  # fmt: skip
     others = tuple(lane for lane in snapshot.lanes if lane is not now)
     return dataclasses.replace(lane_snapshot(snapshot, turned), lanes=(exact, *others), recorded=now)
-
-
-def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
-    """The twins of the body."""
-    if presentation.race.show != "ghosts":
-        return ()
-    return tuple(
-        Ghost(
-            now.rotation_world_from_body,
-            lane_color(now.number, presentation.view.theme, presentation.stereo),
-            f"ghost:{now.lane.label}",
-            faces=FACES,
-        )
-        for now in shown_lanes(snapshot, presentation.race)
-        if now.stopped is None
-    )
-
-
-def ghost_axes(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
-    """Both ends of each twin's axis of the smallest moment of inertia, in its lane's colour."""
-    show = presentation.show
-    if presentation.race.show != "ghosts" or not (show.body and show.body_axes):
-        return []
-    number = int(np.argmin(snapshot.body.principal_moments))
-    outer, strokes = float(built.axis_ends[number]), list[Stroke]()
-    for now in shown_lanes(snapshot, presentation.race):
-        if now.stopped is None:
-            axis = now.rotation_world_from_body[:, number]
-            color = lane_color(now.number, presentation.view.theme, presentation.stereo)
-            for end in (outer * axis, -outer * axis):
-                start = (1.0 - built.stub_length / outer) * end
-                strokes.append(Stroke(start, end, color, 1.0, AXIS_WIDTH, name=f"ghost:{now.lane.label}"))
-    return strokes
 
 
 def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
@@ -190,8 +158,38 @@ def with_title(
     lines = (*((line, color, letter) for line in written), *notes)
     canvas = Canvas(layer.camera, size, layer.eyes.convergence, text_size)
     titles = _lines(lines, canvas)
-    labels, backings = title_ground(titles, scene, canvas, theme.background_bottom)
+    labels, backings = _title_ground(titles, scene, canvas, theme.background_bottom)
     return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*labels, *titles), backings=backings))
+
+
+def _title_ground(
+    titles: list[Label], scene: SceneDescription, canvas: Canvas, color: Color
+) -> tuple[tuple[Label, ...], tuple[Patch, ...]]:
+    """Return the scene's names that do not stand on these lines in the upper left corner, and the ground of the lines:
+    what strays there, such as a lane that diverges, does not run through them."""
+    corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
+    boxes = [_box(line, canvas) for line in titles]
+    labels = tuple(name for name in scene.labels if not any(_meet(_box(name, canvas), box) for box in boxes))
+    right = min(max(float(at[0] + half[0]) for at, half in boxes) + GROUND_EDGE, -float(corner[0]) - GROUND_EDGE)
+    low = min(float(at[1]) - line.size for (at, _), line in zip(boxes, titles, strict=True))
+
+    low_left, high_right = (float(corner[0]) + GROUND_EDGE, low), (right, float(corner[1]) - GROUND_EDGE)
+    middle = [0.5 * (a + b + side) for a, b, side in zip(low_left, high_right, canvas.size, strict=True)]
+    half = [0.5 * (b - a) for a, b in zip(low_left, high_right, strict=True)]
+    return labels, (Patch(canvas.on_screen_plane(middle[0], middle[1]), (half[0], half[1]), color, GROUND_EDGE),)
+
+
+def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
+    """The middle of a label and half its size, px."""
+    half = np.array(half_size(label))
+    at = canvas.project(label.anchor) + np.array(label.offset)
+    at[0] += 0.0 if label.centred else half[0]
+    return at, half
+
+
+def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
+    """Whether two boxes overlap."""
+    return bool(np.all(np.abs(one[0] - other[0]) < one[1] + other[1]))
 
 
 def title_fractions(names: Sequence[str], shown: tuple[float, float]) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The body as a stroboscope shows it: outlines at earlier moments, and at later ones as animators' onion skin."""
+"""Twins of the body: those of the lanes of a race, and the outlines that a stroboscope shows at other moments."""
 
 from math import floor, inf
 
@@ -9,6 +9,7 @@ from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.scene.annotations.axes import axis_colors
+from viewer.scene.constructions.race import lane_color, shown_lanes
 from viewer.scene.constructions.scale import Construction
 from viewer.scene.description import Ghost, Stroke
 from viewer.scene.presentation import Presentation
@@ -17,8 +18,41 @@ from viewer.session.snapshot import Snapshot
 TURN = np.radians(20.0)  # about L from one moment to the next
 OUTLINE = 0.8  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
 WIDTH = 2.2  # px, of an outline: of a past body it is all that one sees
-AXIS_WIDTH = 2.4  # px
+AXIS_WIDTH = 2.4  # px, of the axis of a twin
 FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
+
+
+def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
+    """Return the twins of a race's lanes, without faces: several would hide the body, and each other."""
+    if presentation.race.show != "ghosts":
+        return ()
+    return tuple(
+        Ghost(
+            now.rotation_world_from_body,
+            lane_color(now.number, presentation.view.theme, presentation.stereo),
+            f"ghost:{now.lane.label}",
+            faces=0.0,
+        )
+        for now in shown_lanes(snapshot, presentation.race)
+        if now.stopped is None
+    )
+
+
+def ghost_axes(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
+    """Return both ends of each twin's axis of the smallest moment of inertia, in its lane's colour."""
+    show = presentation.show
+    if presentation.race.show != "ghosts" or not (show.body and show.body_axes):
+        return []
+    number = int(np.argmin(snapshot.body.principal_moments))
+    outer, strokes = float(built.axis_ends[number]), list[Stroke]()
+    for now in shown_lanes(snapshot, presentation.race):
+        if now.stopped is None:
+            axis = now.rotation_world_from_body[:, number]
+            color = lane_color(now.number, presentation.view.theme, presentation.stereo)
+            for end in (outer * axis, -outer * axis):
+                start = (1.0 - built.stub_length / outer) * end
+                strokes.append(Stroke(start, end, color, 1.0, AXIS_WIDTH, name=f"ghost:{now.lane.label}"))
+    return strokes
 
 
 def flashes(
