@@ -48,7 +48,7 @@ class GivenMember:
     values: tuple[tuple[str, Any], ...]
 
     def member(self, body: Body, start: Start) -> Member:
-        """The body in a scene with that body and that start."""
+        """Return the body in a scene with that body and that start."""
         given: dict[str, dict[str, Any]] = {section: {} for section in OWN}
         for path, value in self.values:
             section, _, name = path.partition(".")
@@ -58,7 +58,7 @@ class GivenMember:
 
 
 def read_member(path: str, table: Any) -> Member | GivenMember:
-    """The body that a table describes, checked; `path` such as "bodies[3]" stands in the errors."""
+    """Return the body that a table describes, checked; `path` such as "bodies[3]" stands in the errors."""
     if isinstance(table, Member | GivenMember):
         return table
     if not isinstance(table, Mapping):
@@ -91,11 +91,11 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
 
 
 def in_one_space(view: View) -> bool:
-    """Whether several bodies are shown in one space, before one camera, and not each in a cell."""
+    """Return whether several bodies are shown in one space, before one camera, and not each in a cell."""
     return view.bodies == "together" and view.construction != "momentum"
 
 
 def shows_constructions(view: View, count: int) -> bool:
-    """Whether each of `count` bodies is shown with its construction, and not only itself."""
+    """Return whether each of `count` bodies is shown with its construction, and not only itself."""
     few = view.bodies == "auto" and count <= MOST_CONSTRUCTIONS
     return few or view.bodies == "constructions" or view.construction == "momentum"

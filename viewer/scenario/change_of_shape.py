@@ -27,8 +27,9 @@ PHONE = {"appearance": "phone.ply", "unit": "m"}  # its axes are those of a phon
 LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
-def taken_over(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """What is to be set in a body, with what its new shape takes over from it: its mass, its tensor, itself as a part.
+def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
+    """Return what is to be set in a body, with what its new shape takes over from it: its mass, its tensor, itself as a
+    part.
 
     Where the new shape cannot have that body it is an example of the same mass.
     """
@@ -53,7 +54,7 @@ def taken_over(body: Body, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def same_numbers(before: Body, after: Body) -> bool:
-    """Whether two bodies have the same mass and the same principal moments but for round-off."""
+    """Return whether two bodies have the same mass and the same principal moments but for round-off."""
     try:
         old, new = rigid_body(before), rigid_body(after)
     except InputError:
@@ -80,7 +81,7 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
 
 
 def as_one_part(body: Body, now: RigidBody) -> Part | None:
-    """A body as a part of its mass and its look; None where there is no such part."""
+    """Return a body as a part of its mass and its look; None where there is no such part."""
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return Part(body.shape, mass=now.mass, **sizes)
@@ -90,7 +91,7 @@ def as_one_part(body: Body, now: RigidBody) -> Part | None:
 
 
 def _scaled(part: Part, heavier: float, larger: float) -> Part:
-    """A part with its mass and its lengths times these."""
+    """Return a part with its mass and its lengths times these."""
     x, y, z = part.position
     sizes = {name: larger * getattr(part, name) for name in PART_SHAPES[part.shape].dimensions}
     position = (larger * x, larger * y, larger * z)
@@ -98,8 +99,8 @@ def _scaled(part: Part, heavier: float, larger: float) -> Part:
 
 
 def look_of(given: Body | None) -> dict[str, Any]:
-    """The fields of a body of known tensor that make it look like another one, whose axes are those of the tensor: as
-    its parts or its mesh; like a phone where None is given, or one without a look."""
+    """Return the fields of a body of known tensor that make it look like another one, whose axes are those of the
+    tensor: as its parts or its mesh; like a phone where None is given, or one without a look."""
     if given is None:
         return PHONE
     look = {name: getattr(given, name) for name in LOOK}
@@ -117,10 +118,10 @@ def look_of(given: Body | None) -> dict[str, Any]:
 
 
 def is_given(body: Body) -> bool:
-    """Whether a recorded body looks like something that the user has given."""
+    """Return whether a recorded body looks like something that the user has given."""
     return body.show_parts or body.appearance not in ("", PHONE["appearance"])
 
 
 def without_look(body: Body) -> Body:
-    """The same for a recorded body, as far as its motion goes."""
+    """Return the same for a recorded body, as far as its motion goes."""
     return replace(body, appearance="", unit="m", longest=1.0, show_parts=False, parts=())

@@ -36,7 +36,7 @@ DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
 def shipped(name: str) -> str | None:
-    """The path of the mesh of that name that comes with the program; None where there is none."""
+    """Return the path of the mesh of that name that comes with the program; None where there is none."""
     if not name or Path(name).name != name:
         return None
     path = str(resources("assets") / "bodies" / name)
@@ -44,17 +44,17 @@ def shipped(name: str) -> str | None:
 
 
 def usable(dimensions: Mapping[str, Any]) -> dict[str, Any]:
-    """What a shape is made from, with files as they can be opened."""
+    """Return what a shape is made from, with files as they can be opened."""
     return _renamed(dimensions, lambda name: shipped(name) or name)
 
 
 def usable_parts(body: Body) -> tuple[Part, ...]:
-    """The parts of a composite body, with files as they can be opened."""
+    """Return the parts of a composite body, with files as they can be opened."""
     return tuple(usable({"parts": body.parts})["parts"])
 
 
 def check_local(path: str, value: Any) -> None:
-    """Raises InputError where the field at `path` of a scene's text names a file of another computer.
+    """Raise InputError where the field at `path` of a scene's text names a file of another computer.
 
     On every system what Windows takes for one: whoever opens a scene of others shall not sign in at a server.
     """
@@ -70,7 +70,7 @@ def check_local(path: str, value: Any) -> None:
 
 
 def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """The values of a scene's text that lies in `folder`, by their paths, with its files found.
+    """Return the values of a scene's text that lies in `folder`, by their paths, with its files found.
 
     They are looked for beside the text, then among those that come with the program. One that has an absolute path and
     is not there is looked for beside the text, too: it may have been moved with it.
@@ -89,7 +89,7 @@ def located(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
-    """The files that the values of a scene name, of bodies and recordings, as they can be opened."""
+    """Return the files that the values of a scene name, of bodies and recordings, as they can be opened."""
     found: list[str] = []
 
     def note(name: str) -> str:
@@ -101,7 +101,7 @@ def files_of(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
-    """The values of a scene as a text in `folder` has them; None: it may lie anywhere."""
+    """Return the values of a scene as a text in `folder` has them; None: it may lie anywhere."""
 
     def name_of(path: str) -> str:
         if shipped(path):
@@ -114,7 +114,7 @@ def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
 
 
 def rigid_body(body: Body) -> RigidBody:
-    """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
+    """Return the body that the section [body] describes; raises InputError where its sizes do not fit each other."""
     shape = SHAPES[body.shape]
     try:
         return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
@@ -167,7 +167,7 @@ def volume_of(body: Body) -> float | None:
 
 
 def fault_of(part: Part) -> str:
-    """What is wrong with the file of a part by now; empty: nothing."""
+    """Return what is wrong with the file of a part by now; empty: nothing."""
     try:
         part.properties()
     except InputError as error:
@@ -176,12 +176,12 @@ def fault_of(part: Part) -> str:
 
 
 def reach_of(body: Body) -> float:
-    """How far the parts of a composite body reach from their origin, m."""
+    """Return how far the parts of a composite body reach from their origin, m."""
     return max((part.reach() for part in usable_parts(body) if not fault_of(part)), default=0.0) or 0.1
 
 
 def density_around(body: Body, number: int) -> float:
-    """The density [kg/m3] of its other parts at the middle of one; 0: there is none, or that one is thin."""
+    """Return the density [kg/m3] of its other parts at the middle of one; 0: there is none, or that one is thin."""
     parts = usable_parts(body)
     reach, hole = reach_of(body), parts[number].region(reach_of(body))
     others = [part for part in parts if part is not parts[number] and not fault_of(part)]
@@ -189,19 +189,19 @@ def density_around(body: Body, number: int) -> float:
 
 
 def extents_of(body: Body) -> tuple[float, float, float]:
-    """How far a mesh reaches along the x, y and z axes of its file, m."""
+    """Return how far a mesh reaches along the x, y and z axes of its file, m."""
     source, scale = _measured(body)
     x, y, z = (scale * source.extents).tolist()
     return x, y, z
 
 
 def source_of(body: Body) -> MeshSource:
-    """What was in the mesh file of a body when it was read last. Raises InputError."""
+    """Return what was in the mesh file of a body when it was read last. Raises InputError."""
     return last_read(shipped(body.file) or body.file)
 
 
 def _measured(body: Body) -> tuple[MeshSource, float]:
-    """What is in the file of a mesh, and metres in its unit."""
+    """Return what is in the file of a mesh, and metres in its unit."""
     source = source_of(body)
     by_longest = body.unit == "longest"
     return source, source.scale(None if by_longest else body.unit, body.longest if by_longest else None)
@@ -238,7 +238,7 @@ def _renamed(dimensions: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
 
 
 def _of_part(part: Any, renamed: Renamed) -> Any:
-    """A part, or the table of one."""
+    """Return a part, or the table of one."""
     if isinstance(part, Mapping):
         return {**part, "file": renamed(part["file"])} if part.get("file") else part
     return replace(part, file=renamed(part.file)) if part.file else part

@@ -24,18 +24,18 @@ _CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # pictures made before hav
 
 
 def headed(text: str, version: str, time: float) -> str:
-    """The text to put into a file: a line with the version, the time [s] of the picture and the CRC-32 of what follows,
-    then the scene."""
+    """Return the text to put into a file: a line with the version, the time [s] of the picture and the CRC-32 of what
+    follows, then the scene."""
     return f"{MARK}{version}, picture at t = {time:.9g} s, checksum {zlib.crc32(text.encode()):08x}\n{text}"
 
 
 def is_picture(head: bytes) -> bool:
-    """Whether a file that begins so is a picture in which a scene may be."""
+    """Return whether a file that begins so is a picture in which a scene may be."""
     return any(head.startswith(begin) for begin in READERS)
 
 
 def scene_text(file: BinaryIO, name: str) -> str:
-    """The text of the scene in a picture; raises InputError where there is none, or it cannot be read."""
+    """Return the text of the scene in a picture; raises InputError where there is none, or it cannot be read."""
     head = file.read(8)
     reader = next(read for begin, read in READERS.items() if head.startswith(begin))
     try:
@@ -50,7 +50,7 @@ def scene_text(file: BinaryIO, name: str) -> str:
 
 
 def _undamaged(text: str) -> str:
-    """The text; ValueError where it is not the one that was put in."""
+    """Return the text; ValueError where it is not the one that was put in."""
     head, _, scene = text.partition("\n")
     checksum = _CHECKSUM.search(head)
     if checksum and int(checksum[1], 16) != zlib.crc32(scene.encode()):
@@ -59,12 +59,12 @@ def _undamaged(text: str) -> str:
 
 
 def png_text_chunk(text: str) -> bytes:
-    """An iTXt chunk that holds the text."""
+    """Return an iTXt chunk that holds the text."""
     return png_chunk(b"iTXt", PNG_KEYWORD + b"\0\0\0\0\0" + text.encode())
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk of a PNG file with its length and check sum."""
+    """Return a chunk of a PNG file with its length and check sum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
@@ -94,7 +94,7 @@ def _png_texts(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _png_text(kind: bytes, data: bytes) -> bytes:
-    """The text after the keyword and its 0."""
+    """Return the text after the keyword and its 0."""
     if kind == b"tEXt":
         return data
     if kind == b"zTXt":

@@ -24,14 +24,14 @@ def number(
     kind: type[Number] = Number,
     **more: Any,
 ) -> Any:
-    """A number in `low`..`high`; a slider offers `soft`, or all of it."""
+    """Declare a number in `low`..`high`; a slider offers `soft`, or all of it."""
     soft_low, soft_high = soft or (low, high)
     bounds: dict[str, Any] = {"low": low, "high": high, "soft_low": soft_low, "soft_high": soft_high}
     return field(default, kind(label, description, **bounds, **more))
 
 
 def integer(default: int, label: str, description: str, low: int, high: int, **more: Any) -> Any:
-    """A whole number in `low`..`high`."""
+    """Declare a whole number in `low`..`high`."""
     return number(default, label, description, low, high, kind=Integer, **more)
 
 
@@ -44,35 +44,35 @@ def vector(
     labels: tuple[str, ...],
     **more: Any,
 ) -> Any:
-    """A list of numbers, each in `low`..`high`; `soft` as of a number."""
+    """Declare a list of numbers, each in `low`..`high`; `soft` as of a number."""
     size = len(default)
     return number(default, label, description, low, high, kind=Vector, size=size, labels=labels, **more)
 
 
 def choice(default: str | None, label: str, description: str, choices: Sequence[tuple[str, ...]], **more: Any) -> Any:
-    """One of the named values: (name, label) or (name, label, what it is)."""
+    """Declare one of the named values: (name, label) or (name, label, what it is)."""
     named = tuple((entry[0], entry[1]) for entry in choices)
     meanings = tuple(entry[2] if len(entry) > 2 else "" for entry in choices)
     return field(default, Choice(label, description, choices=named, meanings=meanings, **more))
 
 
 def switch(default: bool, label: str, description: str, **more: Any) -> Any:
-    """True or false."""
+    """Declare a switch."""
     return field(default, Switch(label, description, **more))
 
 
 def text(default: str, label: str, description: str) -> Any:
-    """One line of text."""
+    """Declare one line of text."""
     return field(default, Text(label, description))
 
 
 def texts(default: tuple[str, ...], label: str, description: str, **more: Any) -> Any:
-    """A list of texts, each one line."""
+    """Declare a list of texts, each one line."""
     return field(default, Texts(label, description, **more))
 
 
 def tables(label: str, description: str, make: Callable[..., Any], keys: Mapping[str, Field], **more: Any) -> Any:
-    """A list of tables with these keys, of each of which `make` makes a value; none by default."""
+    """Declare a list of tables with these keys, of each of which `make` makes a value; none by default."""
     return field((), Tables(label, description, make=make, keys=tuple(keys.items()), **more))
 
 
@@ -80,7 +80,8 @@ Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; 
 
 
 def current_path(declared: Declared, path: str) -> str:
-    """The path such as "body.mass" of a field by its present or a former name; raises InputError where it has none."""
+    """Return the path such as "body.mass" of a field by its present or a former name; raises InputError where it has
+    none."""
     section, _, name = path.partition(".")
     if path in declared[""]:
         return path
@@ -106,7 +107,7 @@ def current_path(declared: Declared, path: str) -> str:
 
 
 def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any) -> None:
-    """Adds to `values` the checked value of the field at `path`; raises InputError, also where it has one already."""
+    """Add to `values` the checked value of the field at `path`; raises InputError, also where it has one already."""
     section, _, name = current_path(declared, path).rpartition(".")
     field = declared[section][name]
     current = f"{section}.{name}" if section else name
@@ -118,12 +119,12 @@ def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any
 
 
 def fields_of(section: Any) -> dict[str, Field]:
-    """The fields of a section (class or value), in order of declaration."""
+    """Return the fields of a section (class or value), in order of declaration."""
     return _fields_of(section if isinstance(section, type) else type(section))
 
 
 def ended(section: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the fields of a section become that are not given and are ended by one that is: off."""
+    """Return what the fields of a section become that are not given and are ended by one that is: off."""
     return {
         name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()

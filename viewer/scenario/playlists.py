@@ -56,7 +56,7 @@ TEXTS = fields_of(Item) | fields_of(_Head)
 
 
 def is_playlist(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file at `path` that is a playlist, by what is in it; a broken one is one, too."""
+    """Return whether there is a file at `path` that is a playlist, by what is in it; a broken one is one, too."""
     if os.fspath(path) in PRESETS or is_recording(os.fspath(path)):
         return False
     try:
@@ -68,12 +68,12 @@ def is_playlist(path: str | os.PathLike[str]) -> bool:
 
 
 def load(path: str | os.PathLike[str]) -> Playlist:
-    """The playlist in a file, all of whose scenes and tours are there; raises InputError."""
+    """Return the playlist in a file, all of whose scenes and tours are there; raises InputError."""
     return parse(read_file(path, SIZE_LIMIT), Path(path).name, Path(path).parent)
 
 
 def parse(source: str, name: str, beside: Path) -> Playlist:
-    """The playlist that a TOML text describes; `name` stands in the errors, paths start in the folder `beside`.
+    """Return the playlist that a TOML text describes; `name` stands in the errors, paths start in the folder `beside`.
 
     Raises InputError, also where a scene or tour is missing or broken.
     """
@@ -136,7 +136,7 @@ class _Reader(EntryReader):
 
 
 def _scene(name: str, beside: Path) -> str:
-    """The preset's name or the file's path, once it is known that it can be opened; raises InputError."""
+    """Return the preset's name or the file's path, once it is known that it can be opened; raises InputError."""
     if name in PRESETS:
         return name
     path = beside / name
@@ -158,13 +158,13 @@ def _scene(name: str, beside: Path) -> str:
 
 
 def _tour(name: str, beside: Path) -> Tour:
-    """The tour of that name, or in that file; raises InputError."""
+    """Return the tour of that name, or in that file; raises InputError."""
     return tour(str(beside / name) if name.endswith(".toml") else name)
 
 
 @lru_cache(maxsize=1)
 def playlists() -> dict[str, Playlist]:
-    """The playlists that come with the program, by name; they list presets and tours only."""
+    """Return the playlists that come with the program, by name; they list presets and tours only."""
     files = sorted(file.name for file in folder("assets").joinpath("playlists").iterdir())
     found = [parse(read_text("assets", "playlists", name), name, Path()) for name in files if name.endswith(".toml")]
     return {playlist.name: playlist for playlist in found}

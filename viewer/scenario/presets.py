@@ -76,13 +76,13 @@ PRESETS = _Presets()
 
 
 def preset_text(name: str) -> str:
-    """The TOML text of a preset."""
+    """Return the TOML text of a preset."""
     return read_text("assets", "scenes", *filter(None, [_names()[name]]), f"{name}.toml")
 
 
 @cache
 def _names() -> dict[str, str]:
-    """The names of all presets, with the group of each."""
+    """Return the names of all presets, with the group of each."""
     found: dict[str, str] = {}
     for group in GROUPS:
         files = (file.name for file in folder("assets").joinpath("scenes", group).iterdir())

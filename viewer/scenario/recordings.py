@@ -31,7 +31,7 @@ def is_recording(name: str) -> bool:
 
 
 def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
-    """Raises InputError where the file to write is one that has been read for the `inputs`: names of presets, files,
+    """Raise InputError where the file to write is one that has been read for the `inputs`: names of presets, files,
     archives with or without the path inside, and folders of recordings. Links to the same file are that file."""
     for name in inputs:
         for read in _files_read(name):
@@ -48,7 +48,7 @@ def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> N
 
 
 def _files_read(name: str) -> Iterator[Path]:
-    """The files that are read for a name that is opened."""
+    """Yield the files that are read for a name that is opened."""
     if name in PRESETS:
         return
     place = Path(name)
@@ -63,7 +63,7 @@ def _files_read(name: str) -> Iterator[Path]:
 
 
 def _begins_like_one(name: str) -> bool:
-    """Whether a file begins with the mark of a format, or with a row of a table."""
+    """Return whether a file begins with the mark of a format, or with a row of a table."""
     try:
         with open_file(name) as file:
             head = file.read(HEAD)

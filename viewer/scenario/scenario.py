@@ -20,7 +20,7 @@ from viewer.physics.solids.mesh_files.limits import is_mesh_file
 from viewer.physics.state import State
 from viewer.scenario import custom_body, fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
-from viewer.scenario.change_of_shape import MADE_OF, same_numbers, taken_over
+from viewer.scenario.change_of_shape import MADE_OF, same_numbers, shape_changes
 from viewer.scenario.custom_body import is_mesh_summary, mesh_values
 from viewer.scenario.field import TEXT_LIMIT, Entries, Field, Kind
 from viewer.scenario.fields import check_into, ended, fields_of, text
@@ -77,7 +77,7 @@ class Scenario:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
-        """The scene of a TOML file, or of a picture made of it; `base` as in `preset`.
+        """Return the scene of a TOML file, or of a picture made of it; `base` as in `preset`.
 
         Raises InputError with field, value, what is allowed and the line.
         """
@@ -99,7 +99,7 @@ class Scenario:
 
     @classmethod
     def find(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """A preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
+        """Return a preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
         if name in PRESETS:
             return cls.preset(name, base)
         if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
@@ -115,7 +115,7 @@ class Scenario:
     def from_text(
         cls, text: str, name: str = "scene", base: Scenario | None = None, folder: Path | None = None
     ) -> Scenario:
-        """The scene that a TOML text describes; `name` stands in the errors.
+        """Return the scene that a TOML text describes; `name` stands in the errors.
 
         Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
         are looked for in `folder`.
@@ -128,7 +128,7 @@ class Scenario:
         return (cls() if base is None else cls().with_screen_of(base)).with_values(values)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a TOML file, whole or not at all; a scene that stood there keeps its comments.
+        """Write a TOML file, whole or not at all; a scene that stood there keeps its comments.
 
         Raises InputError where that fails, and where it is one of its own `files`.
         """
@@ -141,7 +141,8 @@ class Scenario:
         scene_file.write(path, values, self._declared(), described, self.has_effect)
 
     def to_text(self, base: Scenario | None = None) -> str:
-        """The TOML text of a scene file with every field; without those of the user's screen that are as in `base`."""
+        """Return the TOML text of a scene file with every field; without those of the user's screen that are as in
+        `base`."""
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
             section: {name: field for name, field in own.items() if f"{section}.{name}" not in same}
@@ -155,7 +156,7 @@ class Scenario:
         return custom_body.files_of(self._values())
 
     def _declared(self) -> fields.Declared:
-        """The fields that a file of this scene has: those of a recording only where it is the scene of one."""
+        """Return the fields that a file of this scene has: those of a recording only where it is the scene of one."""
         return {name: own for name, own in DECLARED.items() if name != "recording" or self.recording != Recording()}
 
     def _values(self) -> scene_file.Values:
@@ -163,16 +164,16 @@ class Scenario:
         return {path: self.value(path) for path in FIELDS} | {"bodies": tables}
 
     def value(self, path: str) -> Any:
-        """The value at a path such as "body.mass"."""
+        """Return the value at a path such as "body.mass"."""
         section, _, name = current_path(path).rpartition(".")
         return getattr(getattr(self, section) if section else self, name)
 
     def with_value(self, path: str, value: Any) -> Scenario:
-        """A copy with one field changed, as `with_values` does it."""
+        """Return a copy with one field changed, as `with_values` does it."""
         return self.with_values({path: value})
 
     def with_values(self, values: Mapping[str, Any], of: int | None = None) -> Scenario:
-        """A copy with the fields at these paths changed; raises InputError where a value is not allowed.
+        """Return a copy with the fields at these paths changed; raises InputError where a value is not allowed.
 
         A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
         an integrator that takes no stabilisation ends it likewise. Another frame brings the polar angle that suits it,
@@ -218,13 +219,13 @@ class Scenario:
         old, new = ([scene.body, *(member.body for member in scene.bodies)] for scene in (before, self))
         if old == new:
             return self
-        told = {*SOURCES} | ({"summary"} if is_mesh_summary(self.summary, before.body.file) else set())
+        outdated = {*SOURCES} | ({"summary"} if is_mesh_summary(self.summary, before.body.file) else set())
         if "title" not in changed:
             named = {preset.title: preset.shape for preset in PRESETS.values()} | {Path(before.body.file).stem: "mesh"}
             other = [body.shape for body in old] != [body.shape for body in new]
             if self.title in named and (other or self.body.shape != (named[self.title] or Body.shape)):
-                told |= {"title", "summary"}
-        blank = {name: getattr(Scenario, name) for name in told if name not in changed and self.value(name)}
+                outdated |= {"title", "summary"}
+        blank = {name: getattr(Scenario, name) for name in outdated if name not in changed and self.value(name)}
         if not blank or (len(old) == len(new) and all(map(same_numbers, old, new))):
             return self
         return dataclasses.replace(self, **blank)
@@ -247,12 +248,12 @@ class Scenario:
         return dataclasses.replace(self, solver=solver, loads=loads)
 
     def of_body(self, number: int) -> Scenario:
-        """The same scene with the body and the start of one of its bodies as its own."""
+        """Return the same scene with the body and the start of one of its bodies as its own."""
         member = self.bodies[number]
         return dataclasses.replace(self, body=member.body, start=member.start)
 
     def body_name(self, number: int) -> str:
-        """What one of several bodies is called: by its name, else by its number, from 1 on."""
+        """Return what one of several bodies is called: by its name, else by its number, from 1 on."""
         return self.bodies[number].name or f"{number + 1}"
 
     @cached_property
@@ -270,8 +271,8 @@ class Scenario:
 
         A text of a preset holds of the motion of that preset, and its sources of the same bodies and starts.
         """
-        said, count = getattr(self, text), 1 if text in SOURCES else None
-        names = [name for name, preset in PRESETS.items() if said and getattr(preset, text) == said]
+        sentence, count = getattr(self, text), 1 if text in SOURCES else None
+        names = [name for name, preset in PRESETS.items() if sentence and getattr(preset, text) == sentence]
         return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
 
     def has_effect(self, path: str) -> bool:
@@ -285,7 +286,7 @@ class Scenario:
         return bool(value) if when[1] is None else value in when[1]
 
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> Scenario:
-        """The scene as it is saved to `path`; `before`: its file until now, if it had one.
+        """Return the scene as it is saved to `path`; `before`: its file until now, if it had one.
 
         A preset's title and summary describe that preset's body, and its source that body's numbers, so they are not
         saved: the scene is named after its file, until somebody writes another title into the file.
@@ -301,7 +302,7 @@ class Scenario:
         return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
     def with_screen_of(self, other: Scenario) -> Scenario:
-        """The scene with the fields that belong to the user's screen as in `other`."""
+        """Return the scene with the fields that belong to the user's screen as in `other`."""
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
@@ -319,7 +320,7 @@ class Scenario:
         return shows_constructions(self.view, len(self.bodies))
 
     def start_state(self) -> State:
-        """The state at t = 0; the orientation is turned about the space axes X, then Y, then Z."""
+        """Return the state at t = 0; the orientation is turned about the space axes X, then Y, then Z."""
         (sx, cx), (sy, cy), (sz, cz) = (
             (sin(radians(angle) / 2), cos(radians(angle) / 2)) for angle in self.start.orientation_deg
         )
@@ -338,7 +339,7 @@ class Scenario:
         )
 
     def simulation(self, fast: bool = False) -> Simulation:
-        """The motion from t = 0 on; `fast`: with compiled steps.
+        """Return the motion from t = 0 on; `fast`: with compiled steps.
 
         Raises InputError where body, loads and integrator do not fit, or numba is missing.
         """
@@ -358,7 +359,7 @@ class Scenario:
             raise InputError(str(error)) from None
 
     def loads_value(self) -> physics_loads.Loads:
-        """What the section [loads] does to the body."""
+        """Return what the section [loads] does to the body."""
         return self._loads_value
 
     @cached_property
@@ -374,13 +375,13 @@ def _motion_of(preset: str) -> tuple[Any, ...]:
 
 
 def _with_own(member: Member, own: Mapping[str, dict[str, Any]]) -> Member:
-    """A body with some of its values changed, by section and name."""
+    """Return a body with some of its values changed, by section and name."""
     return dataclasses.replace(member, **{name: _with_given(getattr(member, name), own[name]) for name in own})
 
 
 def _with_given(section: Any, given: dict[str, Any]) -> Any:
-    """A section with some of its values changed."""
-    return dataclasses.replace(section, **taken_over(section, given) if isinstance(section, Body) else given)
+    """Return a section with some of its values changed."""
+    return dataclasses.replace(section, **shape_changes(section, given) if isinstance(section, Body) else given)
 
 
 DECLARED = {"": fields_of(Scenario)} | {section: fields_of(kind) for section, kind in SECTIONS.items()}
@@ -395,7 +396,7 @@ SCREEN_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered
 
 
 def current_path(path: str) -> str:
-    """The path of a field by its present or a former name; raises InputError where it has none."""
+    """Return the path of a field by its present or a former name; raises InputError where it has none."""
     return path if path in FIELDS else fields.current_path(DECLARED, path)
 
 

@@ -24,7 +24,7 @@ Values = dict[str, Any]  # by path, such as "title" and "body.mass"
 
 
 def read(path: str | os.PathLike[str]) -> str:
-    """The text of a scene file, or of the scene inside a picture; raises InputError where there is none."""
+    """Return the text of a scene file, or of the scene inside a picture; raises InputError where there is none."""
     name = input_files.name_shown(path)
     with input_files.open_file(path) as file, input_files.read_errors(name):
         if embedded.is_picture(file.read(8)):
@@ -37,7 +37,7 @@ def read(path: str | os.PathLike[str]) -> str:
 
 
 def is_picture(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file at `path` that is a picture, by what it begins with."""
+    """Return whether there is a file at `path` that is a picture, by what it begins with."""
     try:
         with input_files.open_file(path) as file, input_files.read_errors(os.fspath(path)):
             return embedded.is_picture(file.read(8))
@@ -48,8 +48,8 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
 def parse(
     text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
 ) -> Values:
-    """The values in a scene's text, checked; `name` stands in the errors, with the line. `check`: of a path and its
-    value, beyond what is declared.
+    """Return the values in a scene's text, checked; `name` stands in the errors, with the line. `check`: of a path and
+    its value, beyond what is declared.
 
     Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
     """
@@ -80,15 +80,15 @@ def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, st
 
 
 def _unknown(key: str, entry: Any, declared: Declared) -> str:
-    """Why a key at the top of a file is refused that is no field."""
+    """Return why a key at the top of a file is refused that is no field."""
     if key and key in declared:
         return tr("{key}: {value} is not a section; write [{key}]").format(key=key, value=shown(entry))
     if key == "items" and isinstance(entry, list):
         return tr("items: this is a playlist, not a scene; only the window opens it, as in: poinsot lecture.toml")
     if key == "steps" and isinstance(entry, list):
         return tr("steps: this is a tour, not a scene; only the window shows it, as in: poinsot --tour tour.toml")
-    known = ["version", *declared[""], *[section for section in declared if section]]
-    return tr("{key}: section not found; {allowed}").format(key=name_shown(key), allowed=allowed_names(key, known))
+    names = ["version", *declared[""], *[section for section in declared if section]]
+    return tr("{key}: section not found; {allowed}").format(key=name_shown(key), allowed=allowed_names(key, names))
 
 
 def _path(section: str, key: str) -> str:
@@ -159,7 +159,7 @@ def write(
     described: Callable[[str], Values],
     has_effect: Callable[[str], bool],
 ) -> None:
-    """Writes a scene file, whole or not at all; an older scene there keeps its comments and its order.
+    """Write a scene file, whole or not at all; an older scene there keeps its comments and its order.
 
     A new file gets every field, with its unit and meaning as comments; an older one only what it had or needs.
     `described`: all values of the scene that a text describes; raises InputError where it describes none. `has_effect`:
@@ -187,7 +187,7 @@ def write(
 
 
 def _is_listing(text: str) -> bool:
-    """Whether a text is that of a playlist or a tour."""
+    """Return whether a text is that of a playlist or a tour."""
     try:
         entries = input_files.parse_toml(text, "")
     except InputError:
@@ -196,7 +196,7 @@ def _is_listing(text: str) -> bool:
 
 
 def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool]) -> str:
-    """The text of a new scene file: every field, with its unit and meaning as comments."""
+    """Return the text of a new scene file: every field, with its unit and meaning as comments."""
     import tomlkit
 
     document = tomlkit.document()
@@ -225,7 +225,7 @@ def _comment(field: Field, used: bool) -> str:
 
 
 def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str], bool]) -> None:
-    """Makes the comments that `text_of` has written say which values have an effect; others stay as they are."""
+    """Make the comments that `text_of` has written say which values have an effect; others stay as they are."""
     for section in declared.keys() & document.keys() - {""}:
         for key, field in declared[section].items():
             item, used = _old_item(document[section], key), has_effect(_path(section, key))
@@ -234,7 +234,7 @@ def _renew_comments(document: Any, declared: Declared, has_effect: Callable[[str
 
 
 def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: tuple[Values, ...]) -> None:
-    """Makes the list of tables under a key, which has the values `before`, have those of `tables`."""
+    """Make the list of tables under a key, which has the values `before`, have those of `tables`."""
     import tomlkit
 
     if key not in document or len(before) > len(tables):
@@ -252,14 +252,14 @@ def _write_entries(document: Any, key: str, before: tuple[Values, ...], tables: 
 
 
 def _write_headed(section: Any, key: str, before: list[dict[str, Any]], tables: list[dict[str, Any]]) -> None:
-    """Makes the tables [[section.key]], of which there is one at least before and after, have other values."""
+    """Make the tables [[section.key]], of which there is one at least before and after, have other values."""
     for _ in before[len(tables) :]:
         section[key].pop()
     _write_entries(section, key, tuple(before[: len(tables)]), tuple(tables))
 
 
 def _write_entry(table: Any, name: str, before: Any, value: Any) -> None:
-    """Makes one key of a table, which has the value `before`, have another; None: it is not there."""
+    """Make one key of a table, which has the value `before`, have another; None: it is not there."""
     import tomlkit
 
     if value == before:
@@ -285,7 +285,7 @@ def _updated(
     described: Callable[[str], Values],
     has_effect: Callable[[str], bool],
 ) -> str:
-    """The old text, changed only where it describes other values."""
+    """Return the old text, changed only where it describes other values."""
     import tomlkit
     from tomlkit.items import AoT
 
@@ -326,19 +326,19 @@ def _item(field: Field, value: Any) -> Any:
 
 
 def _inline(tables: list[dict[str, Any]]) -> Any:
-    """A list of tables in one line."""
+    """Return a list of tables in one line."""
     import tomlkit
 
-    listed = tomlkit.array()
+    array = tomlkit.array()
     for entries in tables:
         table = tomlkit.inline_table()
         table.update({key: list(entry) if isinstance(entry, tuple) else entry for key, entry in entries.items()})
-        listed.append(table)
-    return listed
+        array.append(table)
+    return array
 
 
 def _old_item(table: Any, key: str) -> Any:
-    """What stands under a key, with its comment; `table[key]` would give a plain bool without it."""
+    """Return what stands under a key, with its comment; `table[key]` would give a plain bool without it."""
     from tomlkit.items import AbstractTable
 
     if key not in table:

@@ -108,17 +108,17 @@ class Tour:
         return scenario
 
     def recording(self, number: int) -> tuple[str, int] | None:
-        """The recording that runs in step `number`, and which flight of it; None where the scene is its own."""
+        """Return the recording that runs in step `number`, and which flight of it; None where the scene is its own."""
         last = [step for step in self.steps[: number + 1] if step.restarts][-1]
         return None if last.recording is None else (last.recording, last.flight)
 
     def start_time(self, number: int) -> float:
-        """The time [s] from which the motion of step `number` goes on."""
+        """Return the time [s] from which the motion of step `number` goes on."""
         return [step for step in self.steps[: number + 1] if step.restarts][-1].time or 0.0
 
 
 def parse(source: str, name: str) -> Tour:
-    """The tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
+    """Return the tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
     if len(source) > SIZE_LIMIT:
         raise refusal(
             "{name}: {count} characters; a tour has at most {most}",
@@ -163,12 +163,12 @@ class EntryReader:
         self._lines, self._name, self._kind = source.split("\n"), name, kind
 
     def fail(self, message: str, key: str, entry: int | None) -> NoReturn:
-        """Raises the error with the line of a key, of the entry with that number where it is not None."""
+        """Raise the error with the line of a key, of the entry with that number where it is not None."""
         line = self._line(key, entry)
         raise InputError(f"{message} ({self._name}{f', line {line}' if line else ''})") from None
 
     def _line(self, key: str, entry: int | None) -> int | None:
-        """The number of the line of a key, else that of the entry's head; None where it is not found."""
+        """Return the number of the line of a key, else that of the entry's head; None where it is not found."""
         found, at = None, None
         for count, line in enumerate(self._lines, 1):
             if re.match(rf"\s*\[\[\s*{self._kind}\s*\]\]", line):
@@ -179,7 +179,7 @@ class EntryReader:
         return found
 
     def check_keys(self, entries: dict[str, Any], names: tuple[str, ...], path: str, entry: int | None) -> None:
-        """Fails where there is a key that is none of the names."""
+        """Fail where there is a key that is none of the names."""
         for key in entries:
             if key not in names:
                 self.fail(
@@ -193,7 +193,7 @@ class EntryReader:
     def checked(
         self, fields: dict[str, Field], key: str, value: Any, path: str, entry: int | None, required: bool = True
     ) -> Any:
-        """The value, checked by the field of that name; a text must not be empty where it is `required`."""
+        """Return the value, checked by the field of that name; a text must not be empty where it is `required`."""
         try:
             checked = fields[key].check(path, value)
             if checked == "" and required:
@@ -227,7 +227,7 @@ class _Reader(EntryReader):
         return Step(**values, changes=self._changes(entries.get("changes", {}), number))
 
     def _check_question(self, values: dict[str, Any], path: str, step: int) -> None:
-        """Fails where a question is not whole: it has answers, among them the right one, and a reason."""
+        """Fail where a question is not whole: it has answers, among them the right one, and a reason."""
         parts = ("question", "answers", "right", "why")
         if not any(key in values for key in parts):
             return
@@ -256,7 +256,7 @@ class _Reader(EntryReader):
             )
 
     def _point(self, value: str, path: str, step: int) -> str:
-        """The path of the field that is pointed at."""
+        """Return the path of the field that is pointed at."""
         try:
             if value not in START_FORMS:
                 field_at(value)
@@ -265,7 +265,7 @@ class _Reader(EntryReader):
         return value
 
     def _changes(self, entries: Any, step: int) -> tuple[tuple[str, Any], ...]:
-        """The changes of a step, each allowed by itself."""
+        """Return the changes of a step, each allowed by itself."""
         if not isinstance(entries, dict):
             self.fail(
                 tr("steps[{step}].changes: {entries} is not a table {{field = value}}").format(
@@ -296,12 +296,12 @@ class _Reader(EntryReader):
 
 
 def tours() -> dict[str, Tour]:
-    """The tours that come with the program, by name, in the order of their files."""
+    """Return the tours that come with the program, by name, in the order of their files."""
     return _read_all()[0]
 
 
 def unreadable_tours() -> tuple[str, ...]:
-    """Why tours that come with the program cannot be read, a line each; the others can be had all the same."""
+    """Return why tours that come with the program cannot be read, a line each; the others can be had all the same."""
     return _read_all()[1]
 
 
@@ -322,7 +322,7 @@ def _read_all() -> tuple[dict[str, Tour], tuple[str, ...]]:
 
 
 def tour(name: str) -> Tour:
-    """The tour of that name, or in that file; raises InputError where there is none."""
+    """Return the tour of that name, or in that file; raises InputError where there is none."""
     if name.endswith(".toml"):
         return parse(read_file(name, SIZE_LIMIT), os.path.basename(name))
     if name not in tours():

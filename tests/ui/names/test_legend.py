@@ -56,7 +56,7 @@ def test_where_there_is_no_room_beside_the_sphere_the_axes_are_left_out(stage):
     look = shown.ui._prepared_look()
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
-    listed, place = legend.chosen(look, scene, found, body, 80.0)
+    listed, place = legend.choose_entries(look, scene, found, body, 80.0)
     imgui.end_frame()
     assert len(found) - len(listed) == 3
     assert not any("Axis" in name for name, _ in listed)
@@ -74,7 +74,7 @@ def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
     everything = entries(frame, session.snapshot())
-    listed, place = legend.chosen(look, scene, everything, (x, y, radius), 80.0)
+    listed, place = legend.choose_entries(look, scene, everything, (x, y, radius), 80.0)
     imgui.end_frame()
     assert len(everything) > 5
     assert (place is not None) >= least
@@ -99,7 +99,7 @@ def test_it_does_not_cover_the_small_picture_in_the_corner(stage, size):
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
     found = entries(frame, session.snapshot())
-    _, place = legend.chosen(look, scene, found, body_circle(frame, scene), 80.0, legend.inset_of(frame, scene))
+    _, place = legend.choose_entries(look, scene, found, body_circle(frame, scene), 80.0, legend.inset_of(frame, scene))
     imgui.end_frame()
     assert place is not None
     card = place[0]

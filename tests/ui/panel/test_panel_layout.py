@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.frames import KINDS
+from tools.collect_texts import of_field
 
 from viewer.common.language import tr
 from viewer.common.resources import folder
@@ -201,9 +202,9 @@ def test_what_is_written_has_its_letters_in_the_fonts():
     for name in ("panel.ttf", "panel-symbols.ttf"):
         known |= set(fonttools.TTFont(str(fonts.joinpath(name))).getBestCmap())
     fields = [field for section in SECTIONS.values() for field in fields_of(section).values()]
-    words = [part for field in (*fields, START_MOMENTUM, START_ENERGY, START_AXIS)
-             for part in (field.label, field.description, field.unit, field.symbol, field.formula, *field.labels,
-                          *field.meanings, *(label for _, label in field.choices))]  # fmt: skip
+    fields += [START_MOMENTUM, START_ENERGY, START_AXIS]
+    words = [text for field in fields for text, _ in of_field(field, "")]
+    words += [part for field in fields for part in (field.unit, field.symbol)]
     words += [action.description for action in ACTIONS.values()]
     words += [text for preset in PRESETS.values() for text in (preset.title, preset.summary)]
     missing = {letter for word in words for letter in word if ord(letter) not in known and letter != "\n"}

@@ -152,7 +152,7 @@ METHODS: dict[str, Method] = {
 
 
 def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix]:
-    """The matrices, (3, 3) each, of the left and the right eye's linear light.
+    """Return the matrices, (3, 3) each, of the left and the right eye's linear light.
 
     Every row of both together sums to 1, so that grey stays grey; but for `true`, whose third primary is dark.
     `leak`: crosstalk, the fraction of the other eye's picture that reaches the left and the right eye through their

@@ -38,7 +38,8 @@ class StereoMode:
         return {"columns": (2, 1), "rows": (1, 2)}.get(self.layout, (1, 1))
 
     def is_parallel(self, eyes_exchanged: bool) -> bool:
-        """Whether the left eye looks at a left picture and the right one at a right picture, with nothing between."""
+        """Return whether the left eye looks at a left picture and the right one at a right picture, with nothing
+        between."""
         first = RIGHT if eyes_exchanged else LEFT
         return self.layout == "columns" and not self.squeezed and self.eyes[0] == first
 

@@ -114,7 +114,7 @@ class Material:
     edges: float = 1.0
 
     def body(self, color: Color) -> Color:
-        """The colour of bodies in a theme where those of paint have that one."""
+        """Return the colour of bodies in a theme where those of paint have that one."""
         if self.lighter == 0.0 and self.tone is None:
             return color
         lightness, *own = oklab_from_srgb(np.array(color))

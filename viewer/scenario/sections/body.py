@@ -40,7 +40,7 @@ MEANINGS = {
 
 
 def _users(dimension: str) -> tuple[str, ...]:
-    """The shapes of parts that take a dimension."""
+    """Return the shapes of parts that take a dimension."""
     return tuple(name for name, shape in PART_SHAPES.items() if dimension in shape.dimensions)
 
 

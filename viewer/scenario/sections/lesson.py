@@ -30,7 +30,7 @@ class Control:
 
     @classmethod
     def parse(cls, text: str) -> "Control":
-        """The control of "FIELD" or "FIELD[INDEX]"; raises InputError where there is none."""
+        """Return the control of "FIELD" or "FIELD[INDEX]"; raises InputError where there is none."""
         match = re.fullmatch(r"([\w.]+)(?:\[(\d)\])?", text.strip())
         if match is None:
             raise refusal("{given} is not a field, such as body.mass or start.angular_velocity[1]", given=shown(text))
@@ -45,7 +45,7 @@ class Control:
 
 
 def _field(path: str) -> Field:
-    """The declaration of a field that can be a control; raises InputError where it cannot."""
+    """Return the declaration of a field that can be a control; raises InputError where it cannot."""
     section, _, name = path.partition(".")
     if section not in _SECTIONS:
         raise refusal(

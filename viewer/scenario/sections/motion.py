@@ -24,11 +24,11 @@ GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
 
 
 def _character(method: Integrator) -> str:
-    """What a list shows of an integrator: order, what it conserves, character, source; a line each."""
+    """Return what a list shows of an integrator: order, what it conserves, character, source; a line each."""
     order = f"Order {method.order}" if method.order else "No truncation error"
     order = "Does not converge" if method.order is None else order
-    kept = f"conserves {', '.join(method.conserves)}" if method.conserves else "conserves nothing"
-    return f"{order}; {kept}\n{method.summary}\n{method.source}"
+    conserved = f"conserves {', '.join(method.conserves)}" if method.conserves else "conserves nothing"
+    return f"{order}; {conserved}\n{method.summary}\n{method.source}"
 
 
 # fmt: off

@@ -145,8 +145,8 @@ class View:
 
     def polar_angle_in(self, frame: str) -> float:
         """With which one goes to another frame: the suited one there, where it is that here."""
-        kept = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
-        return self.polar_angle_deg if kept else SUITED_POLAR_ANGLES[frame]
+        is_own = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
+        return self.polar_angle_deg if is_own else SUITED_POLAR_ANGLES[frame]
 
 
 @frozen

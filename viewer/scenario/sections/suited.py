@@ -23,7 +23,7 @@ Moving = Sequence[tuple[RigidBody, State]]
 
 
 def integration_period(bodies: Moving) -> float:
-    """The integration period [s] for the one that turns fastest."""
+    """Return the integration period [s] for the one that turns fastest."""
     turn = min((_turn(body, start) for body, start in bodies), default=inf)
     if turn == inf or EVERYDAY_TURN[0] <= turn <= EVERYDAY_TURN[1]:
         return PERIOD
@@ -31,7 +31,7 @@ def integration_period(bodies: Moving) -> float:
 
 
 def pulse(bodies: Moving) -> float:
-    """The torque pulse [N m s] for the one with the least |L|; for one at rest as if it turned at 1 rad/s."""
+    """Return the torque pulse [N m s] for the one with the least |L|; for one at rest as if it turned at 1 rad/s."""
     sizes = (float(np.linalg.norm(angular_momentum_body(body, start))) or float(np.mean(body.principal_moments))
              for body, start in bodies)  # fmt: skip
     size = min(sizes, default=1.0)
@@ -39,7 +39,8 @@ def pulse(bodies: Moving) -> float:
 
 
 def beat(energy: float, momentum: float) -> float:
-    """A time [s] in which something happens to a body of such E and |L|: 1 s for everyday ones, else about a turn."""
+    """Return a time [s] in which something happens to a body of such E and |L|: 1 s for everyday ones, else about a
+    turn."""
     time = turn(energy, momentum)
     return 1.0 if time == inf or EVERYDAY_TURN[0] <= time <= EVERYDAY_TURN[1] else _round_below(time)
 
@@ -51,7 +52,7 @@ def _turn(body: RigidBody, start: State) -> float:
 
 
 def turn(energy: float, momentum: float) -> float:
-    """The mean time of a turn about L [s], 2 pi |L| / 2E; infinite at rest."""
+    """Return the mean time of a turn about L [s], 2 pi |L| / 2E; infinite at rest."""
     return inf if at_rest(energy, momentum) else pi * momentum / energy
 
 

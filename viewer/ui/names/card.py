@@ -52,7 +52,7 @@ class NameCard:
         spared: list[Rect],
         ratios: bool = False,
     ) -> None:
-        """Draws it within the scene, beside the pointer, where it covers least of what is to be spared. `ratios`: no
+        """Draw it within the scene, beside the pointer, where it covers least of what is to be spared. `ratios`: no
         more is known of the moments of inertia."""
         thing = thing_of(spot.name, snapshot)
         if thing is None:
@@ -62,8 +62,8 @@ class NameCard:
         name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
         free = spot.layer == 0 and not snapshot.lanes and spot.name in GESTURES
         gesture = tr(GESTURES[spot.name]) if free else ""
-        told = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot), gesture
-        about = " ".join(part for part in told if part)
+        sentences = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot), gesture
+        about = " ".join(part for part in sentences if part)
         values = [written(value) for value in thing.values(snapshot, spot)]
         pad, gap, line = look.px(PAD), look.px(4), imgui.get_text_line_height()
         width = min(look.px(WIDTH), scene.width - 2.0 * look.px(windows.EDGE))
@@ -112,7 +112,7 @@ class NameCard:
 
 
 def written(value: Value) -> str:
-    """A quantity as a formula: "ω = (0.100, 3.00, 0) rad/s"."""
+    """Return a quantity as a formula: "ω = (0.100, 3.00, 0) rad/s"."""
     if isinstance(value.value, float):
         return f"{tr(value.symbol)} = {with_unit(value.value, value.unit)}"
     numbers, unit = columns(_even(value.value), value.unit)
@@ -120,13 +120,13 @@ def written(value: Value) -> str:
 
 
 def _even(parts: tuple[float, ...]) -> tuple[float, ...]:
-    """The parts of a vector without what is round-off beside the largest."""
+    """Return the parts of a vector without what is round-off beside the largest."""
     largest = max(map(abs, parts))
     return tuple(0.0 if abs(part) < 1e-12 * largest else part for part in parts)
 
 
 def _broken(line: str, room: float) -> list[str]:
-    """A line, or two where it is too wide, broken before its value."""
+    """Return a line, or two where it is too wide, broken before its value."""
     if width_of(line) <= room:
         return [line]
     symbol, _, rest = line.partition(" = ")
@@ -146,7 +146,7 @@ def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
 
 
 def to_spare(frame: Frame, scene: Rect, scale: float) -> list[Rect]:
-    """What a card should leave free: the body, the contact, and the tips of the arrows."""
+    """Return what a card should leave free: the body, the contact, and the tips of the arrows."""
     x, y, radius = body_circle(frame, scene)
     found = [_square((x, y), radius)] if radius > 0.0 else []
     shown = frame.main.scene
@@ -155,7 +155,7 @@ def to_spare(frame: Frame, scene: Rect, scale: float) -> list[Rect]:
 
 
 def places(area: Rect, pointer: Place, size: Place, beside: Place) -> list[Place]:
-    """The upper left corners that a card may have within `area`: around the pointer, the nearer ones first.
+    """Return the upper left corners that a card may have within `area`: around the pointer, the nearer ones first.
 
     `beside`: from the pointer to the nearer ones, across and down.
     """
@@ -182,7 +182,7 @@ def best(places: list[Place], size: Place, pointer: Place, spared: list[Rect]) -
 
 
 def _covered(card: Rect, rect: Rect) -> float:
-    """How much of the smaller of the two the other one covers, 0..1."""
+    """Return how much of the smaller of the two the other one covers, 0..1."""
     across = min(card.x + card.width, rect.x + rect.width) - max(card.x, rect.x)
     down = min(card.y + card.height, rect.y + rect.height) - max(card.y, rect.y)
     least = min(card.width * card.height, rect.width * rect.height)

@@ -33,7 +33,7 @@ Entry = tuple[str, Sign]
 
 
 def is_shown(settings: Settings, state: UiState) -> bool:
-    """Whether it is on: lecture mode begins without it, and an open question does without it."""
+    """Return whether it is on: lecture mode begins without it, and an open question does without it."""
     if state.question:
         return False
     return state.lecture_legend if state.lecture else bool(settings.value("names.legend"))
@@ -58,31 +58,33 @@ def _rank(name: str) -> int:
 
 
 def draw(
-    look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, taken: float
+    look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, corner_width: float
 ) -> tuple[Rect | None, tuple[LegendEntry, ...]]:
-    """Draws it where it does not cover the body; returns its card, None where there is no such place, and what a
-    picture shows of it. `taken`: width at scale 1 of what is in the lower left corner."""
-    listed = entries(frame, snapshot)
-    if not listed:
+    """Draw it where it does not cover the body; return its card, None where there is no such place, and what a picture
+    shows of it. `corner_width`: width at scale 1 of what is in the lower left corner."""
+    items = entries(frame, snapshot)
+    if not items:
         return None, ()
-    listed, found = chosen(look, scene, listed, body_circle(frame, scene), look.px(taken), inset_of(frame, scene))
+    items, found = choose_entries(
+        look, scene, items, body_circle(frame, scene), look.px(corner_width), inset_of(frame, scene)
+    )
     if found is None:
         return None, ()
     rect, places = found
     line = imgui.get_text_line_height()
     with windows.card(look, "Legend", rect, mouse=False, lowest=True):
-        for (name, sign), (x, y) in zip(listed, places, strict=True):
+        for (name, sign), (x, y) in zip(items, places, strict=True):
             _draw_sign(look, sign, x, y + 0.5 * line)
             text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
     right = scene.x + (scene.width if rect.x + rect.width / 2 > scene.x + scene.width / 2 else 0)
     lower = scene.y + (scene.height if rect.y + rect.height / 2 > scene.y + scene.height / 2 else 0)
     away = [((x - right) / look.scale, (y + 0.5 * line - lower) / look.scale) for x, y in places]
-    return rect, tuple(LegendEntry(*entry, *at) for entry, at in zip(listed, away, strict=True))
+    return rect, tuple(LegendEntry(*entry, *at) for entry, at in zip(items, away, strict=True))
 
 
 def leaves(card: Rect | None, scene: Rect) -> Rect:
-    """What its card leaves of the scene to the messages: all above one along the lower edge, and all beside a tall
-    one."""
+    """Return what its card leaves of the scene to the messages: all above one along the lower edge, and all beside a
+    tall one."""
     if card is None or card.y + card.height <= scene.y + REACH * scene.height:
         return scene
     if card.y > scene.y + scene.height / 2:
@@ -126,52 +128,53 @@ def inset_of(frame: Frame, scene: Rect) -> Rect | None:
     return Rect(round(x), round(y), round(across * scene.width), round(tall * scene.height))
 
 
-def chosen(
+def choose_entries(
     look: Look,
     scene: Rect,
-    listed: list[Entry],
+    items: list[Entry],
     body: tuple[float, float, float],
-    taken: float,
+    corner_width: float,
     inset: Rect | None = None,
 ) -> tuple[list[Entry], tuple[Rect, list[tuple[float, float]]] | None]:
-    """The entries, and where they stand as `place` has it. Where they would cover the body: without the axes,
+    """The entries, and where they stand as `place_card` has it. Where they would cover the body: without the axes,
     which have their names in the scene, and then as many of the first as cover no more than a corner of it; else None.
     """
     radius = min(body[2], 0.5 * min(scene.width, scene.height))  # of one that fills the scene: its middle
-    found = place(look, scene, listed, body, taken, inset)
+    found = place_card(look, scene, items, body, corner_width, inset)
     if found is not None and _distance(found[0], body) >= body[2]:
-        return listed, found
-    for fewer in _fewer(listed):
-        second = place(look, scene, fewer, body, taken, inset)
+        return items, found
+    for fewer in _fewer(items):
+        second = place_card(look, scene, fewer, body, corner_width, inset)
         if second is not None and _distance(second[0], body) >= SPARED * radius:
             return fewer, second
-    return listed, None
+    return items, None
 
 
-def _fewer(listed: list[Entry]) -> Iterator[list[Entry]]:
+def _fewer(items: list[Entry]) -> Iterator[list[Entry]]:
     """Fewer and fewer entries, the least important left out first."""
-    without_axes = [entry for entry in listed if entry[1].form != "axis"]
+    without_axes = [entry for entry in items if entry[1].form != "axis"]
     for count in range(len(without_axes), FEWEST - 1, -1):
         yield without_axes[:count]
 
 
-def place(
+def place_card(
     look: Look,
     scene: Rect,
-    listed: list[Entry],
+    items: list[Entry],
     body: tuple[float, float, float],
-    taken: float,
+    corner_width: float,
     inset: Rect | None = None,
 ) -> tuple[Rect, list[tuple[float, float]]] | None:
-    """The card and the upper left corners of its entries: in the upper right corner, or in lines along the lower or the
-    upper edge, the first of these that does not cover the body; else that which covers least. None: there is no room.
+    """Return the card and the upper left corners of its entries: in the upper right corner, or in lines along the lower
+    or the upper edge, the first of these that does not cover the body; else that which covers least. None: there is no
+    room.
 
-    `taken`: width of what is in the lower left corner; `inset`: what is in the right one.
+    `corner_width`: width of what is in the lower left corner; `inset`: what is in the right one.
     """
     most = MOST * scene.width * scene.height
     found = [
         (rect, at)
-        for rect, at in _layouts(look, scene, listed, taken, inset)
+        for rect, at in _layouts(look, scene, items, corner_width, inset)
         if rect.width * rect.height <= most and rect.x >= scene.x and not (inset is not None and _meet(rect, inset))
     ]
     if not found:
@@ -182,18 +185,18 @@ def place(
 
 
 def _layouts(
-    look: Look, scene: Rect, listed: list[Entry], taken: float, inset: Rect | None
+    look: Look, scene: Rect, items: list[Entry], corner_width: float, inset: Rect | None
 ) -> Iterator[tuple[Rect, list[tuple[float, float]]]]:
     pad, margin, line = look.px(PAD), look.px(MARGIN), imgui.get_text_line_height() + look.px(2)
-    wide = [look.px(SIGN[0] + 6) + width_of(name) for name, _ in listed]
-    width, height = max(wide) + 2.0 * pad, line * len(listed) + 2.0 * pad
+    wide = [look.px(SIGN[0] + 6) + width_of(name) for name, _ in items]
+    width, height = max(wide) + 2.0 * pad, line * len(items) + 2.0 * pad
     end = scene.x + scene.width - margin
     left, top = end - width, scene.y + margin
-    corners = [(left + pad, top + pad + number * line) for number in range(len(listed))]
+    corners = [(left + pad, top + pad + number * line) for number in range(len(items))]
     if height + 2.0 * margin <= scene.height and left >= scene.x:
         yield Rect(round(left), round(top), round(width), round(height)), corners
     for lower, right in ((True, end if inset is None else inset.x - margin), (False, end)):
-        flow = _flow(wide, right - scene.x - margin - 2.0 * pad - taken, look.px(GAP))
+        flow = _flow(wide, right - scene.x - margin - 2.0 * pad - corner_width, look.px(GAP))
         width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
         height = (flow[-1][1] + 1) * line + 2.0 * pad
         left, top = right - width, scene.y + (scene.height - margin - height if lower else margin)
@@ -213,7 +216,7 @@ def _flow(wide: list[float], room: float, gap: float) -> list[tuple[float, int]]
 
 
 def _meet(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles have a pixel in common."""
+    """Return whether two rectangles have a pixel in common."""
     across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     return across > 0 and min(one.y + one.height, other.y + other.height) > max(one.y, other.y)
 

@@ -45,7 +45,7 @@ class NamePointer:
         self._state.named = None
 
     def update(self) -> None:
-        """Finds what the pointer is over now."""
+        """Find what the pointer is over now."""
         if not self._due:
             return
         self._found_for = self._for
@@ -97,7 +97,7 @@ class NamePointer:
         return None if self._pointer is None or self._off else self.spot_at(*self._pointer, self._part)
 
     def spot_at(self, x: float, y: float, part: int) -> Spot | None:
-        """What is at (x, y) of the scene, as it is seen in that part of the window."""
+        """Return what is at (x, y) of the scene, as it is seen in that part of the window."""
         frame, scene = self._scene_view.frame, self._layout.areas.scene
         if frame is None or self._state.chart:
             return None

@@ -166,13 +166,13 @@ class TensorForm:
             self._state.tensor, self._typed_over = None, applied
         shown = self._state.tensor or applied
         new = controls.edit(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, takes_lists=True)
-        if (listed := controls.numbers.listed) is not None and listed[0].startswith(f"##{TENSOR}["):
-            controls.numbers.listed = None
+        if (new_list := controls.numbers.new_list) is not None and new_list[0].startswith(f"##{TENSOR}["):
+            controls.numbers.new_list = None
             controls.editor.commit()
             try:
-                new = _six(listed[1])
+                new = _six(new_list[1])
             except ValueError as error:
-                controls.numbers.refuse(listed[0], str(error))
+                controls.numbers.refuse(new_list[0], str(error))
         if new is not None:
             self._take(new)
         if self._state.tensor is not None and (why := _refused(self._state.tensor)) is not None:
@@ -180,7 +180,7 @@ class TensorForm:
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
 
     def _take(self, tensor: Tensor) -> None:
-        """Applies it, or keeps it where no solid has it."""
+        """Apply it, or keeps it where no solid has it."""
         if _refused(tensor) is not None:
             self._state.tensor = tensor
         elif self._controls.editor.change({TENSOR: tensor}):
@@ -188,7 +188,7 @@ class TensorForm:
 
 
 def _refused(tensor: Tensor) -> str | None:
-    """Why it is no tensor of a solid."""
+    """Return why it is no tensor of a solid."""
     try:
         RigidBody.from_tensor(tensor)
     except InputError as error:
@@ -197,7 +197,7 @@ def _refused(tensor: Tensor) -> str | None:
 
 
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
-    """The six numbers of a list; raises ValueError where it is none of LISTS, or can be read in two ways."""
+    """Return the six numbers of a list; raises ValueError where it is none of LISTS, or can be read in two ways."""
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
     name = tr(field_at(TENSOR, Vector).label)
     if len(fitting) != 1:

@@ -27,7 +27,7 @@ ENDS = 0.32, 0.53, 0.7, 1.0  # of the columns but the first, of the width
 
 
 def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
-    """A flight's line under HEADINGS; `number` counts from 0. A mark where its record is doubtful."""
+    """Return a flight's line under HEADINGS; `number` counts from 0. A mark where its record is doubtful."""
     residual = tr("{percent} %").format(percent=brief(100.0 * flight.residual, 2))
     return (
         f"{number + 1}{' !' if flight.flags else ''}",
@@ -55,7 +55,7 @@ class FlightsSection(Section):
     ) -> None:
         super().__init__(FLIGHTS, session, controls, settings)
         self._choose, self._ask_columns = choose, ask_columns
-        self._said: tuple[object, list[str], list[str]] = (None, [], [])
+        self._cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property
     def chosen(self) -> "ChosenFlights | None":
@@ -68,7 +68,7 @@ class FlightsSection(Section):
         chosen = self.chosen
         if chosen is None:
             return
-        qualities, known = self._texts(chosen)
+        qualities, findings = self._texts(chosen)
         together = len(chosen.numbers) > 1
         self._cells(look, tuple(map(tr, HEADINGS)), look.palette.dim)
         tooltip(
@@ -93,7 +93,7 @@ class FlightsSection(Section):
             tooltip(look, tr("Say anew what the columns of the recording are, and their signs"))
         imgui.dummy((0.0, look.px(2)))
         with scopes.wrapped(0.0):
-            for line in known:
+            for line in findings:
                 imgui.bullet()
                 imgui.text_wrapped(line)
 
@@ -113,10 +113,10 @@ class FlightsSection(Section):
             self._choose(which)
 
     def _texts(self, chosen: "ChosenFlights") -> tuple[list[str], list[str]]:
-        """What each flight is like, and what is known of the chosen ones; computed once."""
+        """Return what each flight is like, and what is known of the chosen ones; computed once."""
         made_of = chosen, language.chosen()
-        if self._said[0] != made_of:
+        if self._cached_texts[0] != made_of:
             from viewer.replay.flights.words import quality_of, report  # here: scipy takes long to import
 
-            self._said = made_of, list(map(quality_of, chosen.flights)), report(chosen.fit, chosen.numbers)
-        return self._said[1:]
+            self._cached_texts = made_of, list(map(quality_of, chosen.flights)), report(chosen.fit, chosen.numbers)
+        return self._cached_texts[1:]

@@ -64,8 +64,8 @@ class SceneTitle:
                 self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-            told = "" if self._state.question else summary(self._session)
-            tooltip(look, *filter(None, (shown, told)))
+            about = "" if self._state.question else summary(self._session)
+            tooltip(look, *filter(None, (shown, about)))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
             self._open_keys()
@@ -203,7 +203,7 @@ class PanelSearch:
         return self._field.waiting
 
     def begin(self) -> None:
-        """Gives the line the keyboard; what stands in it is selected."""
+        """Give the line the keyboard; what stands in it is selected."""
         self._focus.leave()
         self._field = TextField(self._field.text)
 
@@ -214,7 +214,7 @@ class PanelSearch:
         self._field = TextField(resting=True)
 
     def take_key(self, key: str) -> bool:
-        """Whether a key leads from the line to the first of what was found."""
+        """Return whether a key leads from the line to the first of what was found."""
         if not self.active or key not in ("Tab", "Enter", "Down", "Shift+Tab"):
             return False
         imgui.internal.clear_active_id()

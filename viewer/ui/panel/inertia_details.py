@@ -106,7 +106,7 @@ def _grid(look: Look, controls: FieldWidgets, label: str, values: Array, unit: s
 
 
 def _columns(values: Array, unit: str) -> tuple[list[str], str]:
-    """The numbers without round-off, and their unit."""
+    """Return the numbers without round-off, and their unit."""
     largest = float(np.max(np.abs(values)))  # 0 of a centred body
     return columns((float(v) if abs(v) > SAME * largest else 0.0 for v in values), unit)
 

@@ -109,7 +109,7 @@ class LoadsSection(Section):
             self._picture.draw(look, tuple(loads), colors, self._session.snapshot().reading.time)
 
     def release(self) -> None:
-        """Deletes ImPlot's context; the ImGui context must be current."""
+        """Delete ImPlot's context; the ImGui context must be current."""
         self._picture.release()
 
     def _list(self, look: Look, path: str, first: int) -> None:
@@ -168,7 +168,7 @@ class LoadsSection(Section):
         return field_at(path, Tables).plain(self._session.scenario.value(path))
 
     def _change(self, path: str, i: int, changes: dict[str, Any] | None, final: bool = True) -> None:
-        """Gives part i other values, or takes it out."""
+        """Give part i other values, or takes it out."""
         tables = self._tables(path)
         tables[i : i + 1] = [] if changes is None else [{**tables[i], **changes}]
         if final:
@@ -280,7 +280,8 @@ def first_control(path: str, number: int) -> str:
 
 
 def between_neighbours(field: Number, key: str, values: dict[str, Any]) -> Number:
-    """The field of one of several numbers as far as the others leave it room: a switching time, start or end, a width.
+    """Return the field of one of several numbers as far as the others leave it room: a switching time, start or end, a
+    width.
 
     A gesture stops there, and what is typed beyond is refused at its box.
     """

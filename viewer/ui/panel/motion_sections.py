@@ -71,7 +71,7 @@ class StartSection(Section):
 
     def _size(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
         default = float(np.linalg.norm(moments * np.array(Scenario().start.angular_velocity)))
-        new = self._controls.edit(look, "start.momentum", self._known(START_MOMENTUM), size, default)
+        new = self._controls.edit(look, "start.momentum", self._in_known_unit(START_MOMENTUM), size, default)
         if new is not None:
             direction = momentum / size if size else np.array((0.0, 0.0, 1.0))
             self._set(moments, direction * new)
@@ -82,7 +82,7 @@ class StartSection(Section):
         if high - low <= SAME * high:
             return  # a sphere has one energy only
         low, high = _outward(low, high)
-        field = dataclasses.replace(self._known(START_ENERGY), low=low, high=high, soft_low=low, soft_high=high)
+        field = dataclasses.replace(self._in_known_unit(START_ENERGY), low=low, high=high, soft_low=low, soft_high=high)
         middle = separatrix_energy(moments, momentum)
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
@@ -109,7 +109,7 @@ class StartSection(Section):
             self._set(moments, along)
             self._controls.editor.commit()
 
-    def _known(self, field: Number) -> Number:
+    def _in_known_unit(self, field: Number) -> Number:
         """Per largest moment where a recording has told no more than ratios."""
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)

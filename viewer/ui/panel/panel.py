@@ -136,8 +136,8 @@ class Panel:
         if document.held:
             readouts.draw_held(look, session.snapshot())
             return
-        asked, theme = self._state.question, theme_of(session.scenario)
-        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.told, asked)
+        is_question, theme = self._state.question, theme_of(session.scenario)
+        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.told, is_question)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(
@@ -173,7 +173,7 @@ class Panel:
             self.section = pointed or focused
 
     def _found(self, query: str) -> Iterator[tuple[str, Draw]]:
-        """The sections whose titles fit, in whole, and of the others the rows that fit."""
+        """Yield the sections whose titles fit, in whole, and of the others the rows that fit."""
         for section in self._shown:
             rows = dict.fromkeys(draw for texts, draw in section.rows() if fits(query, texts))
             if fits_title(query, section.title):
@@ -200,7 +200,7 @@ class Panel:
             self._controls.focus.button(look, f"found {number}")
 
     def _heading(self, look: Look, title: str) -> bool:
-        """The title of a section in which something was found; True: it is open."""
+        """Return the title of a section in which something was found; True: it is open."""
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(tr(title))
         return True
@@ -211,7 +211,7 @@ class Panel:
             imgui.text_disabled(tr(FAILED))
 
     def _header(self, look: Look, name: str) -> bool:
-        """A line to click on that opens and closes a section; True where it is open."""
+        """Draw a line to click on that opens and closes a section; return whether it is open."""
         settings = self._settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
         was_open = name in unfolded
@@ -234,7 +234,7 @@ class Panel:
             self._settings.change("panel.open_sections", (*unfolded, section))
 
     def show_field(self, path: str) -> str:
-        """Opens the panel where the control of a field of the scene is; returns the name of the control."""
+        """Open the panel where the control of a field of the scene is; return the name of the control."""
         section, field = titled(path.partition(".")[0]), START_FORMS.get(path) or field_at(path)
         self._unfold(section)
         self.search.clear()
@@ -242,7 +242,7 @@ class Panel:
         return f"##{path}[0]" if isinstance(field, Number) else f"##{path}"
 
     def release(self) -> None:
-        """Deletes what its elements hold of ImPlot; the ImGui context must be current."""
+        """Delete what its elements hold of ImPlot; the ImGui context must be current."""
         self._loads.release()
 
 

@@ -161,7 +161,7 @@ class PartsForm:
         return self._with_mesh(parts[number], path, (*parts[:number], *parts[number + 1 :]), number)
 
     def _with_mesh(self, part: Part, path: str, others: tuple[Part, ...], at: int) -> str | None:
-        """A part that has its shape from a file, in the file's unit or the likely one, among the others."""
+        """Set a part that has its shape from a file, in the file's unit or the likely one, among the others."""
         try:
             part = replace(part, file=os.path.abspath(path), unit=mesh_source(path).likely_unit)
             part.properties()
@@ -192,7 +192,7 @@ class PartsForm:
             self._selected[self._drawn] = self._state.part
 
     def _reach(self) -> float:
-        """How far the parts reach from their origin, m."""
+        """Return how far the parts reach from their origin, m."""
         return reach_of(self._session.scenario.body)
 
     def _change(self, number: int, **values: Any) -> None:

@@ -162,7 +162,7 @@ def figures(parallax: Parallax) -> tuple[str, ...]:
 
 
 def verdict(comfort: Comfort) -> str:
-    """What is too far apart."""
+    """Return what is too far apart."""
     if comfort.nearest.comfortable:
         return tr("too far behind the screen")
     return tr("too far in front of the screen") if comfort.farthest.comfortable else tr("too much depth")

@@ -185,13 +185,13 @@ class RaceSection(Section):
             return
         wide = (1.0 / allowed.high, 1.0 / allowed.low - spread)
         slides = (SLIDES[0] * spread, SLIDES[1] * spread)
-        self._led(look, SLOW_INVERSE, slow, wide, slides, InverseMoments.with_smallest)
-        self._led(look, MIDDLE_INVERSE, middle, (slow, fast), (slow, fast), InverseMoments.with_middle)
+        self._slider(look, SLOW_INVERSE, slow, wide, slides, InverseMoments.with_smallest)
+        self._slider(look, MIDDLE_INVERSE, middle, (slow, fast), (slow, fast), InverseMoments.with_middle)
         factor = min(max(now.energy_factor, slow), fast)
         led = InverseMoments.with_energy_factor
-        self._led(look, ENERGY_FACTOR, factor, (slow, fast), (slow, fast), led, (middle,))
+        self._slider(look, ENERGY_FACTOR, factor, (slow, fast), (slow, fast), led, (middle,))
 
-    def _led(
+    def _slider(
         self, look: Look, field: Number, value: float, allowed: Span, slides: Span,
         changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
     ) -> None:  # fmt: skip
@@ -268,7 +268,7 @@ class RaceSection(Section):
 
 
 def _hides(now: LaneNow | None) -> bool:
-    """Whether a lane keeps energy and |L| and has a wrong phase all the same."""
+    """Return whether a lane keeps energy and |L| and has a wrong phase all the same."""
     if now is None or now.stopped is not None:
         return False
     return hides_phase(now.energy_error, now.momentum_error, now.phase_error)

@@ -32,14 +32,15 @@ def draw(
     theme: Theme,
     snapshot: Snapshot,
     ratios: Ratios | None = None,
-    told: Array | None = None,
-    asked: bool = False,
+    distinct: Array | None = None,
+    is_question: bool = False,
 ) -> str:
-    """The block of readouts, as wide as there is room; returns the name of the one that the mouse is over, or "".
+    """Draw the block of readouts, as wide as there is room; return the name of the one that the mouse is over, or
+    "".
 
     `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
-    `told`: these moments, equal where they cannot be told apart. `asked`: a question about the motion is open, and the
-    rows that foretell it keep only their places.
+    `distinct`: these moments, equal where they cannot be told apart. `is_question`: a question about the motion is
+    open, and the rows that foretell it keep only their places.
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
@@ -52,10 +53,10 @@ def draw(
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
-    if asked:
+    if is_question:
         rows[2] = (("",), _empty)
-    rows.append((("",), _empty) if asked else (("spin",), lambda: _status(look, snapshot, told)))
-    rows.append((("",), _empty) if asked else (("precession",), lambda: _precession(look, snapshot, places)))
+    rows.append((("",), _empty) if is_question else (("spin",), lambda: _status(look, snapshot, distinct)))
+    rows.append((("",), _empty) if is_question else (("precession",), lambda: _precession(look, snapshot, places)))
     over = ""
     for names, drawn in rows:
         with scopes.group():
@@ -134,10 +135,10 @@ def _two(
     label, number, unit = first
     x = left + max(places[0], text(left, top, p.dim, label) + gap + width_of(number))
     text_right(x, top, p.text, number)
-    taken = x + gap + text(x + gap, top, p.dim, unit) + gap
+    used = x + gap + text(x + gap, top, p.dim, unit) + gap
     label, number, unit = last
     x = left + places[2]
-    if x - width_of(number) - 2 * gap - width_of(label) < taken:  # large numbers need the whole line
+    if x - width_of(number) - 2 * gap - width_of(label) < used:  # large numbers need the whole line
         x = right - width_of(unit) - gap
     text(x + gap, top, p.dim, unit)
     x -= text_right(x, top, p.text, number)
@@ -178,9 +179,9 @@ def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: R
             tr("Principal moments of inertia relative to the largest: free motion tells no more of them"),
             *(f"I {axis} = {with_sigma(*one)}" for axis, one in zip(AXES, ratios, strict=True)),
         )
-        told = [_in_column(*one) for one in ratios]
-        numbers, name = [number for number, _ in told], ""
-        for i, (_, sigma) in enumerate(told if certain else ()):
+        cells = [_in_column(*one) for one in ratios]
+        numbers, name = [number for number, _ in cells], ""
+        for i, (_, sigma) in enumerate(cells if certain else ()):
             text_right(left + places[i], top + line, p.dim, sigma)
     text(left + places[3], top, p.dim, name)
     under = top + (2 if certain else 1) * line + look.px(1)
@@ -197,7 +198,7 @@ def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: R
 
 
 def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
-    """A ratio and its standard deviation, short enough for one of three columns."""
+    """Return a ratio and its standard deviation, short enough for one of three columns."""
     if 0.0 < sigma < 0.1**DECIMALS:
         return f"{ratio:.{DECIMALS}f}", f"± {brief(sigma, 1)}"
     return split_sigma(ratio, sigma)
@@ -261,7 +262,7 @@ def _matrix(look: Look, snapshot: Snapshot) -> None:
     text_right(right, top, look.palette.text, short(error))
 
 
-def _status(look: Look, snapshot: Snapshot, told: Array | None) -> None:
+def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
     """What the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
     if snapshot.stopped is not None:
@@ -274,7 +275,7 @@ def _status(look: Look, snapshot: Snapshot, told: Array | None) -> None:
             snapshot.loads,
             now.at_rest,
             bool(snapshot.external_torque.any()),
-            told,
+            distinct,
             snapshot.strays,
         )
     left, top, right = row("readout spin", imgui.get_text_line_height())

@@ -63,7 +63,7 @@ class Section:
 
 
 def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
-    """The fields of a section that matter in the scene as it is, by their paths."""
+    """Yield the fields of a section that matter in the scene as it is, by their paths."""
     for name, field in fields_of(SECTIONS[section]).items() if section in SECTIONS else ():
         path = f"{section}.{name}"
         if scenario.has_effect(path) or (path, scenario.body.shape) == ("body.mass", "mesh"):  # it can be given there
@@ -71,13 +71,15 @@ def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
 
 
 def texts_of(path: str, field: Field) -> tuple[str, ...]:
-    """What a row is found by: label, description, keywords, symbol and path, in English and in the user's language."""
+    """Return what a row is found by: label, description, keywords, symbol and path, in English and in the user's
+    language."""
     words = [word for word in (field.label, field.description, field.keywords) if word]
     return (*words, *(tr(word) for word in words), field.symbol, path, path.replace("_", " "))
 
 
 def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
-    """What the fields of the same section are found by that have no effect until the one at `path`, now off, is on."""
+    """Yield what the fields of the same section are found by that have no effect until the one at `path`, now off, is
+    on."""
     section = path.partition(".")[0]
     for name, field in fields_of(SECTIONS[section]).items():
         if field.when is not None and field.when[0] == path and not scenario.value(path):
@@ -85,11 +87,11 @@ def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
 
 
 def fits(query: str, texts: Sequence[str]) -> bool:
-    """Whether every word of `query` is in one of the texts."""
+    """Return whether every word of `query` is in one of the texts."""
     texts = [text.casefold() for text in texts]
     return all(any(word in text for text in texts) for word in query.casefold().split())
 
 
 def fits_title(query: str, title: str) -> bool:
-    """Whether what is typed begins a section's title, in English or in the user's language."""
+    """Return whether what is typed begins a section's title, in English or in the user's language."""
     return any(name.casefold().startswith(query.casefold().strip()) for name in (title, tr(title)))

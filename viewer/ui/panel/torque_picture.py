@@ -50,14 +50,15 @@ class TorquePicture:
             chart.draw_now(look, now)
 
     def release(self) -> None:
-        """Deletes ImPlot's context; the ImGui context must be current."""
+        """Delete ImPlot's context; the ImGui context must be current."""
         if self._context is not None:
             implot.destroy_context(self._context)
             self._context = None
 
 
 def window_of(parts: tuple[Part, ...], now: float) -> tuple[float, float]:
-    """The times [s] that are shown: all that begins and ends, and some cycles of what does not; around `now` later."""
+    """Return the times [s] that are shown: all that begins and ends, and some cycles of what does not; around `now`
+    later."""
     begin = min(part.times[0] if isinstance(part, Thruster) else part.start for part in parts)
     last = max(_end_of(part) for part in parts)
     span = max(last - begin, 1e-3)
@@ -79,7 +80,7 @@ def _end_of(part: Part) -> float:
 
 
 def size_of(part: Part) -> float:
-    """The largest magnitude of its torque [N m]."""
+    """Return the largest magnitude of its torque [N m]."""
     return float(np.linalg.norm(part.torque if isinstance(part, Thruster) else part.amplitude))
 
 
@@ -96,7 +97,7 @@ def line_of(part: Part, columns: Array) -> tuple[Array, Array]:
 
 
 def envelope_of(part: Part, columns: Array) -> tuple[Array, Array]:
-    """The least and the largest number (n,) in each column that the part's torque is multiplied by."""
+    """Return the least and the largest number (n,) in each column that the part's torque is multiplied by."""
     if isinstance(part, TorquePiece):
         return _within(part, columns, part.start, part.end)
     low, high = np.max([_within(part, columns, on, off) for on, off in part.burns(-inf, inf)], axis=0)
@@ -104,7 +105,7 @@ def envelope_of(part: Part, columns: Array) -> tuple[Array, Array]:
 
 
 def _within(part: Part, columns: Array, start: float, end: float) -> tuple[Array, Array]:
-    """The same of what acts from start to end."""
+    """Return the same of what acts from start to end."""
     first, last = columns[:-1], columns[1:]
     a, b = np.maximum(first, start) - start, np.minimum(last, end) - start
     low, high = np.ones_like(a), np.ones_like(a)

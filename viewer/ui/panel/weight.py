@@ -44,7 +44,7 @@ def rows(
     look: Look, controls: FieldWidgets, path: str, fields: tuple[Number, Number], now: Weight, volume: float | None,
     around: Callable[[], float] | None = None,
 ) -> tuple[Weight, bool] | None:  # fmt: skip
-    """Draws them; returns what it became, and whether that ends the gesture. `fields`: of mass and density.
+    """Draw the rows; return what the weight became, and whether that ends the gesture. `fields`: of mass and density.
 
     `volume` [m3]: None: a density says nothing. `path`: that of the section or of the list's entry. `around`: the
     density [kg/m3] of what a hole would lie in; None: it cannot be a hole.
@@ -74,7 +74,7 @@ def rows(
 
 
 def _given(now: Weight, volume: float, way: str, around: Callable[[], float] | None) -> Weight:
-    """The same weight, given in another way; a hole takes away what it lies in."""
+    """Return the same weight, given in another way; a hole takes away what it lies in."""
     density = abs(now.density) or float(f"{now.mass / volume:.{DIGITS}g}")
     if way == BY_MASS:
         return Weight(float(f"{abs(now.density) * volume:.{DIGITS}g}") or now.mass, 0.0)

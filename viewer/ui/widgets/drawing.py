@@ -29,13 +29,13 @@ class Look:
 
 
 def text(x: float, y: float, color: Color, string: str) -> float:
-    """Writes `string` with the upper left corner at (x, y) in pixels of the screen; returns its width."""
+    """Write `string` with the upper left corner at (x, y) in pixels of the screen; return its width."""
     imgui.get_window_draw_list().add_text((round(x), round(y)), u32(color), string)
     return width_of(string)
 
 
 def text_right(x: float, y: float, color: Color, string: str) -> float:
-    """Writes `string` so that it ends at x; returns its width."""
+    """Write `string` so that it ends at x; return its width."""
     width = width_of(string)
     text(x - width, y, color, string)
     return width
@@ -47,8 +47,8 @@ def width_of(string: str) -> float:
 
 
 def fitting_size(look: Look, string: str, room: float, least: float) -> float:
-    """The size of the font that is in use, at scale 1, in which a line is no wider than `room` pixels; no smaller than
-    `least` of the usual one."""
+    """Return the size of the font that is in use, at scale 1, in which a line is no wider than `room` pixels; no
+    smaller than `least` of the usual one."""
     wide = width_of(string)
     if wide <= room:
         return FONT_SIZE
@@ -80,7 +80,7 @@ def _cut(string: str, fits: Callable[[str], bool]) -> str:
 
 
 def row(name: str, height: float) -> tuple[float, float, float]:
-    """An invisible item as wide as there is room, to draw over; returns its left, top and right edge."""
+    """Lay out an invisible item as wide as there is room, to draw over; return its left, top and right edge."""
     imgui.invisible_button(f"##{name}", (imgui.get_content_region_avail().x, height))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     return low.x, low.y, high.x
@@ -97,8 +97,8 @@ def icon_button(
     dim: bool = False,
     label: str = "",
 ) -> bool:
-    """A button that shows an icon, and beside it a `label`; True when clicked. `plain`: no ground until the mouse is
-    over it.
+    """Draw a button with an icon, and beside it a `label`; return whether it was clicked. `plain`: no ground until the
+    mouse is over it.
 
     `lit`: what it stands for is on. `dim`: it will only say why it does nothing.
     """
@@ -122,8 +122,8 @@ def icon_button(
 
 @contextmanager
 def combo(look: Look, name: str, preview: str, width: float, font: Font | None = None) -> Iterator[bool]:
-    """A field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field shows,
-    smaller where that finds no room."""
+    """Yield a field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field
+    shows, smaller where that finds no room."""
     imgui.set_next_item_width(width)
     arrow, height, face = look.px(20), imgui.get_frame_height(), font or look.fonts.regular
     room = width - arrow - look.px(7)
@@ -142,7 +142,7 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
 
 
 def tooltip(look: Look, *lines: str) -> None:
-    """Shows `lines` while the mouse rests on the last item, and no other one is in use, such as a field that is typed
+    """Show `lines` while the mouse rests on the last item, and no other one is in use, such as a field that is typed
     in; the first one in the text's colour, the others dimmer."""
     other_in_use = imgui.is_any_item_active() and not imgui.is_item_active()
     if other_in_use or not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip.value):

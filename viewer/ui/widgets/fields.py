@@ -150,7 +150,8 @@ class FieldWidgets:
         return not value if clicked or reset else None
 
     def number_row(self, look: Look, number: NumberSpec) -> float | None:
-        """The label and the box of a number that is no field of the scene; returns the new value, if it is allowed."""
+        """Draw the label and the box of a number that is no field of the scene; return the new value, if it is
+        allowed."""
         self.label(look, tr(number.field.label))
         new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
         self._note(number.path)
@@ -159,7 +160,7 @@ class FieldWidgets:
         return new
 
     def label(self, look: Look, label: str) -> None:
-        """Writes the label and puts the cursor where its widget begins."""
+        """Write the label and puts the cursor where its widget begins."""
         x = imgui.get_cursor_pos_x()
         room = round(LABEL_FRACTION * imgui.get_content_region_avail().x)
         space = room - look.px(6)
@@ -183,7 +184,7 @@ class FieldWidgets:
         self, look: Look, name: str, field: Choice, value: str, width: float, default: str | None = None,
         impossible: Mapping[str, object] = NOTHING,
     ) -> str | None:  # fmt: skip
-        """A list to choose from, which shows `value`; returns the choice where there is a new one.
+        """Draw a list to choose from, which shows `value`; return the choice where there is a new one.
 
         A right click or Delete chooses `default`, where there is one. `impossible`: choices that cannot be taken now,
         each with the reason why.
@@ -205,7 +206,7 @@ class FieldWidgets:
         return new if step and new != value else None
 
     def _chosen(self, look: Look, field: Choice, value: str, impossible: Mapping[str, object]) -> str | None:
-        """The list of choices while it is open; returns the new one where one is clicked."""
+        """Draw the list of choices while it is open; return the new one where one is clicked."""
         chosen: str | None = None
         for (choice, words), meaning in zip(field.choices, field.meanings, strict=True):
             why = impossible.get(choice)
@@ -220,7 +221,7 @@ class FieldWidgets:
         return chosen
 
     def box(self, look: Look, name: str, label: str, value: bool, description: str) -> bool:
-        """A box that is ticked where `value`; True when it was clicked."""
+        """Draw a box that is ticked where `value`; return whether it was clicked."""
         gap, side, tall = look.px(7), look.px(18), imgui.get_frame_height()
         clicked: bool = imgui.invisible_button(f"##{name}", (side + gap + width_of(label), tall))
         at, held, hovered = imgui.get_item_rect_min(), imgui.is_item_active(), imgui.is_item_hovered()
@@ -237,7 +238,7 @@ class FieldWidgets:
         return clicked
 
     def _boxes(self, look: Look, field: Vector, values: Sequence[float]) -> Iterator[tuple[int, float]]:
-        """The heading of a vector; then which component comes next and how wide its box is, at the cursor."""
+        """Yield the heading of a vector; then which component comes next and how wide its box is, at the cursor."""
         degrees = field.unit == "°"  # narrow enough to stand at every number
         self.heading(look, tr(field.label), "" if degrees else suited(field.unit, *values).name)
         gap, columns = look.px(4), min(field.size, COLUMNS)

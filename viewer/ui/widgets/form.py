@@ -29,7 +29,7 @@ class Form:
         self.growing = False  # it was drawn as high as before, and is higher or lower now
 
     def draw(self, look: Look, window: tuple[float, float], contents: Callable[[], bool]) -> bool:
-        """Draws the dialog over a window of this size, with `contents`, which returns whether it goes on; whether the
+        """Draw the dialog over a window of this size, with `contents`, which returns whether it goes on; whether the
         dialog is open. What stands in it keeps its place where it grows."""
         style, before = imgui.get_style(), self._rows + self._below
         edge, gap = style.window_padding.y, style.item_spacing.y
@@ -55,7 +55,7 @@ class Form:
 
     @contextmanager
     def rows(self) -> Iterator[None]:
-        """What stands above the buttons."""
+        """Yield what stands above the buttons."""
         room = max(imgui.get_content_region_avail().y - self._below, imgui.get_text_line_height())
         with scopes.child("rows", (0.0, room), imgui.ChildFlags_.nav_flattened.value):
             yield
@@ -73,7 +73,8 @@ def label(look: Look, words: str) -> None:
 
 
 def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool, str]:
-    """A field as wide as there is room beside its unit: whether Enter was pressed in it, and what stands there now."""
+    """Draw a field as wide as there is room beside its unit; return whether Enter was pressed in it, and its
+    text."""
     gap = look.px(6)
     imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
     entered, now = imgui.input_text(name, typed, entering())
@@ -85,14 +86,15 @@ def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool,
 
 
 def entering() -> int:
-    """The flags of a text field in which Enter is pressed: where the keyboard comes to it, and not a click, all of it
-    is selected, so that what is typed takes its place."""
+    """Return the flags of a text field in which Enter is pressed: where the keyboard comes to it, and not a click, all
+    of it is selected, so that what is typed takes its place."""
     flags = int(imgui.InputTextFlags_.enter_returns_true.value)
     return flags if imgui.is_mouse_clicked(0) else flags | int(imgui.InputTextFlags_.auto_select_all.value)
 
 
 def entered_in(entered: bool) -> bool:
-    """Whether Enter was pressed in the text field that has just been drawn, as `entered` says, and not only held down.
+    """Return whether Enter was pressed in the text field that has just been drawn, as `entered` says, and not only held
+    down.
 
     It keeps the keyboard: where the dialog stays open one types on.
     """
@@ -102,7 +104,7 @@ def entered_in(entered: bool) -> bool:
 
 
 def refused_height(words: str, least: int = 0) -> float:
-    """How high `refused` is, with the gap below it."""
+    """Return how high `refused` is, with the gap below it."""
     line = imgui.get_text_line_height()
     wrapped = imgui.calc_text_size(words, False, imgui.get_content_region_avail().x).y if words else 0.0
     high = max(min(wrapped, REFUSED_LINES * line), least * line)
@@ -129,7 +131,7 @@ def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
 
 
 def enter_pressed() -> bool:
-    """Whether Enter was pressed and no item is meant, nor was it what opened the dialog."""
+    """Return whether Enter was pressed and no item is meant, nor was it what opened the dialog."""
     here = imgui.is_window_focused(
         imgui.FocusedFlags_.child_windows.value | imgui.FocusedFlags_.no_popup_hierarchy.value
     )
@@ -155,7 +157,7 @@ class TextField:
         return self._fresh or bool(self._early)
 
     def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
-        """Draws it; whether it goes on. What is longer than `longest` is cut."""
+        """Draw it; whether it goes on. What is longer than `longest` is cut."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()

@@ -13,7 +13,7 @@ SIZE, PLAYER_SIZE = 2.3, 2.7  # of a letter, in halves of an icon's height: thos
 
 
 def letter(code: str, size: float = SIZE) -> Icon:
-    """An icon that is a letter of the interface's font."""
+    """Return an icon that is a letter of the interface's font."""
 
     def draw(target: DrawList, x: float, y: float, r: float, color: int) -> None:
         font, pixels = imgui.get_font(), round(size * r)

@@ -49,23 +49,23 @@ class KeyboardFocus:
         return len(self._order)
 
     def is_since(self, drawn: int) -> bool:
-        """Whether one of the controls drawn since there were `drawn` of them has the keyboard."""
+        """Return whether one of the controls drawn since there were `drawn` of them has the keyboard."""
         return self.at in self._order[drawn:]
 
     def give(self, name: str) -> None:
-        """Gives the keyboard to a control, which may appear in the next frame only."""
+        """Give the keyboard to a control, which may appear in the next frame only."""
         self.at, self._come = name, WAITED
 
     def point(self, name: str) -> None:
-        """Notes from now on in `pointed_at` where a control is drawn, and scrolls to it; it gets no key."""
+        """Note from now on in `pointed_at` where a control is drawn, and scroll to it; it gets no key."""
         self._pointed, self._pointed_come, self.pointed_at = name, 3 * WAITED, None
 
     def leave(self) -> None:
-        """Gives the keyboard back to the scene."""
+        """Give the keyboard back to the scene."""
         self._last, self.at = self.at or self._last, None
 
     def take(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, is for the controls."""
+        """Return whether a key, written as in the table of actions, is for the controls."""
         if key in ("Tab", "Shift+Tab") and self._known:
             self._move(-1 if key.startswith(FINE) else 1)
             return True
@@ -85,14 +85,14 @@ class KeyboardFocus:
         return bool(self._text) or "Enter" in self._keys or PASTE in self._keys
 
     def take_text(self, typed: str) -> bool:
-        """Whether typed text is for the control: the beginning of a number."""
+        """Return whether typed text is for the control: the beginning of a number."""
         if self.at not in self._numbers or typed not in TYPED:
             return False
         self._text += typed
         return True
 
     def item(self, look: Look, name: str, number: bool = False) -> tuple[list[str], str]:
-        """The last item of ImGui is the control `name`: its keys since the last frame and what was typed.
+        """Return the last item of ImGui is the control `name`: its keys since the last frame and what was typed.
 
         Enter presses the item, but for a `number`, which gets it among its keys.
         """
@@ -147,7 +147,7 @@ class KeyboardFocus:
 
 
 def _scroll_to(top: float, bottom: float) -> None:
-    """Scrolls ImGui's window to its last item, where that is not to be seen."""
+    """Scroll ImGui's window to its last item, where that is not to be seen."""
     window = imgui.get_window_pos().y
     if top < window or bottom > window + imgui.get_window_height():
         imgui.set_scroll_here_y(0.5)

@@ -39,7 +39,7 @@ class NumberSpec:
 
     `unit_written`: in the box. `default`: what a right click sets.
     `marks`: values that a drag does not pass without stopping.
-    `takes_lists`: several numbers that are typed or pasted into it are kept in `NumberFields.listed`.
+    `takes_lists`: several numbers that are typed or pasted into it are kept in `NumberFields.new_list`.
     """
 
     path: str
@@ -86,7 +86,7 @@ class Rejection:
         self.name, self.reason, self.until = name, reason, until
 
     def draw(self, look: Look) -> bool:
-        """Draws it below the last item, or above it where there is no room below; whether it was clicked."""
+        """Draw it below the last item, or above it where there is no room below; whether it was clicked."""
         pad, gap = look.px(8), look.px(3)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         room = imgui.get_io().display_size
@@ -120,14 +120,14 @@ class NumberFields:
         self._text = TextField()  # of what is typed into
         self._typed_from, self._unit = "", Unit("", 1.0)  # the unit of a number without one
         self._finished = False
-        self.listed: tuple[str, list[list[float]]] | None = None  # the box that got a list, and the ways to read it
+        self.new_list: tuple[str, list[list[float]]] | None = None  # the box that got a list, and the ways to read it
 
     def wait(self) -> float | None:
         """Seconds until a frame is due in which something goes; None for none."""
         return None if self.refused is None else max(0.0, self.refused.until - self._clock())
 
     def begin_frame(self) -> None:
-        """What has stood long enough goes."""
+        """Remove a message that has stood for REFUSED_SECONDS."""
         if self.wait() == 0.0:
             self.refused = None
 
@@ -142,11 +142,11 @@ class NumberFields:
         return self.typing is not None and self._text.waiting
 
     def finish(self) -> None:
-        """Takes what has been typed as if Enter were pressed."""
+        """Take what has been typed as if Enter were pressed."""
         self._finished = self.typing is not None
 
     def box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Draws the box; returns the new value where there is one."""
+        """Draw the box; return the new value where there is one."""
         draw = self._type if self.typing == number.name else self._box
         new = draw(look, number, width)
         if (why := self.refused) is not None and why.name == number.name and why.draw(look):
@@ -154,7 +154,7 @@ class NumberFields:
         return new
 
     def _box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """The box while nobody types into it."""
+        """Return the box while nobody types into it."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
@@ -201,7 +201,7 @@ class NumberFields:
         return new if new != number.value else None
 
     def _step(self, number: NumberSpec, keys: list[str], hovered: bool) -> float | None:
-        """What wheel and keys lead to."""
+        """Return what wheel and keys lead to."""
         steps = sum(STEPS.get(key.removeprefix(FINE), 0) for key in keys)
         fine = any(key.startswith(FINE) for key in keys)
         io = imgui.get_io()
@@ -229,22 +229,22 @@ class NumberFields:
         self._finished = False
 
     def _pasted(self, number: NumberSpec) -> bool:
-        """Whether what is pasted now is a list, which the box takes."""
+        """Return whether what is pasted now is a list, which the box takes."""
         return number.takes_lists and self._list(number, imgui.get_clipboard_text())
 
     def _list(self, number: NumberSpec, text: str) -> bool:
-        """Whether a text is a list, which the box takes."""
+        """Return whether a text is a list, which the box takes."""
         ways = readings(text, number.field.unit, number.unit.size) if number.takes_lists else []
         if ways:
-            self.listed, self.refused = (number.name, ways), None
+            self.new_list, self.refused = (number.name, ways), None
         return bool(ways)
 
     def refuse(self, name: str, reason: str) -> None:
-        """Says at a box for a while why something was not taken."""
+        """Say at a box for a while why something was not taken."""
         self.refused = Rejection(name, reason, self._clock() + REFUSED_SECONDS)
 
     def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """The box while somebody types into it; returns the value when it is done."""
+        """Draw the box while somebody types into it; return the value when it is done."""
         waiting = self._text.waiting
         if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v) and self._pasted(number):
             self.typing = None
@@ -274,8 +274,8 @@ class NumberFields:
 
 
 def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> bool:
-    """Whether a number that was typed without a unit, and is `value` in the unit shown, is nearer to the present value
-    in the SI unit: 1/60 for a step that is shown in ms."""
+    """Return whether a number that was typed without a unit, and is `value` in the unit shown, is nearer to the present
+    value in the SI unit: 1/60 for a step that is shown in ms."""
     present, in_si = max(map(abs, (number.value, *number.whole))), value / unit.size
     if unit.size == 1.0 or not value or not present or not number.field.low <= in_si <= number.field.high:
         return False

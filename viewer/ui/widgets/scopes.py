@@ -31,7 +31,7 @@ class _Ended(AbstractContextManager[bool]):
 
 @cache
 def _number(kind: str, name: str) -> int:
-    """The number of a name in one of ImGui's enumerations."""
+    """Return the number of a name in one of ImGui's enumerations."""
     number: int = getattr(getattr(imgui, kind), name).value
     return number
 
@@ -62,14 +62,14 @@ def wrapped(at: float) -> Scope:
 
 
 def window(name: str, flags: int, sizes: dict[str, Any], ground: tuple[Color, float] | None = None) -> Scope:
-    """A window, where the next one is to stand. `sizes` and `ground` are its own, not those of what is in it."""
+    """Begin a window, where the next one is to stand. `sizes` and `ground` are its own, not those of what is in it."""
     with styled(**sizes), colored(*ground, what="window_bg") if ground else nullcontext():
         imgui.begin(name, None, flags)
     return _Ended(imgui.end)
 
 
 def child(name: str, size: tuple[float, float], flags: int = 0, ground: Color | None = None) -> Scope:
-    """A part of a window that scrolls by itself."""
+    """Begin a part of a window that scrolls by itself."""
     with colored(ground, what="child_bg") if ground else nullcontext():
         imgui.begin_child(name, size, flags)
     return _Ended(imgui.end_child)
@@ -88,8 +88,8 @@ def disabled(off: bool) -> Scope:
 
 
 def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
-    """A field with a list to choose from; whether the list is open. `which`, `size`: the font of what the field shows,
-    which leaves its height as it is."""
+    """Begin a field with a list to choose from, if it is open. `which`, `size`: the font of what the field
+    shows, which leaves its height as it is."""
     height, padding, window = (
         imgui.get_frame_height(),
         imgui.get_style().frame_padding,
@@ -102,33 +102,33 @@ def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
 
 
 def modal(name: str, flags: int) -> Scope:
-    """A popup before everything else; whether it is open."""
+    """Begin a popup before everything else, if it is open."""
     return _Ended(imgui.end_popup, bool(imgui.begin_popup_modal(name, None, flags)[0]))
 
 
 def popup(name: str) -> Scope:
-    """A list that `imgui.open_popup` opens and a press beside it closes; whether it is open."""
+    """Begin a list that `imgui.open_popup` opens and a press beside it closes, if it is open."""
     return _Ended(imgui.end_popup, bool(imgui.begin_popup(name)))
 
 
 def tooltip(at: tuple[float, float]) -> Scope:
-    """A tooltip with its upper left corner there; whether it is shown."""
+    """Begin a tooltip with its upper left corner there, if it is shown."""
     imgui.set_next_window_pos(at)
     return _Ended(imgui.end_tooltip, bool(imgui.begin_tooltip()))
 
 
 def clip(target: DrawList, low: tuple[float, float], high: tuple[float, float]) -> Scope:
-    """What is drawn on `target` stays between these corners, and within its clip rectangle so far."""
+    """Keep what is drawn on `target` between these corners, and within its clip rectangle so far."""
     target.push_clip_rect(low, high, True)
     return _Ended(target.pop_clip_rect)
 
 
 def plot(name: str, size: tuple[float, float], flags: int) -> Scope:
-    """A plot; whether it can be seen."""
+    """Begin a plot, if it can be seen."""
     return _Ended(implot.end_plot, bool(implot.begin_plot(f"##{name}", size, flags)))
 
 
 def plot_clip() -> Scope:
-    """What is drawn stays within the plot."""
+    """Keep what is drawn within the plot."""
     implot.push_plot_clip_rect()
     return _Ended(implot.pop_plot_clip_rect)

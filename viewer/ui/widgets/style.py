@@ -44,7 +44,7 @@ def mix(a: Color, b: Color, fraction: float) -> Color:
 
 
 def neutral(palette: Palette) -> Palette:
-    """The same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
+    """Return the same in greys: coloured glasses let each eye see every grey alike, and no other colour."""
 
     def gray(color: Color) -> Color:
         light = float(srgb_from_linear(LUMINANCE @ linear_from_srgb(np.array(color))))
@@ -56,7 +56,7 @@ def neutral(palette: Palette) -> Palette:
 
 
 def palette_of(theme: Theme) -> Palette:
-    """The palette that belongs to a theme of the scene."""
+    """Return the palette that belongs to a theme of the scene."""
     ground = theme.background_top if theme.dark else theme.background_bottom
     accent = theme.axes[0]
     return Palette(
@@ -83,7 +83,7 @@ class Fonts:
 
 
 def load_fonts() -> Fonts:
-    """Adds the interface's fonts to the current ImGui context."""
+    """Add the interface's fonts to the current ImGui context."""
     others = ("panel-symbols.ttf", SYMBOL_SIZE), ("icons.otf", 1.0)
     return Fonts(_face("panel.ttf", *others), _face("panel-medium.ttf", ("panel.ttf", 1.0), *others))
 
@@ -104,13 +104,13 @@ def _face(name: str, *others: tuple[str, float]) -> Font:
 
 @lru_cache(maxsize=1024)
 def u32(color: Color, alpha: float = 1.0) -> int:
-    """A colour as ImGui's draw lists take it."""
+    """Return a colour as ImGui's draw lists take it."""
     red, green, blue = (round(255 * c) for c in color)
     return red | green << 8 | blue << 16 | round(255 * alpha) << 24
 
 
 def apply(palette: Palette, scale: float, tooltips: bool = True) -> None:
-    """Sets the current ImGui context's style: colours of `palette`, sizes times `scale`; whether there are tooltips."""
+    """Set the current ImGui context's style: colours of `palette`, sizes times `scale`; whether there are tooltips."""
     style = imgui.get_style()
     fresh = imgui.Style()
     for name in ("frame_padding", "item_spacing", "item_inner_spacing", "window_padding", "cell_padding"):

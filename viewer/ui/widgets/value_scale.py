@@ -46,7 +46,8 @@ class ValueScale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """The value at `fraction`, rounded to what a slider can resolve: 400 steps or more, 3 digits if logarithmic."""
+        """Return the value at `fraction`, rounded to what a slider can resolve: 400 steps or more, 3 digits if
+        logarithmic."""
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low
@@ -84,7 +85,7 @@ class ValueScale:
 
 
 def _is_far(field: Number, size: float) -> bool:
-    """Whether a value of that size is none of those every day, in a field that takes many more."""
+    """Return whether a value of that size is none of those every day, in a field that takes many more."""
     if size <= 0.0 or not math.isfinite(size) or field.soft_high <= 0.0:
         return False
     if field.soft_low > 0.0:

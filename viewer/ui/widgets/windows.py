@@ -22,7 +22,7 @@ DOCKED = ("no_bring_to_front_on_focus", "no_scroll_with_mouse")
 
 
 def flags(*names: str) -> int:
-    """The flags of every window, and those of these names."""
+    """Return the flags of every window, and those of these names."""
     value = 0
     for name in (*FLAGS, *names):
         value |= getattr(imgui.WindowFlags_, name).value
@@ -33,21 +33,21 @@ Pad = tuple[float, float] | None  # around what is in a window, at scale 1; None
 
 
 def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
-    """A part of the interface beside the scene."""
+    """Begin a part of the interface beside the scene."""
     sizes = {"window_rounding": 0.0, "window_min_size": (1.0, 1.0)}
     return _window(look, name, rect, pad, DOCKED, sizes)
 
 
 def card(look: Look, name: str, rect: Rect, mouse: bool = True, lowest: bool = False) -> scopes.Scope:
-    """A card over the scene, which shines through a little. `mouse`: whether the mouse can reach it; `lowest`: it lies
-    under all other cards, whichever came first."""
+    """Begin a card over the scene, which shines through a little. `mouse`: whether the mouse can reach it; `lowest`:
+    it lies under all other cards, whichever came first."""
     names = (*(() if mouse else ("no_mouse_inputs",)), *(("no_bring_to_front_on_focus",) if lowest else ()))
     return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
 
 
 @contextlib.contextmanager
 def dialog(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
-    """A window with an edge, over everything; it gets the focus when it appears."""
+    """Begin a window with an edge, over everything; it gets the focus when it appears."""
     ground = (look.palette.background, 0.98)
     with _window(look, name, rect, pad, (), {"window_border_size": 1.0}, ground):
         if imgui.is_window_appearing():
@@ -64,7 +64,7 @@ def _window(
     sizes: dict[str, Any],
     ground: tuple[Color, float] | None = None,
 ) -> scopes.Scope:
-    """A window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
+    """Begin a window with these flags, style sizes and colour, which hold for itself and not for what is in it."""
     if pad is not None:
         sizes = {**sizes, "window_padding": (look.px(pad[0]), look.px(pad[1]))}
     imgui.set_next_window_pos((rect.x, rect.y))
@@ -81,7 +81,7 @@ def modal(
     opening: bool,
     top: float | None = None,
 ) -> Iterator[bool]:
-    """A popup before everything else, in the middle of a window of this size; gives whether it is open.
+    """Begin a popup before everything else, in the middle of a window of this size; yield whether it is open.
 
     `size`: less where the window is smaller. `opening`: it is to be opened now. `top`: where its upper edge stands
     while there is room below.
@@ -112,7 +112,7 @@ def beside(look: Look, area: Rect, pointer: tuple[float, float], size: tuple[flo
 
 
 def clicked_beside(rect: Rect) -> bool:
-    """Whether the mouse has just been pressed outside `rect`."""
+    """Return whether the mouse has just been pressed outside `rect`."""
     mouse = imgui.get_mouse_pos()
     return bool(imgui.is_mouse_clicked(0)) and not rect.holds(mouse.x, mouse.y)
 
@@ -132,7 +132,7 @@ class Splitter:
         self._before = 0.0  # the size when it was taken
 
     def draw(self, look: Look, rect: Rect) -> None:
-        """Draws the edge of the part at `rect`, and lets the mouse drag it."""
+        """Draw the edge of the part at `rect`, and let the mouse drag it."""
         inside = imgui.get_cursor_screen_pos()
         imgui.set_cursor_screen_pos((rect.x, rect.y))
         imgui.invisible_button(f"##{self._path.partition('.')[0]} edge", self._along(rect, look.px(SPLITTER)))
