@@ -1,12 +1,20 @@
-"""The inertia tensor, up to its scale, of a body whose free motion was recorded."""
+"""The inertia tensor, up to its scale, of a body whose free motion was recorded, by fits that are linear in it.
 
+With orientations L stays in space; with rates alone Euler's equations hold, also integrated in the body: in a free
+flight I omega + integral of omega x I omega dt stays, so that no start is needed. A tensor stands here as
+(Ixx, Iyy, Izz, Ixy, Ixz, Iyz).
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.interpolate import CubicSpline
 
 from viewer.physics.rotation import rotation_matrix
-from viewer.replay.flights.uncertainty import alike_rows
+from viewer.replay.kinematics import SPLINE_REACH, blocks
+from viewer.replay.rigid_fit import alike_rows
 
 Array = NDArray[np.float64]
 
@@ -14,6 +22,8 @@ MOST_SAMPLES = 2000
 FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little
 FLAT = 5.0, 1e-6  # misfits, and more, by which moments of a flat body may break the triangle inequality: 1.8 measured
 OPEN = 0.1  # sigma of a moment from which on it is not determined
+FEWEST = 6  # rows
+PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
 ROUND_OFF = 1e-15  # least noise of what should be zero, relative to it
 
 
@@ -46,16 +56,8 @@ class Fit:
         named and directed as the nearest of those. Moments that are a flat body's but for the misfit are that body's.
         """
         moments, axes = np.linalg.eigh(self.inertia)
-        order = [-1, -1, -1]
-        nearness = np.abs(axes)
-        for _ in range(3):
-            row, column = np.unravel_index(int(np.argmax(nearness)), (3, 3))
-            order[int(row)] = int(column)
-            nearness[row, :], nearness[:, column] = -1.0, -1.0
-        moments, axes = moments[order], axes[:, order]
-        axes = axes * np.where(np.diag(axes) < 0.0, -1.0, 1.0)
-        if np.linalg.det(axes) < 0.0:
-            axes[:, int(np.argmin(np.diag(axes)))] *= -1.0
+        axes, order, _ = principal_axes(axes)
+        moments = moments[order]
         largest = float(moments.max())
         others = float(moments.sum()) - largest
         if max(largest * (1.0 - FLAT[0] * self.misfit - FLAT[1]), 0.0) < others < largest:
@@ -85,7 +87,7 @@ def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
     """R I omega - L = 0 for all samples, in the six components of I and the three of L."""
     omega = omega_body / _size(omega_body)
     minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
-    rows = np.concatenate((rotation_matrix(orientation_wxyz) @ _tensor_times(omega), minus_L), axis=2)
+    rows = np.concatenate((rotation_matrix(orientation_wxyz) @ tensor_times(omega), minus_L), axis=2)
     return _fitted(rows, omega)
 
 
@@ -95,19 +97,11 @@ def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
     angle = np.diff(time)[:, None] * _size(omega_body)
     rate = np.diff(omega, axis=0) / angle
     at = omega[1:] if implicit else omega[:-1]
-    return _fitted(_tensor_times(rate) + np.cross(at[:, :, None], _tensor_times(at), axis=1), at)
+    return _fitted(tensor_times(rate) + np.cross(at[:, :, None], tensor_times(at), axis=1), at)
 
 
 def _size(omega: Array) -> float:
     return max(float(np.abs(omega).max()), 1e-300)
-
-
-def _tensor_times(v: Array) -> Array:
-    """(N, 3, 6): the matrix that times (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) gives I v for vectors (N, 3)."""
-    x, y, z = v.T
-    o = np.zeros_like(x)
-    rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
-    return np.moveaxis(np.array(rows), -1, 0)
 
 
 def _tensor_slopes(axes: Array) -> Array:
@@ -120,8 +114,7 @@ def _fitted(rows: Array, omega: Array) -> Fit:
     """The tensor for which rows (N, 3, 6 or more) times it come nearest to zero, and its covariance by what is left."""
     flat = rows.reshape(-1, rows.shape[2])
     _, singular, right = np.linalg.svd(flat, full_matrices=False)
-    a, b, c, d, e, f = right[-1, :6]
-    inertia = np.array([[a, d, e], [d, b, f], [e, f, c]])
+    inertia = as_matrix(right[-1, :6])
     moments = np.linalg.eigvalsh(inertia)
     if moments.sum() < 0.0:
         inertia, moments = -inertia, -moments[::-1]
@@ -133,3 +126,84 @@ def _fitted(rows: Array, omega: Array) -> Fit:
     spread = right[:-1, :6] * (noise / np.maximum(singular[:-1], 1e-300) / moments[-1])[:, None]
     covariance = spread.T @ spread * alike_rows([(flat @ right[-1]).reshape(-1, 3)])
     return Fit(inertia / moments[-1], misfit, covariance)
+
+
+def tensor_times(v: Array) -> Array:
+    """(..., 3, 6): the matrix that times a tensor gives I v for vectors (..., 3)."""
+    x, y, z = np.moveaxis(v, -1, 0)
+    o = np.zeros_like(x)
+    rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+
+def conserved(time: Array, rates: Array) -> Array:
+    """(N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row."""
+    return conserved_at(rates, integrals(time, rates))
+
+
+def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
+    """(N, 6): of the products PAIRS of rates (N, 3) from the first row. `smooth`: by a spline, else by trapezes, which
+    are quicker and do not reach across a jump. Long recordings are taken in blocks, for less memory."""
+    found = np.zeros((len(time), 6))
+    for block, wide in blocks(len(time), SPLINE_REACH if smooth else 0):
+        h = np.diff(time[wide])[:, None]
+        products = np.stack([rates[wide, i] * rates[wide, j] for i, j in PAIRS], axis=1)
+        part = 0.5 * h * (products[1:] + products[:-1])
+        if smooth:
+            slope = CubicSpline(time[wide], products).derivative()(time[wide])
+            part += h * h / 12.0 * (slope[:-1] - slope[1:])
+        first = max(block.start, 1)
+        found[first : block.stop] = part[first - 1 - wide.start : block.stop - 1 - wide.start]
+    return np.cumsum(found, axis=0, out=found)
+
+
+def conserved_at(rates: Array, integral: Array) -> Array:
+    """(..., 3, 6): what `conserved` is, of rates (..., 3) and `integrals` (..., 6) in some rows."""
+    xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
+    o = np.zeros_like(xx)
+    turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
+    # rows: omega x I omega in x, y, z, integrated
+    return np.asarray(tensor_times(rates) + np.moveaxis(np.array(turned), (0, 1), (-2, -1)))
+
+
+def as_matrix(tensor: Array) -> Array:
+    """The symmetric matrices (..., 3, 3) of tensors (..., 6)."""
+    return np.asarray(tensor[..., [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(*tensor.shape[:-1], 3, 3))
+
+
+def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Array] | None:
+    """(second moments (3,) of sum 1, principal axes as columns (3, 3)) from (time, rates) of flights; None where no
+    solid explains them."""
+    rows = []
+    for time, rates in flights:
+        if len(time) >= FEWEST:
+            part = conserved(time, rates)
+            rows.append((part - part.mean(axis=0)).reshape(-1, 6))
+    if not rows:
+        return None
+    inertia = as_matrix(np.linalg.svd(np.concatenate(rows), full_matrices=False)[2][-1])
+    moments, axes = np.linalg.eigh(inertia * np.sign(np.trace(inertia)))
+    if not moments[0] > 0.0:
+        return None
+    axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+    spread = np.maximum(1.0 - 2.0 * moments / moments.sum(), 0.0)
+    return spread / spread.sum(), axes
+
+
+def principal_axes(columns: Array) -> tuple[Array, NDArray[np.intp], Array]:
+    """(axes (3, 3) right-handed, order (3,), signs (3,)) of principal axes, columns of a rotation: each is named and
+    directed as the nearest of the sensor's, axes[:, i] = signs[i] * columns[:, order[i]]."""
+    nearness = np.abs(columns)
+    order = np.zeros(3, dtype=np.intp)
+    for _ in range(3):
+        row, column = np.unravel_index(int(np.argmax(nearness)), (3, 3))
+        order[int(row)] = column
+        nearness[row, :], nearness[:, column] = -1.0, -1.0
+    axes = columns[:, order]
+    signs = np.where(np.diag(axes) < 0.0, -1.0, 1.0)
+    axes = axes * signs
+    if np.linalg.det(axes) < 0.0:
+        least = int(np.argmin(np.diag(axes)))
+        axes[:, least] *= -1.0
+        signs[least] *= -1.0
+    return axes, order, signs

@@ -11,7 +11,7 @@ from helpers.tosses import euler, solid, toss
 from scipy.spatial.transform import Rotation
 
 from viewer.replay.flights.body_fit import RATIO_OPEN, fit_flight, fit_flights
-from viewer.replay.flights.problem import Flight
+from viewer.replay.flights.flights_fit import Flight
 from viewer.replay.flights.words import report
 
 PHONE = np.array((1.0, 0.79, 0.215))

@@ -6,7 +6,7 @@ from helpers.tosses import Toss, solid, toss
 from scipy.stats import norm
 
 from viewer.replay.flights.body_fit import fit_flight
-from viewer.replay.flights.problem import censored
+from viewer.replay.flights.flights_fit import censored
 
 PHONE = np.array((1.0, 0.79, 0.215))
 

@@ -7,8 +7,8 @@ from helpers.tosses import euler
 from tests.helpers.synthetic_tosses import MOMENTS, as_phyphox, tossed_phone
 from viewer.physics.poinsot.spin import circulation
 from viewer.replay.flights.body_fit import fit_flight, fit_flights
+from viewer.replay.flights.flights_fit import Flight
 from viewer.replay.flights.free_flights import FreeFlight, find_flights
-from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.words import (
     describe,
     drag_of,

@@ -9,7 +9,7 @@ from helpers.handling import handled
 from tests.helpers.synthetic_tosses import Tosses, tossed_phone
 from viewer.cli import main
 from viewer.replay.conventions import RATE_UNITS, TIME_UNITS, Conventions
-from viewer.replay.flights.undeclared_units import sensor_units
+from viewer.replay.flights.sensor_units import sensor_units
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret

@@ -21,8 +21,7 @@ from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import rates_beside, rates_of
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
-from viewer.replay.single_motion.guesses import guessed
-from viewer.replay.single_motion.nearest_motion import nearest_motion
+from viewer.replay.single_motion.nearest_motion import guessed, nearest_motion
 from viewer.replay.single_motion.rows import Recorded
 
 PLATE = np.array((1.0, 2.0, 3.0))

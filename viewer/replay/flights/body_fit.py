@@ -10,29 +10,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
-from viewer.replay.flights.algebraic import principal_axes
+from viewer.replay.flights.flights_fit import DRAG, FIRST_START, MOST_STEPS, ROUND_OFF, Flight, FlightsFit
 from viewer.replay.flights.motion import free_rates, slowed
-from viewer.replay.flights.problem import (
-    FIRST_STEPS,
-    FIRST_TURNS,
-    MOST_STEPS,
-    NEAREST,
-    ROUND_OFF,
-    STEP,
-    Flight,
-    Problem,
-    moments_of,
-    prior,
-    ratio_slopes,
-    rotation_of,
-)
 from viewer.replay.flights.signal_quality import at_limits
-from viewer.replay.flights.uncertainty import CURVED, alike_rows, covariance_of, profiled
+from viewer.replay.inertia import principal_axes
+from viewer.replay.rigid_fit import AXES, alike_rows, moments_of, rotation_of, tilts
 
 Array = NDArray[np.float64]
 
+FIRST_TURNS = 2.0, 0.5  # of each flight, by which the starts are compared; the fewer where that fails
+FIRST_STEPS = 12  # evaluations of a start
+NEAREST = 1e-9  # relative change of the cost that ends the last fit
 MOST_CANDIDATES = 4  # of the starts, which are followed to the end until one leaves noise only
 WHITE = 2.0  # `alike_rows` below which residuals are noise
 ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of them tells no drag
@@ -117,7 +106,7 @@ def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit
 @np.errstate(over="ignore", invalid="ignore")  # of steps into nowhere, which are taken back
 def fit_flights(flights: Sequence[Flight]) -> BodyFit:
     """The one body of several flights, each with a start of its own."""
-    problem = Problem([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
+    problem = FlightsFit([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
     candidates = []
     for turns in FIRST_TURNS:
         for start in _beginnings(problem, turns):
@@ -131,7 +120,7 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
     return _concluded(problem, *best[:2], [float(one.time[0]) for one in flights])
 
 
-def _beginnings(problem: Problem, turns: float) -> Iterator[tuple[Array, Array]]:
+def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Array]]:
     """(x, frame) of the starts, each fitted to the beginnings, the likeliest first. The first start, by Euler's
     equations, is mostly right: the others are looked at where it leaves more than noise, there or in the end."""
     part, (first, *others) = problem.shortened(turns), problem.starts()
@@ -143,7 +132,7 @@ def _beginnings(problem: Problem, turns: float) -> Iterator[tuple[Array, Array]]
         yield x, frame
 
 
-def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
+def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
     """Without the outliers, by plain least squares, whose covariance is known; `again` from a better fit, if one is
     met on the way."""
     problem.noise = problem.scatter(x, frame)
@@ -157,44 +146,38 @@ def _concluded(problem: Problem, x: Array, frame: Array, begins: list[float], ag
     squares = sum(float(np.sum(part[good] ** 2)) for part, good in zip(off, whole, strict=True))
     freedom = max(sum(int(good.sum()) for good in whole) - len(x), 1)
     problem.noise = max(float(np.sqrt(squares / freedom)), ROUND_OFF * problem.speed)
-    _, slopes = problem.residuals(x, frame)
-    information = slopes.T @ slopes
-    known = np.diag(prior(len(x), problem.speed) ** 2)
     longer = alike_rows(
         [(part * good)[weight > 0.0] for part, good, weight in zip(off, whole, problem.weights, strict=True)]
     )
-    covariance = covariance_of((information - known) / longer + known)
-    by_x = ratio_slopes(moments_of(x))
-    sigma = np.sqrt(np.sum(by_x @ covariance[:2, :2] * by_x, axis=1))
-    if float(sigma.max()) > CURVED:
-        sigma, better = profiled(problem, x, frame, sigma, covariance, longer)
-        if better is not None and again > 0:
-            return _concluded(problem, *problem.relabelled(better, frame), begins, again - 1)
+    covariance = problem.covariance(x, frame, longer)
+    sigma, better = problem.ratio_sigma(x, frame, covariance, longer)
+    if better is not None and again > 0:
+        return _concluded(problem, *problem.relabelled(better, frame), begins, again - 1)
     if all((part.mean(axis=0) > ALWAYS).any() for part in problem.clipped):  # its size is open, and so is what it loses
-        covariance[5, 5] = prior(len(x), problem.speed)[5] ** -2
+        covariance[DRAG, DRAG] = problem.known[DRAG] ** -2
     return _named(x, frame, sigma, covariance, problem, off, begins)
 
 
 def _named(
-    x: Array, frame: Array, sigma: Array, covariance: Array, problem: Problem, off: list[Array], begins: list[float]
+    x: Array, frame: Array, sigma: Array, covariance: Array, problem: FlightsFit, off: list[Array], begins: list[float]
 ) -> BodyFit:
     """The result in axes named after the sensor's, the largest moment 1."""
-    moments, columns = moments_of(x), frame @ rotation_of(x[2:5])
+    moments, columns = moments_of(x), frame @ rotation_of(x[AXES])
     axes, order, signs = principal_axes(columns)
     largest = int(np.argmax(moments))
-    turn = Rotation.from_rotvec(x[2:5])
-    step = np.stack([(turn.inv() * Rotation.from_rotvec(x[2:5] + h)).as_rotvec() / STEP for h in STEP * np.eye(3)], 1)
-    turns = np.diag(step @ covariance[2:5, 2:5] @ step.T)  # about the principal axes
+    step = tilts(x[AXES])
+    turns = np.diag(step @ covariance[AXES, AXES] @ step.T)  # about the principal axes
     tilt = np.sqrt(np.maximum(turns.sum() - turns, 0.0))  # an axis moves with turns about the two others
     motions = []
     for number, (one, part, weight) in enumerate(zip(problem.flights, off, problem.weights, strict=True)):
-        start = x[6 + 3 * number : 9 + 3 * number][order] * signs
+        start = x[FIRST_START:].reshape(-1, 3)[number][order] * signs
         rms = max(float(np.sqrt(np.mean(np.sum(one.rates**2, axis=1)))), 1e-300)
         end = begins[number] + float(problem.whole[number].time[-1])
         motions.append(FlightMotion(begins[number], end, start, part, weight == 0.0, rms))
     fit = BodyFit(
-        (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[5]),
-        float(np.sqrt(covariance[5, 5])), problem.noise, tuple(motions), sum(len(one.time) for one in problem.flights),
+        (moments / moments[largest])[order], sigma[order], axes, np.minimum(tilt[order], 0.5 * np.pi), float(x[DRAG]),
+        float(np.sqrt(covariance[DRAG, DRAG])), problem.noise, tuple(motions),
+        sum(len(one.time) for one in problem.flights),
     )  # fmt: skip
     return replace(fit, motions=tuple(_of_all_rows(fit, number, one) for number, one in enumerate(problem.whole)))
 

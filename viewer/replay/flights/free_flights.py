@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.replay.flights.algebraic import as_matrix, conserved, conserved_at, integrals
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import angular_acceleration, lever_arm
 from viewer.replay.flights.signal_quality import (
@@ -22,6 +21,7 @@ from viewer.replay.flights.signal_quality import (
     limit_of,
     noise_of,
 )
+from viewer.replay.inertia import as_matrix, conserved, conserved_at, integrals
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
+from viewer.replay.flights.flights_fit import Flight
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
-from viewer.replay.flights.problem import Flight
 from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
 from viewer.replay.inertia import fit_inertia

@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from viewer.physics.rotation import multiply, quaternion_from_matrix
 from viewer.physics.state import State, States
-from viewer.replay.flights.algebraic import principal_axes
-from viewer.replay.flights.problem import ratio_slopes
-from viewer.replay.flights.uncertainty import CURVED, alike_rows, covariance_of, profiled
-from viewer.replay.inertia import Fit
+from viewer.replay.flights.body_fit import fit_flight
+from viewer.replay.inertia import Fit, principal_axes
+from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
-from viewer.replay.single_motion.guesses import Guess, declared, guessed
-from viewer.replay.single_motion.problem import COUNT, IDENTITY, SPREAD, START, Found, Problem
+from viewer.replay.rigid_fit import SPREAD, alike_rows, largest_last
+from viewer.replay.single_motion.motion_fit import IDENTITY, START, MotionFit, Solution
 from viewer.replay.single_motion.rows import Recorded, Turned, alike, usual
 
 Array = NDArray[np.float64]
@@ -36,6 +35,66 @@ CLEANED = 3  # fits at most, each without the rows that the one before leaves fa
 LEAST_USUAL = 0.9  # of the rows: where fewer are near the motion it is not theirs
 SLOPES_NOISE = 1e-11  # rad, and of the largest rate: derivatives are no better known
 ROUND_OFF = 1e-9  # rad, and of the largest rate: nothing is left
+GUESSED_TURNS = 6.0  # of the beginning, by which a body is guessed
+LEAST_SPREAD = 1e-3  # second moment
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """spread (3,): second moments of sum 1 along the columns of frame (3, 3), of which the last is the largest; omega
+    (3,) [rad/s] in these axes at the start; speed [rad/s]: about the largest. moments (3,): the body's about these
+    axes, where they are declared."""
+
+    spread: Array
+    frame: Array
+    omega: Array
+    speed: float
+    moments: Array | None = None
+
+    @property
+    def parameters(self) -> tuple[Array, Array]:
+        """(x, frame) of a `MotionFit`."""
+        zero = np.zeros(3)
+        return np.concatenate((self.spread[:2], zero, self.omega, zero)), self.frame
+
+
+def declared(recorded: Recorded, moments: Array) -> list[Guess]:
+    """Of a body with these moments (3,) about the recording's axes."""
+    _, omega = _rates(recorded, Turned.of(recorded))
+    speed = float(np.abs(omega).max())
+    return [Guess(np.zeros(3), np.eye(3), omega[0], speed, moments)]
+
+
+def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
+    """Of an unknown body: by the fit that is linear in its tensor, where that determines it, and by one to the rates of
+    some turns, which noise moves less."""
+    turned = Turned.of(recorded)
+    some = recorded.at(slice(0, turned.rows(2.0 * np.pi * GUESSED_TURNS)))
+    time, omega = _rates(some, turned)
+    speed, found = float(np.abs(omega).max()), []
+    if linear.determined:
+        found.append(_guess_of(*linear.principal(), omega[0], speed))
+    fit = fit_flight(time, omega)
+    start = fit.axes @ fit.motions[0].start
+    near = float(np.linalg.norm(start - omega[0])) < 0.5 * speed  # not so of a spin in which all bodies fit
+    found.append(_guess_of(fit.moments, fit.axes, start if near else omega[0], speed))
+    return found
+
+
+def _guess_of(moments: Array, axes: Array, omega: Array, speed: float) -> Guess:
+    """omega (3,): in the recording's axes."""
+    spread = np.maximum(1.0 - 2.0 * moments / moments.sum(), LEAST_SPREAD)
+    order = largest_last(spread)
+    return Guess(spread[order] / spread.sum(), axes[:, order], omega @ axes[:, order], speed)
+
+
+def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
+    """(times, rates (n, 3) [rad/s]): as recorded, or of orientations so far apart that noise matters little."""
+    if recorded.omega_body is not None:
+        return recorded.time, recorded.omega_body
+    assert recorded.orientation_wxyz is not None
+    rows = np.arange(0, len(recorded.time), max(min(turned.lag, (len(recorded.time) - 1) // (STENCIL - 1)), 1))
+    return recorded.time[rows], rates_of(recorded.time[rows], recorded.orientation_wxyz[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +170,8 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
 
 
 def _fitted(
-    recorded: Recorded, turned: Turned, end: int, guess: Guess, before: Found | None
-) -> tuple[Problem, Found] | None:
+    recorded: Recorded, turned: Turned, end: int, guess: Guess, before: Solution | None
+) -> tuple[MotionFit, Solution] | None:
     """The fit to the first `end` rows, from one to fewer; None where it leaves more than noise."""
     pairs = turned.pairs(end)
     rows, places = np.unique(pairs, return_inverse=True)
@@ -122,7 +181,7 @@ def _fitted(
     first = first if before is None else before.first
     kept = np.arange(len(rows))
     for _ in range(CLEANED):
-        problem = Problem(recorded.at(rows[kept]), first, guess.moments, guess.speed)
+        problem = MotionFit(recorded.at(rows[kept]), first, guess.moments, guess.speed)
         problem.noises = problem.scatter(x, frame) if before is None else before.noises
         found, used = problem.settled(x, frame), kept
         good = usual(problem.off(found.x, found.frame))
@@ -139,36 +198,24 @@ def _fitted(
     return problem, found
 
 
-def _concluded(problem: Problem, found: Found, end: int, again: int = 2) -> NearestMotion:
+def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) -> NearestMotion:
     """`again` from a better fit, if one is met on the way."""
     x, frame, first, _ = found
     moments, sigma = problem.body(x), np.zeros(3)
     off = problem.off(x, frame)
     if problem.moments is None:
-        covariance, longer = _covariance(problem, found, off)
+        least = SLOPES_NOISE, SLOPES_NOISE * problem.speed
+        problem.noises = max(found.noises[0], least[0]), max(found.noises[1], least[1])
+        longer = max(alike_rows([part]) for part in off)
+        covariance = problem.covariance(x, frame, longer)
         below = x[SPREAD] / np.sqrt(np.maximum(np.diag(covariance)[SPREAD], 1e-300))
         if again > 0 and -FLAT < below.min() < 0.0:
             return _concluded(problem, problem.flat(x, frame, int(np.argmin(below))), end, 0)
-        by_x = ratio_slopes(moments)
-        sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
-        if again > 0 and float(sigma.max()) > CURVED:
-            sigma, better = profiled(problem, x, frame, sigma, covariance, longer)
-            if better is not None:
-                return _concluded(problem, problem.settled(better, frame), end, again - 1)
+        sigma, better = problem.ratio_sigma(x, frame, covariance, longer, profile=again > 0)
+        if better is not None:
+            return _concluded(problem, problem.settled(better, frame), end, again - 1)
         moments = moments / moments.max()
     axes, order, signs = principal_axes(frame) if problem.moments is None else (frame, np.arange(3), np.ones(3))
     start = State(multiply(first, quaternion_from_matrix(axes)), x[START][order] * signs)
     left = max(float(np.sqrt(np.mean(part**2))) / unit for part, unit in zip(off, problem.units, strict=True))
     return NearestMotion(moments[order], sigma[order], axes, start, end, left)
-
-
-def _covariance(problem: Problem, found: Found, off: list[Array]) -> tuple[Array, float]:
-    """(that of the parameters (11, 11), 0 of those that are held; `alike_rows` of what is left)."""
-    least = SLOPES_NOISE, SLOPES_NOISE * problem.speed
-    problem.noises = max(found.noises[0], least[0]), max(found.noises[1], least[1])
-    _, slopes = problem.residuals(found.x, found.frame)
-    known = np.diag(problem.prior()[problem.free] ** 2)
-    longer = max(alike_rows([part]) for part in off)
-    whole = np.zeros((COUNT, COUNT))
-    whole[np.ix_(problem.free, problem.free)] = covariance_of((slopes.T @ slopes - known) / longer + known)
-    return whole, longer

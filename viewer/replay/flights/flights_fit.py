@@ -1,47 +1,39 @@
-"""Least squares on the motion of several flights of one body, started from several bodies.
-
-Second moments of the mass along the principal axes, of sum 1 and none negative, stand for the moments of inertia, which
-are 1 less them: so these keep the triangle inequality.
-"""
+"""The motion of several flights of one body, by least squares, started from several bodies."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
-from scipy.spatial.transform import Rotation
 from scipy.special import log_ndtr
 
-from viewer.replay.flights.algebraic import estimated_inertia
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
+from viewer.replay.inertia import estimated_inertia
+from viewer.replay.rigid_fit import (
+    AROUND_3,
+    AROUND_5,
+    AXES,
+    NEAR,
+    PRIOR_START,
+    STEP,
+    RigidFit,
+    central,
+    largest_last,
+    moments_of,
+    rotation_of,
+)
 
 Array = NDArray[np.float64]
 
 BOX = 0.4, 0.1, 0.5  # second moments of the starts, some flat body's, on the axes in every order
-FIRST_TURNS = 2.0, 0.5  # of each flight, by which the starts are compared; the fewer where that fails
-FIRST_STEPS, MOST_STEPS = 12, 300  # evaluations of a start, and of the fit
-NEAR, NEAREST = 1e-5, 1e-9  # relative changes of the cost that end a fit, and the last one
-ROBUST = 2.0  # noises: residuals beyond it count less
-LEAST_SPREAD = 2e-5  # second moment that is taken for none: a rod, or a plate
-MOST_SPREAD = 0.55  # of second moments a and b, as c is the largest
-HELD = 1e-4  # how near a ratio is held to its value
-STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
-# one sigma of what is known without measuring: second moments, axes [rad], drag [1/s], starts in the largest rate
-PRIOR = 0.5, 2.0, 1.0, 10.0
+MOST_STEPS = 300  # evaluations of a fit
+SPREADS = 2e-5, 0.55  # of axes a and b, as c is the largest; the least is taken for none: a rod, or a plate
+PRIOR_DRAG = 1.0  # 1/s, one sigma of what is known without measuring
+DRAG, FIRST_START = 5, 6  # places of parameters
 BEYOND = 6.0  # noises beyond its limit, from which on a clipped value tells nothing
 MOST_ROWS = 2000  # that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .2 s instead of 6
 FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
-
-
-def around(count: int) -> Array:
-    """(1 + 2 count, count): a point, and the ones beside it, by a step up and one down in each direction."""
-    both = np.stack((np.eye(count), -np.eye(count)), axis=1)
-    return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
-
-
-AROUND_3, AROUND_5 = around(3), around(5)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +45,8 @@ class Flight:
     limit: float = np.inf
 
 
-class Problem:
-    """Parameters x: second moments of axes a, b (the third is 1 - both), turn of the axes [rad], drag, and per flight
-    the start (3,) in principal axes. `frame` (3, 3): the axes that are turned, in the order a, b, c."""
+class FlightsFit(RigidFit):
+    """The parameters of the motion are the drag [1/s], and per flight the start (3,) in principal axes [rad/s]."""
 
     def __init__(self, whole: list[Flight]) -> None:
         self.whole = whole
@@ -64,16 +55,17 @@ class Problem:
         self.weights = [np.ones(len(one.time)) for one in flights]
         self.clipped = [at_limits(one.rates, one.limit) for one in flights]
         self.noise = FIRST_NOISE * self.speed
-        self.held: tuple[int, int, float] | None = None  # the ratio of two moments that a fit has to keep to
+        # of starts little is known: it matters where a component is always clipped
+        super().__init__((PRIOR_DRAG, *(PRIOR_START * self.speed,) * (3 * len(flights))), SPREADS)
 
-    def shortened(self, turns: float) -> "Problem":
-        """The beginnings of the flights."""
+    def shortened(self, turns: float) -> "FlightsFit":
+        """Return the fit to the beginnings of the flights."""
         some = []
         for one in self.whole:
             angle = np.cumsum(np.linalg.norm(one.rates[1:], axis=1) * np.diff(one.time))
             rows = max(int(np.searchsorted(angle, 2.0 * np.pi * turns)) + 2, 8)
             some.append(Flight(one.time[:rows], one.rates[:rows], one.limit))
-        return Problem(some)
+        return FlightsFit(some)
 
     def starts(self) -> list[tuple[Array, Array]]:
         """(x, frame) of each start: as Euler's equations give it, and flat boxes along the axes of the rates."""
@@ -88,20 +80,19 @@ class Problem:
         return [self._start(spread, frame) for spread, frame in guesses]
 
     def _start(self, spread: Array, frame: Array) -> tuple[Array, Array]:
-        """The axis of the largest second moment becomes c, as its bounds never act."""
-        c = int(np.argmax(spread))
-        order = [(c + 1) % 3, (c + 2) % 3, c]
+        """Make the axis of the largest second moment c, as its bounds never act."""
+        order = largest_last(spread)
         frame = frame[:, order]
         rates = [one.rates[0] @ frame for one in self.flights]
         return np.concatenate((np.clip(spread[order[:2]], 0.01, 0.49), np.zeros(4), *rates)), frame
 
     def relabelled(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """The same body and motion, c again the axis of the largest second moment."""
+        """Return the same body and motion without a turn, c again the axis of the largest second moment."""
         spread = 1.0 - moments_of(x)
-        c = int(np.argmax(spread))
-        order = [(c + 1) % 3, (c + 2) % 3, c]
-        starts = x[6:].reshape(-1, 3)[:, order].ravel()
-        return np.concatenate((spread[order[:2]], np.zeros(3), x[5:6], starts)), (frame @ rotation_of(x[2:5]))[:, order]
+        order = largest_last(spread)
+        starts = x[FIRST_START:].reshape(-1, 3)[:, order].ravel()
+        turned = (frame @ rotation_of(x[AXES]))[:, order]
+        return np.concatenate((spread[order[:2]], np.zeros(3), x[DRAG : DRAG + 1], starts)), turned
 
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
         """(rates about the sensor's axes of each flight (N, 3), their derivatives (N, 3, 6 + 3) by the six common
@@ -124,8 +115,8 @@ class Problem:
             slopes.append(np.concatenate((inside[:, :, :2], axes, inside[:, :, 2:]), axis=2))
         return rates, slopes
 
-    def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """((M,) fitted less measured, in noises, and x in prior sigmas; (M, P) derivatives)."""
+    def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
+        """Return fitted less measured rates of each flight, in noises, and their derivatives."""
         rates, slopes = self.motion(x, frame)
         rows, columns = [], []
         for number, (one, fitted, slope, weight, clipped) in enumerate(
@@ -143,46 +134,14 @@ class Problem:
             full[:, :, 6 + 3 * number : 9 + 3 * number] = slope[:, :, 6:]
             full *= (steep * (weight[:, None] / self.noise))[:, :, None]
             columns.append(full.reshape(-1, len(x)))
-        known = prior(len(x), self.speed)
-        centre = np.concatenate(((1.0 / 3.0, 1.0 / 3.0), np.zeros(len(x) - 2)))
-        rows.append((x - centre) * known)
-        columns.append(np.diag(known))
-        if self.held is not None:
-            index, largest, value = self.held
-            moments = moments_of(x)
-            rows.append(np.array([(moments[index] / moments[largest] - value) / HELD]))
-            column = np.zeros((1, len(x)))
-            column[0, :2] = ratio_slopes(moments)[index] / HELD
-            columns.append(column)
-        return np.concatenate(rows), np.concatenate(columns)
+        return rows, columns
 
     def fitted(
         self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
     ) -> tuple[Array, Array, float]:
-        """(x, frame, cost) nearest to the flights from a start."""
-        found, cost = self.solved(x, frame, steps, loss, near)
+        """Return (x, frame, cost) nearest to the flights from a start."""
+        found, cost = self.solved(x, frame, steps, near, loss)
         return *self.relabelled(found, frame), cost
-
-    def solved(
-        self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
-    ) -> tuple[Array, float]:
-        """(x, cost) in the same frame; `near`: relative change of the cost that ends it."""
-        low = np.concatenate(((LEAST_SPREAD, LEAST_SPREAD), np.full(len(x) - 2, -np.inf)))
-        high = np.concatenate(((MOST_SPREAD, MOST_SPREAD), np.full(len(x) - 2, np.inf)))
-        last: dict[bytes, tuple[Array, Array]] = {}
-
-        def both(values: Array) -> tuple[Array, Array]:
-            key = values.tobytes()
-            if key not in last:
-                last.clear()
-                last[key] = self.residuals(values, frame)
-            return last[key]
-
-        found = least_squares(
-            lambda values: both(values)[0], np.clip(x, low + 1e-6, high - 1e-6), lambda values: both(values)[1],
-            bounds=(low, high), x_scale="jac", loss=loss, f_scale=ROBUST, max_nfev=steps, ftol=near, xtol=near,
-        )  # fmt: skip
-        return found.x, float(found.cost)
 
     def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
         """(x, frame, noise) of the fit to more and more of the flights, each from the one before: a phase that is off
@@ -227,26 +186,10 @@ def thinned(flight: Flight, most: int) -> Flight:
     return Flight(flight.time[rows], flight.rates[rows], flight.limit)
 
 
-def moments_of(x: Array) -> Array:
-    """The moments of inertia (..., 3) in the order a, b, c of second moments a, b (..., 2): their sum is 2."""
-    a, b = x[..., 0], x[..., 1]
-    return np.stack((1.0 - a, 1.0 - b, a + b), axis=-1)
-
-
-def rotation_of(vector: Array) -> Array:
-    """Rotation matrices (..., 3, 3) of rotation vectors (..., 3)."""
-    return np.asarray(Rotation.from_rotvec(vector).as_matrix())
-
-
 def euler_slope(moments: Array, omega: Array) -> Array:
     """Euler's equations: d omega/dt (N, 3) without torque."""
     after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
     return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
-
-
-def central(values: Array) -> Array:
-    """Central differences (P, ...) of values (1 + 2 P, ...) at `_around` a point, times STEP."""
-    return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))
 
 
 def _drag_shift(time: Array, drag: float) -> Array:
@@ -255,17 +198,3 @@ def _drag_shift(time: Array, drag: float) -> Array:
     if abs(drag) * float(time[-1]) < 1e-4:
         return np.asarray(-0.5 * time**2)
     return np.asarray((time * left - slow) / drag / left)
-
-
-def prior(count: int, speed: float) -> Array:
-    """1/sigma (P,) of what is known beforehand, of starts little: it matters where a component is always clipped."""
-    spread, axes, drag, start = PRIOR
-    starts = np.full(count - 6, 1.0 / (start * speed))
-    return np.concatenate(((1.0 / spread,) * 2, (1.0 / axes,) * 3, (1.0 / drag,), starts))
-
-
-def ratio_slopes(moments: Array) -> Array:
-    """(3, 2): derivatives of the moments relative to the largest one by second moments a, b."""
-    by_x = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
-    largest = int(np.argmax(moments))
-    return np.asarray(by_x / moments[largest] - np.outer(moments / moments[largest] ** 2, by_x[largest]))

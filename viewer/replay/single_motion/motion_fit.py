@@ -5,8 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
-from scipy.optimize import least_squares
-from scipy.spatial.transform import Rotation
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -20,15 +18,18 @@ from viewer.physics.rotation import (
 )
 from viewer.physics.state import State, States
 from viewer.replay.flights.motion import free_rates
-from viewer.replay.flights.problem import (
+from viewer.replay.rigid_fit import (
     AROUND_5,
-    HELD,
-    PRIOR,
+    AXES,
+    PRIOR_START,
+    SPREAD,
     STEP,
+    RigidFit,
     central,
+    largest_last,
     moments_of,
-    ratio_slopes,
     rotation_of,
+    tilts,
 )
 from viewer.replay.single_motion.rows import Recorded, finer
 
@@ -41,12 +42,11 @@ STEPS, NEAREST = 60, 1e-8  # evaluations of a fit; relative change of the cost t
 LEAST_STEP = 1e-15  # relative
 AGAIN, SETTLED = 6, 0.9  # fits with the noise that the one before leaves, until that is so much of it
 COUNT = 11  # parameters
-SPREAD, BODY, AXES, START, TURN = slice(0, 2), slice(0, 5), slice(2, 5), slice(5, 8), slice(8, 11)
-CENTRE = np.array([1.0 / 3.0] * 2 + [0.0] * 9)  # of what is known beforehand
+BODY, START, TURN = slice(0, 5), slice(5, 8), slice(8, 11)
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
-class Found(NamedTuple):
+class Solution(NamedTuple):
     """Parameters x (11,): second moments of axes a, b (the third is 1 - both), turn of the axes [rad], omega at the
     start [rad/s], turn of the first orientation [rad]. frame (3, 3): the axes that are turned, along which omega is
     given: of a nearly symmetric body the axes may turn far while omega stays. first (4,): the orientation that is
@@ -58,14 +58,17 @@ class Found(NamedTuple):
     noises: tuple[float, float]
 
 
-class Problem:
-    """`moments` (3,): of the body, about the axes of the frame, where they are declared and held. `speed`: the largest
-    rate, about [rad/s]."""
+class MotionFit(RigidFit):
+    """The parameters of the motion are omega at the start [rad/s] and the turn of the first orientation [rad].
+
+    `moments` (3,): of the body, about the axes of the frame, where they are declared and held. `speed`: the largest
+    rate, about [rad/s].
+    """
 
     def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
+        super().__init__((PRIOR_START * speed,) * 3 + (np.pi,) * 3, SPREADS, LEAST_STEP)
         self.recorded, self.first, self.moments, self.speed = recorded, first, moments, speed
         self.noises = 1.0, speed
-        self.held: tuple[int, int, float] | None = None  # the ratio of two moments that a fit has to keep to
         free = np.ones(COUNT, dtype=bool)
         free[BODY] = moments is None
         free[TURN] = recorded.orientation_wxyz is not None
@@ -102,7 +105,7 @@ class Problem:
         """The derivatives (N, 3, 11) of `off` where that is small. What changes omega turns the body ever further: the
         turns add up in space."""
         turn, axes = rotation_of(x[AXES]), frame @ rotation_of(x[AXES])
-        tilt = _tilts(x[AXES])
+        tilt = tilts(x[AXES])
         by_omega = self._rate_slopes(x)
         start = np.concatenate((turn.T, np.cross(self.omega(x), tilt.T).T), axis=1)  # along the axes, by START and AXES
         rotation = rotation_matrix(states.orientation_wxyz)
@@ -131,28 +134,13 @@ class Problem:
         slopes[2:] /= self.speed
         return np.moveaxis(slopes, 0, 2)
 
-    def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """((M,) fitted less recorded, in noises, and x in prior sigmas; (M, P) derivatives by the free parameters)."""
+    def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
+        """Return fitted less recorded, in noises, of what was recorded, and the derivatives by all parameters."""
         states = self.states(x)
         parts = self.off(x, frame, states), self.slopes(x, frame, states), self._of_recorded(self.noises)
         rows = [(off / noise).ravel() for off, _, noise in zip(*parts, strict=True)]
         columns = [(slope / noise).reshape(-1, COUNT) for _, slope, noise in zip(*parts, strict=True)]
-        known = self.prior()
-        rows.append((x - CENTRE) * known)
-        columns.append(np.diag(known))
-        if self.held is not None:
-            index, largest, value = self.held
-            moments, column = self.body(x), np.zeros((1, COUNT))
-            column[0, SPREAD] = ratio_slopes(moments)[index] / HELD
-            rows.append(np.array([(moments[index] / moments[largest] - value) / HELD]))
-            columns.append(column)
-        return np.concatenate(rows), np.concatenate(columns)[:, self.free]
-
-    def prior(self) -> Array:
-        """1/sigma (11,) of what is known without measuring."""
-        spread, axes, _, start = PRIOR
-        sigma = (spread,) * 2 + (axes,) * 3 + (start * self.speed,) * 3 + (np.pi,) * 3
-        return 1.0 / np.array(sigma)
+        return rows, columns
 
     def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
         """Those of what was recorded."""
@@ -164,42 +152,18 @@ class Problem:
         """Of what was recorded: 1 rad, the largest rate."""
         return self._of_recorded((1.0, self.speed))
 
-    def solved(self, x: Array, frame: Array, steps: int = STEPS, near: float = NEAREST) -> tuple[Array, float]:
-        """(x, cost) nearest to what was recorded, in the same frame; `near`: relative change of the cost that ends
-        it."""
-        low, high = np.full(COUNT, -np.inf), np.full(COUNT, np.inf)
-        low[SPREAD], high[SPREAD] = SPREADS
-        low, high, whole = low[self.free], high[self.free], x.copy()
-        last: dict[bytes, tuple[Array, Array]] = {}
-
-        def both(values: Array) -> tuple[Array, Array]:
-            key = values.tobytes()
-            if key not in last:
-                last.clear()
-                whole[self.free] = values
-                last[key] = self.residuals(whole, frame)
-            return last[key]
-
-        found = least_squares(
-            lambda values: both(values)[0], np.clip(x[self.free], low + 1e-6, high - 1e-6),
-            lambda values: both(values)[1], bounds=(low, high), x_scale="jac", max_nfev=steps, ftol=near,
-            xtol=LEAST_STEP,
-        )  # fmt: skip
-        whole[self.free] = found.x
-        return whole, float(found.cost)
-
-    def settled(self, x: Array, frame: Array) -> Found:
+    def settled(self, x: Array, frame: Array) -> Solution:
         """The fit from there, again and again with the noise that the one before leaves: the less that is, the less
         what was known beforehand weighs."""
         for _ in range(AGAIN):
-            x, _ = self.solved(x, frame)
+            x, _ = self.solved(x, frame, STEPS, NEAREST)
             x, frame = self._rebased(x, frame)
             before, self.noises = self.noises, self.scatter(x, frame)
             if all(now > SETTLED * then for now, then in zip(self.noises, before, strict=True)):
                 break
-        return Found(x, frame, self.first, self.noises)
+        return Solution(x, frame, self.first, self.noises)
 
-    def flat(self, x: Array, frame: Array, axis: int) -> Found:
+    def flat(self, x: Array, frame: Array, axis: int) -> Solution:
         """The fit from there of a body that is flat across this axis."""
         self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
         return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
@@ -209,13 +173,12 @@ class Problem:
         self.first = multiply(self.first, from_rotation_vector(x[TURN]))
         spread, order = 1.0 - moments_of(x), np.arange(3)
         if {0, 1} <= set(self.free.tolist()):
-            c = int(np.argmax(spread))
-            order = np.array([(c + 1) % 3, (c + 2) % 3, c])
+            order = largest_last(spread)
         zero = np.zeros(3)
         turned = (frame @ rotation_of(x[AXES]))[:, order]
         return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero)), turned
 
-    def left(self, found: Found) -> float:
+    def left(self, found: Solution) -> float:
         """What a fit leaves in all, relative to 1 rad and the largest rate, rms."""
         off = zip(self.off(found.x, found.frame), self.units, strict=True)
         return float(np.sqrt(np.mean(np.concatenate([part / unit for part, unit in off]) ** 2)))
@@ -232,12 +195,6 @@ class Problem:
         if self.recorded.omega_body is not None:
             of_rates = left[-1]
         return of_turns, of_rates
-
-
-def _tilts(vector: Array) -> Array:
-    """(3, 3): turns in the turned axes [rad] by which a rotation changes with its vector (3,), as columns."""
-    back = Rotation.from_rotvec(vector).inv()
-    return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)
 
 
 def _by_parameters(slopes: Array, start: Array) -> Array:

@@ -1,0 +1,210 @@
+"""Least squares on the motion of a rigid body: what every fit to free flights or to a whole motion has in common.
+
+Second moments of the mass along the principal axes, of sum 1, stand for the moments of inertia, which are 1 less them:
+where no second moment is negative, the moments keep the triangle inequality.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
+
+Array = NDArray[np.float64]
+
+STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
+NEAR = 1e-5  # relative change of the cost that ends a fit
+ROBUST = 2.0  # noises: residuals beyond it count less, where the loss is not linear
+HELD = 1e-4  # how near a ratio of moments is held to its value
+# one sigma of what is known without measuring: second moments, axes [rad], starts in the largest rate
+PRIOR_SPREAD, PRIOR_AXES, PRIOR_START = 0.5, 2.0, 10.0
+SPREAD, AXES = slice(0, 2), slice(2, 5)  # places of the body's parameters
+LEAST_KNOWN = 1e-15  # of the best known parameter's information
+CURVED = 0.005  # sigma of a ratio from which on the covariance is not trusted
+LEAST_RATIO = 0.01  # of moments that is tried
+PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
+FIRST_REACH = 0.3  # sigmas by the covariance, from where the valley is followed
+BETTER = 0.2  # squares of noises by which a fit has to be better
+
+
+def around(count: int) -> Array:
+    """Return (1 + 2 count, count): a point, and the ones beside it, by a step up and one down in each direction."""
+    both = np.stack((np.eye(count), -np.eye(count)), axis=1)
+    return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
+
+
+AROUND_3, AROUND_5 = around(3), around(5)
+
+
+class RigidFit(ABC):
+    """A least-squares problem with the parameters x (P,): second moments of axes a, b (the third is 1 - both), the turn
+    of the axes [rad], and those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose
+    columns are the axes a, b, c before that turn.
+
+    `sigmas` are those of what is known without measuring of the subclass's parameters; `spreads` are the least and the
+    largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the change of the cost
+    that does. `known` (P,) is 1/sigma of all parameters. `free` has the numbers of the parameters that are fitted; the
+    others keep their values. `held` is the ratio of two moments, by their numbers, that a fit has to keep to.
+    """
+
+    def __init__(self, sigmas: Sequence[float], spreads: tuple[float, float], least_step: float | None = None) -> None:
+        self.known = 1.0 / np.array((PRIOR_SPREAD, PRIOR_SPREAD, PRIOR_AXES, PRIOR_AXES, PRIOR_AXES, *sigmas))
+        self.spreads, self.least_step = spreads, least_step
+        self.free = np.arange(len(self.known))
+        self.held: tuple[int, int, float] | None = None
+
+    @abstractmethod
+    def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
+        """Return parts (n,) of the differences of motion and measurement, in noises, and their derivatives (n, P)."""
+
+    def body(self, x: Array) -> Array:
+        """Return the moments (..., 3) about the axes a, b, c."""
+        return moments_of(x)
+
+    def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
+        """Return (M,) the differences, and x in sigmas of what is known beforehand; and their derivatives (M, F) by the
+        free parameters."""
+        rows, columns = self.differences(x, frame)
+        centre = np.zeros(len(x))
+        centre[SPREAD] = 1.0 / 3.0
+        rows.append((x - centre) * self.known)
+        columns.append(np.diag(self.known))
+        if self.held is not None:
+            index, largest, value = self.held
+            moments, column = self.body(x), np.zeros((1, len(x)))
+            column[0, SPREAD] = ratio_slopes(moments)[index] / HELD
+            rows.append(np.array([(moments[index] / moments[largest] - value) / HELD]))
+            columns.append(column)
+        return np.concatenate(rows), np.concatenate(columns)[:, self.free]
+
+    def solved(
+        self, x: Array, frame: Array, steps: int, near: float = NEAR, loss: str = "linear"
+    ) -> tuple[Array, float]:
+        """Return x nearest to the measurements, from there and in the same frame, and its cost.
+
+        `steps` is the largest number of evaluations, `near` the relative change of the cost that ends the fit.
+        """
+        low, high = np.full(len(x), -np.inf), np.full(len(x), np.inf)
+        low[SPREAD], high[SPREAD] = self.spreads
+        low, high, whole = low[self.free], high[self.free], x.copy()
+        last: dict[bytes, tuple[Array, Array]] = {}
+
+        def both(values: Array) -> tuple[Array, Array]:
+            key = values.tobytes()
+            if key not in last:
+                last.clear()
+                whole[self.free] = values
+                last[key] = self.residuals(whole, frame)
+            return last[key]
+
+        found = least_squares(
+            lambda values: both(values)[0], np.clip(x[self.free], low + 1e-6, high - 1e-6),
+            lambda values: both(values)[1], bounds=(low, high), x_scale="jac", loss=loss, f_scale=ROBUST,
+            max_nfev=steps, ftol=near, xtol=self.least_step or near,
+        )  # fmt: skip
+        whole[self.free] = found.x
+        return whole, float(found.cost)
+
+    def covariance(self, x: Array, frame: Array, longer: float) -> Array:
+        """Return that of the parameters (P, P), 0 of those that are not free; `longer` is what `alike_rows` gives of
+        the residuals."""
+        _, slopes = self.residuals(x, frame)
+        known = np.diag(self.known[self.free] ** 2)
+        found = np.zeros((len(x), len(x)))
+        found[np.ix_(self.free, self.free)] = _inverse((slopes.T @ slopes - known) / longer + known)
+        return found
+
+    def ratio_sigma(
+        self, x: Array, frame: Array, covariance: Array, longer: float, profile: bool = True
+    ) -> tuple[Array, Array | None]:
+        """Return one sigma (3,) of the moments relative to the largest, and x of a better fit if one is met.
+
+        Where little is known the valley of good fits is curved, and the covariance knows only its floor: then, with
+        `profile`, the ratios are varied.
+        """
+        by_x = ratio_slopes(self.body(x))
+        sigma = np.sqrt(np.sum(by_x @ covariance[SPREAD, SPREAD] * by_x, axis=1))
+        if not profile or float(sigma.max()) <= CURVED:
+            return sigma, None
+        return self._profiled(x, frame, sigma, covariance, longer)
+
+    def _profiled(
+        self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float
+    ) -> tuple[Array, Array | None]:
+        """Return how far each ratio may be off until the squares of the residuals grow by those of one noise, with all
+        else fitted to it; and x of a better fit if one is met."""
+        moments, wide = moments_of(x), sigma.copy()
+        largest = int(np.argmax(moments))
+        least = self.solved(x, frame, 1)[1]
+        along = covariance[:, SPREAD] @ ratio_slopes(moments).T / np.maximum(sigma, 1e-100) ** 2  # of x, by each ratio
+        for index in {0, 1, 2} - {largest}:
+            ratio, sides = float(moments[index] / moments[largest]), []
+            for sign, end in ((1.0, 1.0), (-1.0, LEAST_RATIO)):
+                reach, slope = FIRST_REACH * float(sigma[index]), along[:, index]
+                while True:
+                    reach = min(reach, sign * (end - ratio))
+                    self.held = index, largest, ratio + sign * reach
+                    there, cost = self.solved(x + sign * reach * slope, frame, PROFILE_STEPS)
+                    self.held = None
+                    grown = 2.0 * (cost - least) / longer
+                    if grown < -BETTER:
+                        return wide, there
+                    if grown >= 1.0 or reach >= sign * (end - ratio):
+                        break
+                    slope = (there - x) / (sign * reach)
+                    reach *= 2.0
+                sides.append(reach / max(float(np.sqrt(max(grown, 0.0))), 1.0))
+            wide[index] = max(sigma[index], *sides)
+        return wide, None
+
+
+def _inverse(information: Array) -> Array:
+    """Return the inverse (P, P); what no residual depends on gets a large variance instead of none."""
+    scale = 1.0 / np.sqrt(np.maximum(np.diag(information), 1e-300))
+    both = np.outer(scale, scale)
+    size, along = np.linalg.eigh(information * both)
+    return np.asarray((along / np.maximum(size, LEAST_KNOWN * size[-1])) @ along.T * both)
+
+
+def alike_rows(residuals: list[Array]) -> float:
+    """Return how many times as many rows the same knowledge takes, as neighbouring residuals are alike: 1 for noise."""
+    product = sum(float(np.sum(part[1:] * part[:-1])) for part in residuals)
+    alike = np.clip(product / max(sum(float(np.sum(part**2)) for part in residuals), 1e-300), 0.0, 0.98)
+    return float((1.0 + alike) / (1.0 - alike))
+
+
+def moments_of(x: Array) -> Array:
+    """Return the moments of inertia (..., 3) about a, b, c of second moments a, b (..., 2 or more): their sum is 2."""
+    a, b = x[..., 0], x[..., 1]
+    return np.stack((1.0 - a, 1.0 - b, a + b), axis=-1)
+
+
+def ratio_slopes(moments: Array) -> Array:
+    """Return (3, 2): derivatives of the moments relative to the largest one by second moments a, b."""
+    by_x = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
+    largest = int(np.argmax(moments))
+    return np.asarray(by_x / moments[largest] - np.outer(moments / moments[largest] ** 2, by_x[largest]))
+
+
+def largest_last(spread: Array) -> NDArray[np.intp]:
+    """Return the order (3,) of the axes in which that of the largest second moment is c, the others in cyclic order."""
+    c = int(np.argmax(spread))
+    return np.array([(c + 1) % 3, (c + 2) % 3, c])
+
+
+def rotation_of(vector: Array) -> Array:
+    """Return the rotation matrices (..., 3, 3) of rotation vectors (..., 3)."""
+    return np.asarray(Rotation.from_rotvec(vector).as_matrix())
+
+
+def tilts(vector: Array) -> Array:
+    """Return (3, 3): as columns the turns in the turned axes [rad] by which a rotation changes with its vector (3,)."""
+    back = Rotation.from_rotvec(vector).inv()
+    return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)
+
+
+def central(values: Array) -> Array:
+    """Return central differences (P, ...) of values (1 + 2 P, ...) at `around` a point, times STEP."""
+    return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))
