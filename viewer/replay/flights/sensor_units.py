@@ -6,8 +6,8 @@ sensors.
 
 Such a recording is mostly in a hand, so that it is no free motion as a whole. Where it declares nothing, how often it
 measures tells the unit of time, and gravity, else the free flights, that of the rates. In too fast a unit nearly any
-motion is that of a body like a sphere, in too slow a one none: so the slowest unit that fits is the right one, unless no
-sensor shows such speeds.
+motion is that of a body like a sphere, in too slow a one none: so the slowest unit that fits is the right one, unless
+no sensor shows such speeds.
 """
 
 from collections.abc import Mapping
