@@ -13,7 +13,6 @@ from viewer.scenario.custom_body import extents_of, source_of, volume_of
 from viewer.scenario.field import Number, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import extents, printable, sentence
-from viewer.session.session import Session
 from viewer.ui.panel import inertia_details, readouts, weight
 from viewer.ui.panel.parts_form import PartsForm
 from viewer.ui.panel.section import Draw, Section
@@ -21,8 +20,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
-from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 GIVEN_IN_AXES = ("tensor", "mesh", "composite")  # shapes whose axes are not the principal ones
 AXES = "panel.tensor"  # the setting: in which axes the inertia tensor is shown
@@ -39,16 +37,15 @@ ONLY_RATIOS = marked(
 class BodySection(Section):
     """The rows of the shape, what is known of the inertia, and the inertia tensor now."""
 
+    title = "Body"
     settings_shown = (AXES,)
 
-    def __init__(
-        self, session: Session, controls: FieldWidgets, settings: Settings, state: UiState, ask_mesh: weight.AskMesh
-    ) -> None:
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, ask_mesh: weight.AskMesh) -> None:
         """`ask_mesh`: asks for a mesh file, as `FileDialog.ask_mesh`."""
-        super().__init__("Body", session, controls, settings)
+        super().__init__(workspace, controls)
         self._ask_mesh = ask_mesh
-        self._parts = PartsForm(session, controls, state, ask_mesh)
-        self._tensor = TensorForm(session, controls, state)
+        self._parts = PartsForm(workspace, controls, ask_mesh)
+        self._tensor = TensorForm(workspace, controls)
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -155,8 +152,8 @@ class TensorForm:
     `UiState.tensor` has what is typed and not yet applied.
     """
 
-    def __init__(self, session: Session, controls: FieldWidgets, state: UiState) -> None:
-        self._session, self._controls, self._state = session, controls, state
+    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
+        self._session, self._controls, self._state = workspace.session, controls, workspace.state
         self._typed_over: Tensor = ()  # the body's tensor when that was typed
 
     def draw(self, look: Look) -> None:

@@ -8,13 +8,12 @@ from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import marked, tr
 from viewer.scene.words.formatting import named
-from viewer.session.session import Session
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
-from viewer.user.settings import Settings
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
@@ -45,15 +44,16 @@ class FlightsSection(Section):
     are.
     """
 
+    title = FLIGHTS
+
     def __init__(
         self,
-        session: Session,
+        workspace: Workspace,
         controls: FieldWidgets,
-        settings: Settings,
         choose: Callable[[str], object],
         ask_columns: Callable[[], object],
     ) -> None:
-        super().__init__(FLIGHTS, session, controls, settings)
+        super().__init__(workspace, controls)
         self._choose, self._ask_columns = choose, ask_columns
         self._cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
 

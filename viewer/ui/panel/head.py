@@ -9,7 +9,6 @@ from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources, summary, title
-from viewer.session.session import Session
 from viewer.ui.host import Documents
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
@@ -19,8 +18,8 @@ from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
-from viewer.user.settings import Settings
 from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 BUTTON, POPUP = "##where the numbers come from", "sources"
 UNDERLINE = 0.5  # of the text's opacity
@@ -41,8 +40,7 @@ class SceneTitle:
 
     def __init__(
         self,
-        session: Session,
-        state: UiState,
+        workspace: Workspace,
         documents: Documents,
         focus: KeyboardFocus,
         open_gallery: Callable[[], None],
@@ -50,7 +48,7 @@ class SceneTitle:
         fold: Callable[[], None],
     ) -> None:
         """`fold`: folds the panel."""
-        self._session, self._state, self._documents, self._focus = session, state, documents, focus
+        self._session, self._state, self._documents, self._focus = workspace.session, workspace.state, documents, focus
         self._open_gallery, self._open_keys, self._fold = open_gallery, open_keys, fold
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
 
@@ -247,8 +245,10 @@ class PanelSearch:
 class SceneSection(Section):
     """Scene files."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings, documents: Documents) -> None:
-        super().__init__("Scene", session, controls, settings)
+    title = "Scene"
+
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, documents: Documents) -> None:
+        super().__init__(workspace, controls)
         self._documents = documents
 
     def draw(self, look: Look) -> None:

@@ -18,7 +18,6 @@ from viewer.scenario.sections.body import XYZ
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
-from viewer.session.session import Session
 from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.panel.torque_picture import TorquePicture
@@ -28,7 +27,7 @@ from viewer.ui.widgets.drawing import Look, icon_button, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
-from viewer.user.settings import Settings
+from viewer.workspace.workspace import Workspace
 
 RAMP = 5.0  # beats from the start of a new ramp to its end
 SHARE = 0.55  # of a line, for the first of two choices
@@ -54,8 +53,10 @@ LISTS = {
 class LoadsSection(Section):
     """Force, arm, torque and friction, pulses, torques in time, and the external torque now."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings) -> None:
-        super().__init__("Loads", session, controls, settings)
+    title = "Loads"
+
+    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
+        super().__init__(workspace, controls)
         self._picture = TorquePicture()
 
     def draw(self, look: Look) -> None:

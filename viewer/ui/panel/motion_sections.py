@@ -17,17 +17,14 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import START_AXIS, START_ENERGY, START_FORMS, START_MOMENTUM
 from viewer.scene.words.formatting import short, with_unit
 from viewer.scene.words.spin import SIDES, rank_names
-from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.panel.section import Draw, Row, Section, texts_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, row, text, text_right, tooltip, width_of
-from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import FONT_SIZE, mix, u32
-from viewer.user.settings import Settings
-from viewer.workspace.stabilisation import FIELD, Stabilisation
+from viewer.workspace.stabilisation import FIELD
 
 PATH = "start.angular_velocity"
 SAME = 1e-12  # relative: energies or moments closer than this are the same
@@ -40,6 +37,7 @@ BOX, GAP = 24.0, 8.0  # height of a box and of the line between two, at scale 1
 class StartSection(Section):
     """Orientation, velocities and place, and three rows that edit start.angular_velocity as |L|, energy and axis."""
 
+    title = "Start"
     _drag_began: Array | None = None  # L where the drag of the energy began
 
     def draw(self, look: Look) -> None:
@@ -130,11 +128,7 @@ def _outward(low: float, high: float) -> tuple[float, float]:
 class SolverSection(Section):
     """The integrator and its steps, and the stabilisation with a switch of its own."""
 
-    def __init__(
-        self, session: Session, controls: FieldWidgets, settings: Settings, stabilisation: Stabilisation
-    ) -> None:
-        super().__init__("Solver", session, controls, settings)
-        self._stabilisation = stabilisation
+    title = "Solver"
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -157,7 +151,7 @@ class SolverSection(Section):
 
     def _method(self, look: Look) -> None:
         """Draw the switch of the stabilisation, and beside it the method."""
-        controls, stabilisation, field = self._controls, self._stabilisation, field_at(FIELD, Choice)
+        controls, stabilisation, field = self._controls, self._workspace.stabilisation, field_at(FIELD, Choice)
         room = imgui.get_content_region_avail().x
         if controls.box(look, "stabilise", tr(field.label), stabilisation.on, f"{tr(field.description)} (K)"):
             stabilisation.toggle()

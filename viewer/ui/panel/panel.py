@@ -62,9 +62,7 @@ class Panel:
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
         self._documents, self._scene_view = documents, scene_view
         self._controls, self._boundary = controls, boundary
-        self._title = SceneTitle(
-            session, state, documents, controls.focus, open_gallery, open_keys, layout.toggle_panel
-        )
+        self._title = SceneTitle(workspace, documents, controls.focus, open_gallery, open_keys, layout.toggle_panel)
         self.search = PanelSearch(controls.focus)
         self._find = find
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
@@ -72,19 +70,19 @@ class Panel:
         self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
         self._edge = Splitter(settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
-        common = session, controls, settings
+        common = workspace, controls
         self._loads = LoadsSection(*common)
         self._sections: tuple[Section, ...] = (
             SceneSection(*common, documents),
-            BodySection(*common, state, lambda near, done: documents.ask_mesh(near, done)),
-            StartSection("Start", *common),
+            BodySection(*common, lambda near, done: documents.ask_mesh(near, done)),
+            StartSection(*common),
             self._loads,
-            SolverSection(*common, workspace.stabilisation),
-            RaceSection("Race", *common),
-            ViewSection(*common, workspace.animator),
-            StereoSection(*common, state, scene_view),
-            ShowSection(*common, state, toggle_sound),
-            Section("Camera path", *common),
+            SolverSection(*common),
+            RaceSection(*common),
+            ViewSection(*common),
+            StereoSection(*common, scene_view),
+            ShowSection(*common, toggle_sound),
+            Section(*common, "Camera path"),
         )
         self._flights = FlightsSection(*common, documents.choose_flight, documents.ask_columns)
 

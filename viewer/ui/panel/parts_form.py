@@ -22,7 +22,7 @@ from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.workspace.editor import SceneEditor
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 PATH = "body.parts"
 ADD, DUPLICATE, REMOVE = marked("Add a part"), marked("Duplicate"), marked("Remove")
@@ -39,8 +39,9 @@ SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0
 class PartsForm:
     """Draws it and gives what the user does there to the session."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, state: UiState, ask_mesh: weight.AskMesh) -> None:
-        self._session, self._controls, self._state, self._ask_mesh = session, controls, state, ask_mesh
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, ask_mesh: weight.AskMesh) -> None:
+        self._session, self._state = workspace.session, workspace.state
+        self._controls, self._ask_mesh = controls, ask_mesh
         self._drawn: tuple[Part, ...] = ()
         self._selected: dict[tuple[Part, ...], int] = {}  # which was, of parts that became more or fewer
 

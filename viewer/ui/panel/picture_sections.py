@@ -10,7 +10,6 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.scene.words.formatting import named
-from viewer.session.session import Session
 from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
@@ -19,9 +18,8 @@ from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
 from viewer.ui.widgets.style import u32
-from viewer.user.settings import Settings, setting_at
-from viewer.workspace.state import UiState
-from viewer.workspace.transitions import CameraAnimator
+from viewer.user.settings import setting_at
+from viewer.workspace.workspace import Workspace
 
 OCTANT_BUTTON = marked("First octant (Shift+M)")
 COLUMN = 58.0  # px at scale 1
@@ -37,11 +35,8 @@ SOUND = "sound.on"
 class ViewSection(Section):
     """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
 
+    title = "View"
     settings_shown = ("panel.language",)
-
-    def __init__(self, session: Session, controls: FieldWidgets, settings: Settings, animator: CameraAnimator) -> None:
-        super().__init__("View", session, controls, settings)
-        self._animator = animator
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -49,7 +44,7 @@ class ViewSection(Section):
             self.row(look, f"view.{name}")
         if self._session.scenario.view.construction == "momentum":
             if imgui.button(named(OCTANT_BUTTON), (imgui.get_content_region_avail().x, 0.0)):
-                self._animator.show_octant(self._session.scenario.view)
+                self._workspace.animator.show_octant(self._session.scenario.view)
             self._controls.focus.button(look, OCTANT_BUTTON)
         self.setting(look, "panel.language")
 
@@ -57,11 +52,11 @@ class ViewSection(Section):
 class StereoSection(Section):
     """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
 
-    def __init__(
-        self, session: Session, controls: FieldWidgets, settings: Settings, state: UiState, scene_view: SceneView
-    ) -> None:
-        super().__init__("Stereo", session, controls, settings)
-        self._state, self._scene_view = state, scene_view
+    title = "Stereo"
+
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, scene_view: SceneView) -> None:
+        super().__init__(workspace, controls)
+        self._scene_view = scene_view
 
     def row(self, look: Look, path: str) -> None:
         """Draw the row of a field; below comfort how deep the picture is."""
@@ -83,18 +78,12 @@ class StereoSection(Section):
 class ShowSection(Section):
     """What is drawn, boxes to tick in two columns."""
 
+    title = "Show"
     settings_shown = ("names.pointer", "names.legend", SOUND)
 
-    def __init__(
-        self,
-        session: Session,
-        controls: FieldWidgets,
-        settings: Settings,
-        state: UiState,
-        toggle_sound: Callable[[], None],
-    ) -> None:
-        super().__init__("Show", session, controls, settings)
-        self._state, self._toggle_sound = state, toggle_sound
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, toggle_sound: Callable[[], None]) -> None:
+        super().__init__(workspace, controls)
+        self._toggle_sound = toggle_sound
 
     def draw(self, look: Look) -> None:
         """Draw all boxes."""

@@ -7,10 +7,10 @@ from viewer.common.language import tr
 from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario
-from viewer.session.session import Session
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets, has_widget
-from viewer.user.settings import Settings, default_of, setting_at
+from viewer.user.settings import default_of, setting_at
+from viewer.workspace.workspace import Workspace
 
 Draw = Callable[[Look], object]
 Row = tuple[tuple[str, ...], Draw]  # the texts that it is found by, and what draws it
@@ -19,11 +19,14 @@ Row = tuple[tuple[str, ...], Draw]  # the texts that it is found by, and what dr
 class Section:
     """A row for each field of a section of the scene, and below them rows for settings."""
 
+    title = ""  # in English
     settings_shown: tuple[str, ...] = ()  # the paths of these settings
 
-    def __init__(self, title: str, session: Session, controls: FieldWidgets, settings: Settings) -> None:
-        self.title = title
-        self._session, self._controls, self._settings = session, controls, settings
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, title: str = "") -> None:
+        """`title`: of a section that has no class of its own."""
+        self.title = title or self.title
+        self._workspace, self._controls = workspace, controls
+        self._session, self._settings, self._state = workspace.session, workspace.settings, workspace.state
 
     @property
     def key(self) -> str:
