@@ -15,7 +15,6 @@ from helpers.films import pictures
 from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 
 from viewer.export.film import film
-from viewer.export.film.encoder import Encoder
 
 
 def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
@@ -28,7 +27,7 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
     process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed_interrupts)
-    written(process.pid, tmp_path, film.ROOM + film.ROOM_PICTURES * 3 * 320 * 192 + 20_000)
+    written(process.pid, tmp_path, film.ROOM + film.ROOM_FRAMES * 3 * 320 * 192 + 20_000)
     for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
         process.send_signal(signal.SIGINT)
         time.sleep(0.01)
@@ -68,7 +67,7 @@ def test_the_pictures_that_a_full_disk_takes_are_kept(tmp_path: Path, suffix: st
     assert found >= 5
 
 
-def test_the_encoder_raises_what_its_thread_meets() -> None:
+def test_the_recorder_raises_what_its_thread_meets(tmp_path: Path) -> None:
     class Broken:
         def add(self, image: Any) -> None:
             raise OSError(28, "No space left on device")
@@ -76,12 +75,13 @@ def test_the_encoder_raises_what_its_thread_meets() -> None:
         def finish(self) -> None:
             raise AssertionError
 
-    encoder = Encoder(Broken())
+    with (tmp_path / "a").open("wb") as file:
+        recorder = film.Recorder(file, lambda first: Broken())
 
-    def feed() -> None:
-        for _ in range(10):
-            encoder.add(np.zeros((2, 2, 3), dtype=np.uint8))
+        def feed() -> None:
+            for _ in range(10):
+                recorder.add(np.zeros((2, 2, 3), dtype=np.uint8))
 
-    with pytest.raises(OSError, match="No space left"):
-        feed()
-    encoder.stop()
+        with pytest.raises(OSError, match="No space left"):
+            feed()
+        recorder.stop()

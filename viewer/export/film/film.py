@@ -2,6 +2,9 @@
 
 import contextlib
 import os
+import queue
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
@@ -9,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from viewer.common import signals
 from viewer.common.errors import InputError, brief, refusal
@@ -29,7 +32,6 @@ from viewer.export.exposure import (
     with_names_of,
 )
 from viewer.export.film import video
-from viewer.export.film.encoder import Encoder, FilmWriter
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.replay.opening import Recordings
@@ -43,7 +45,9 @@ from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
 
 LONGEST = 24 * 3600.0  # s
-ROOM, ROOM_PICTURES = 1 << 22, 8  # bytes kept free for the end, and for so many pictures that wait
+WAITING = 4  # frames that may wait to be encoded
+NICER = 10  # by how much the encoder is "nicer" than the drawing, on Linux
+ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end, and for so many frames that wait
 
 
 @frozen
@@ -199,7 +203,7 @@ def film_steps(
                 if recorder.full:
                     break
         except (KeyboardInterrupt, InputError) as error:
-            if recorder.encoder is None:
+            if not recorder.begun:
                 raise
             ended = error
         target.complete = added == film.count
@@ -246,39 +250,93 @@ def recording(
         return video.VideoWriter(file, suffix, size, fps, scenario.stereo, texts)
 
     with contextlib.ExitStack() as ending, target as file:
-        keep_free(file, ROOM + ROOM_PICTURES * 3 * size[0] * size[1])
+        keep_free(file, ROOM + ROOM_FRAMES * 3 * size[0] * size[1])
         recorder = Recorder(file, begin)
         try:
             yield recorder
             ending.enter_context(signals.held())
         except BaseException:
-            if recorder.encoder is not None:
-                recorder.encoder.stop()
+            recorder.stop()
             raise
-        if recorder.encoder is not None:
-            recorder.encoder.finish()
-        recorder.full = disk_full(file)
+        recorder.finish()
+
+
+class FilmWriter(Protocol):
+    """Takes a film's frames, (H, W, 3), one after the other."""
+
+    def add(self, image: Image) -> None: ...
+
+    def finish(self) -> None: ...
 
 
 class Recorder:
-    """Encodes pictures to an open file, in a thread of its own; `begin` makes the writer from the first picture.
+    """Encodes frames to an open file in a thread of its own, while the next ones are drawn; `begin` makes the writer
+    from the first one. What fails there is raised here, with the next frame or at the end.
 
-    `encoder`: None as long as there is no picture. `full`: the disk is; there is room for the end of the film, no more.
+    `count`: frames encoded so far. `full`: the disk is; there is room for the end of the film, no more.
     """
 
     def __init__(self, file: BinaryIO, begin: Callable[[Image], FilmWriter]) -> None:
         self._file, self._begin = file, begin
-        self.encoder: Encoder | None = None
-        self.full = False
+        self._writer: FilmWriter | None = None
+        self._waiting: queue.Queue[Image | None] = queue.Queue(WAITING)
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, name="encoder", daemon=True)
+        self.count, self.full = 0, False
 
     @property
-    def count(self) -> int:
-        """How many pictures are encoded."""
-        return 0 if self.encoder is None else self.encoder.count
+    def begun(self) -> bool:
+        """Whether there is a frame."""
+        return self._writer is not None
 
     def add(self, image: Image) -> None:
-        """The next picture; waits while too many are not encoded yet."""
-        if self.encoder is None:
-            self.encoder = Encoder(self._begin(image))
-        self.encoder.add(image)
+        """Take the next frame; wait while too many are not encoded yet."""
+        if self._writer is None:
+            self._writer = self._begin(image)
+            self._thread.start()
+        while True:
+            self._check()
+            with contextlib.suppress(queue.Full):
+                self._waiting.put(image, timeout=0.2)
+                break
         self.full = disk_full(self._file)
+
+    def stop(self) -> None:
+        """Wait until all frames are encoded, or the encoding has failed."""
+        while self._thread.is_alive():
+            with contextlib.suppress(queue.Full):
+                self._waiting.put(None, timeout=0.2)
+                self._thread.join()
+
+    def finish(self) -> None:
+        """Wait until all frames are encoded, and end the film, if there is one."""
+        self.stop()
+        self._check()
+        if self._writer is not None:
+            self._writer.finish()
+        self.full = disk_full(self._file)
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _work(self) -> None:
+        _lower_priority()
+        try:
+            while self._writer is not None and (image := self._waiting.get()) is not None:
+                self._writer.add(image)
+                self.count += 1
+        except BaseException as error:  # whatever it is: the other thread raises it
+            self._error = error
+
+
+def _lower_priority() -> None:
+    """Let this thread, and those that the codec starts from it, take what the drawing leaves, which sets the pace.
+
+    Where the encoding is the slower of the two, the drawing waits for it, so that it has all there is. Measured on two
+    cores, software rendering, 1280x720, samples 1: a tenth more frames per second.
+    """
+    if sys.platform == "linux":  # elsewhere the priority is that of the whole process
+        with contextlib.suppress(OSError):
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICER)
