@@ -32,14 +32,16 @@ def _srgb() -> NDArray[np.uint8]:
 
 
 def check_subframes(subframes: int) -> None:
-    """Raises InputError where a picture cannot be the mean of so many."""
+    """Raise InputError if a picture cannot be the mean of so many moments."""
     if not 1 <= subframes <= MOST_SUBFRAMES:
         raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
 
 
 def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:
-    """How many moments, `least` or more, show no bands in a picture of so many pixels height, in which what turns at
-    the moment of `snapshot` turns on for `open_for` seconds of the motion."""
+    """Return how many moments, at least `least`, show no bands in a picture `height` pixels high.
+
+    The bodies of `snapshot` turn on as they do then for `open_for` seconds of the motion.
+    """
     turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
     fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
     wanted = fastest * open_for * FIGURE * height / STEP
@@ -47,12 +49,12 @@ def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) 
 
 
 def open_moments(open_for: float, subframes: int) -> list[float]:
-    """When the shutter sees something after it has opened, in the unit of `open_for`: the middles of equal parts."""
+    """Return the middles of equal parts of the time for which the shutter is open, in the unit of `open_for`."""
     return [(k + 0.5) / subframes * open_for for k in range(subframes)]
 
 
 def with_names_of(frame: Frame, other: Frame) -> Frame:
-    """`frame` with the names of another moment where they stand in its picture: so they are as sharp in a mean."""
+    """Return `frame` with the labels where another moment's picture has them, so that they stay sharp in a mean."""
     layers = tuple(
         replace(layer, scene=replace(layer.scene, labels=_as_seen(named.scene.labels, named.camera, layer.camera)))
         for layer, named in zip(frame.layers, other.layers, strict=True)
@@ -61,7 +63,7 @@ def with_names_of(frame: Frame, other: Frame) -> Frame:
 
 
 def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Label, ...]:
-    """Labels that `camera` sees where one camera has them."""
+    """Return labels that `camera` sees where the camera `by` sees these."""
     if camera is by or not labels:
         return labels
     before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))
@@ -77,13 +79,13 @@ class Exposure:
         self._count = 0
 
     def add(self, image: NDArray[np.uint8]) -> None:
-        """The next one; each counts as much."""
+        """Add the next picture; each counts as much."""
         if self._light is None:
             self._light = np.zeros(image.shape, dtype=np.uint32)
         self._light += _linear()[image]
         self._count += 1
 
     def mean(self) -> NDArray[np.uint8]:
-        """The mean of their light, as sRGB."""
+        """Return the mean of their light, as sRGB."""
         assert self._light is not None  # one was added
         return np.asarray(_srgb()[(self._light + self._count // 2) // self._count])

@@ -33,12 +33,12 @@ Image = NDArray[np.uint8]
 
 @frozen
 class Shot:
-    """What is to be drawn: a snapshot, shown as in `scenario`, in (width, height) pixels.
+    """A picture to draw: a snapshot, shown as in `scenario`, in (width, height) pixels.
 
-    Each pixel is the mean of `samples` squared ones. `transparent`: no background. `turn`: counts the turns of the eyes
-    in a film, None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale 1. `exposed`: the
-    picture is the mean light of these moments, instead of showing the snapshot, with the names of the middle one.
-    `renamed`: puts the names of a picture elsewhere before it is drawn. Raises InputError for what is not allowed.
+    Each pixel is the mean of `samples` squared ones. `transparent` leaves the background out. `turn` counts the turns
+    of the eyes in a film and is None for a picture that stands alone. `scale`: pixels per pixel of the screen at scale
+    1. `exposed`: moments whose mean light the picture is, instead of the snapshot, with the labels of the middle one.
+    `renamed`: moves the labels of a picture before it is drawn. Raises InputError for what is not allowed.
     """
 
     snapshot: Snapshot
@@ -66,7 +66,7 @@ class Shot:
         return STEREO_MODES[self.scenario.stereo.mode]
 
     def frames(self) -> list[Frame]:
-        """The picture as it is drawn, before the mean is taken: of its pixels, and of its moments."""
+        """Return the frames to draw, one a moment, `samples` times as large, of which the picture is the mean."""
         presentation = Presentation.of(self.scenario)
         drawn = (self.size[0] * self.samples, self.size[1] * self.samples)
         if self._mode.still and self.turn is None:
@@ -93,10 +93,10 @@ class ImageRenderer:
         self.tile_pixels = TILE_PIXELS
 
     def render(self, shot: Shot) -> Image:
-        """The picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
+        """Return the picture: (H, W, 3) uint8, sRGB, top row first; (H, W, 4) if it is transparent.
 
         The mean is that of the sRGB values: in linear light thin dark lines on white would grow thinner. Raises
-        GraphicsError where memory ends.
+        GraphicsError if memory runs out.
         """
         steps = self.steps(shot)
         while True:
@@ -107,7 +107,7 @@ class ImageRenderer:
                 return image
 
     def steps(self, shot: Shot) -> Generator[int, None, Image]:
-        """Draws the same picture strip by strip, and gives after each how many rows there are."""
+        """Draw the same picture strip by strip, and yield after each how many rows there are."""
         width, height = shot.size
         try:
             whole, row = np.empty((0, 0, 0), dtype=np.uint8), 0
@@ -127,7 +127,7 @@ class ImageRenderer:
         return whole
 
     def strips(self, shot: Shot) -> Iterator[Image]:
-        """The same picture in strips of full width from the top down, so that it need not fit into memory."""
+        """Yield the same picture in strips of full width from the top down, so that it need not fit into memory."""
         (width, height), samples, frames = shot.size, shot.samples, shot.frames()
         most = _in_steps(self.largest // samples)
         across = min(width, most)
@@ -142,7 +142,7 @@ class ImageRenderer:
             yield tiles[0] if len(tiles) == 1 else np.concatenate(tiles, axis=1)
 
     def _exposed(self, frames: list[Frame], box: tuple[int, int, int, int], samples: int) -> Image:
-        """The part of the frames at x, y, width, height, filtered: the mean of their light."""
+        """Return the mean light of the frames' parts at `box` = x, y, width, height, filtered."""
         if len(frames) == 1:
             return self._tile(frames[0], box, samples)
         exposure = Exposure()
@@ -151,7 +151,7 @@ class ImageRenderer:
         return exposure.mean()
 
     def _tile(self, frame: Frame, box: tuple[int, int, int, int], samples: int) -> Image:
-        """The part of the frame at x, y, width, height, filtered."""
+        """Return the frame's part at `box` = x, y, width, height, filtered."""
         part = frame if box == (0, 0, *frame.size) else part_of(frame, box)
         try:
             with signals.held():  # moderngl bears no exception where it calls Python
@@ -169,7 +169,8 @@ class ImageRenderer:
         return unmultiplied(image) if frame.transparent else image
 
     def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
-        """The chart that shows whether glasses, mode and order of the eyes are right, as `stereo` shows it."""
+        """Return the chart that shows whether glasses, mode and order of the eyes are right, in the mode of
+        `stereo`."""
         check_size(size)
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
@@ -200,7 +201,7 @@ def _in_steps(length: int) -> int:
 
 
 def box_filtered(image: Image, factor: int, channels: int) -> Image:
-    """The mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels), n or less."""
+    """Return the mean of each `factor` x `factor` block: (H, W, n) to (H / factor, W / factor, channels), n or less."""
     (height, width), given = (side // factor for side in image.shape[:2]), image.shape[2]
     result = np.empty((height, width, channels), dtype=np.uint8)
     if factor == 1:
@@ -221,7 +222,7 @@ def box_filtered(image: Image, factor: int, channels: int) -> Image:
 
 
 def unmultiplied(image: Image) -> Image:
-    """Colours that were multiplied by alpha as they are without it, (H, W, 4)."""
+    """Return an image (H, W, 4) whose colours were multiplied by alpha with its own colours."""
     alpha = image[..., 3:].astype(np.uint16)
     colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)

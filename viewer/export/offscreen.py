@@ -24,8 +24,7 @@ ADVICE = {  # by part of the message of glcontext
 
 
 def offscreen_renderer() -> ImageRenderer:
-    """The one renderer of this process that needs no window, its context current; raises GraphicsError where there
-    can be none."""
+    """Return the one renderer of this process that needs no window, with its context current. Raises GraphicsError."""
     offscreen_context().__enter__()
     return _renderer()
 
@@ -39,7 +38,7 @@ def _renderer() -> ImageRenderer:
 
 @functools.cache
 def offscreen_context() -> Any:
-    """The one OpenGL context of this process that needs no window."""
+    """Return the one OpenGL context of this process that needs no window. Raises GraphicsError."""
     options: dict[str, Any] = {}
     if sys.platform == "linux":  # by name: moderngl would ask ldconfig for them, in processes of its own
         options = {"backend": "egl", "libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
@@ -56,7 +55,7 @@ def offscreen_context() -> Any:
 
 @contextlib.contextmanager
 def guest() -> Iterator[None]:
-    """What is drawn in the block leaves no context of ours current: the caller's is so again, where EGL knows it."""
+    """Draw in the block in a context of ours; afterwards the caller's is current again, if EGL knows it."""
     egl = _egl()
     before = None
     if egl is not None and egl.eglGetCurrentContext():
@@ -73,7 +72,7 @@ def guest() -> Iterator[None]:
 
 @functools.cache
 def _egl() -> Any:
-    """The library that makes contexts without a window on Linux; None elsewhere."""
+    """Return the library that makes contexts without a window on Linux, None elsewhere."""
     if sys.platform != "linux":
         return None
     try:

@@ -31,26 +31,26 @@ RETRY = 5.0  # s after a failed write
 
 @frozen
 class Leftover:
-    """A scene that was left unsaved: its file, its title, and when it was written (seconds since 1970)."""
+    """A scene that a program left unsaved: its file, its title, and when it was written [s since 1970]."""
 
     path: Path
     title: str
     when: float
 
     def delete(self) -> None:
-        """Deletes its files."""
+        """Delete the scene's file and its lock."""
         for each in (self.path, self.path.with_suffix(LOCK)):
             with contextlib.suppress(OSError):
                 each.unlink(missing_ok=True)
 
 
 def folder() -> Path:
-    """Where unsaved scenes are kept."""
+    """Return the folder of unsaved scenes."""
     return folders.state() / FOLDER
 
 
 class Autosave:
-    """Keeps the unsaved scene of one window. Never raises: `problem` is why the present one is not kept, if so."""
+    """Keeps the unsaved scene of one window in a file. Never raises: `problem` says why the scene is not kept."""
 
     def __init__(self) -> None:
         self.path = folder() / f"{os.getpid()}-{os.urandom(4).hex()}{SUFFIX}"
@@ -62,7 +62,7 @@ class Autosave:
         self._thread: threading.Thread | None = None
 
     def follow(self, scenario: Scenario | None, now: float) -> None:
-        """Takes the present scene, None where nothing is unsaved; `now`: seconds on any clock."""
+        """Take the present scene, None if nothing is unsaved, at the time `now` [s] of any clock."""
         if scenario is not self._wanted:
             self._wanted, self._due = scenario, now + DELAY
         if self._wanted is not self._written and now >= self._due and not self._busy:
@@ -71,7 +71,7 @@ class Autosave:
             self._thread.start()
 
     def wait(self, now: float) -> float | None:
-        """Seconds until `follow` is due again; None: not before something changes."""
+        """Return in how many seconds `follow` is due again, or None if not before something changes."""
         if self._wanted is self._written:
             return None
         return DELAY if self._busy else max(0.0, self._due - now)
@@ -81,7 +81,7 @@ class Autosave:
         return self._thread is not None and self._thread.is_alive()
 
     def keep(self, scenario: Scenario) -> bool:
-        """Writes the scene at once; returns whether that worked."""
+        """Write the scene at once; return whether that succeeded."""
         self.finish_writing()
         self._wanted = scenario
         self._put(scenario)
@@ -103,13 +103,13 @@ class Autosave:
             self.problem = text.format(path=self.path, reason=error.strerror or error)
         except InputError as error:
             self.problem = tr("unsaved changes: {error}").format(error=error)
-        except Exception as error:  # an unexpected one: it is said, as this thread ends with it
+        except Exception as error:  # an unexpected one ends this thread, so it is reported here
             self.problem = tr("unsaved changes: {error}").format(error=log.crash(error)[0])
         else:
             self._written, self.problem = scenario, None
 
     def adopt(self, left: Leftover, scenario: Scenario) -> bool:
-        """Takes over a file that was left behind; False where another window has it. Raises OSError."""
+        """Take over a file that was left behind; return False if another window holds it. Raises OSError."""
         self.finish_writing()
         lock = locks.acquire(left.path.with_suffix(LOCK))
         if lock is None:
@@ -125,12 +125,12 @@ class Autosave:
         return True
 
     def finish_writing(self) -> None:
-        """Waits for the write that is under way."""
+        """Wait for the write that is under way."""
         if self._thread is not None:
             self._thread.join()
 
     def close(self, unsaved: Scenario | None) -> str | None:
-        """The window closes; the `unsaved` scene stays for the next start. Returns why it does not, if so."""
+        """End with the window: keep the `unsaved` scene for the next start; return why it is not kept, if it is not."""
         self._wanted = unsaved
         self.finish_writing()
         if self._wanted is not self._written:
@@ -142,7 +142,7 @@ class Autosave:
 
 
 def left_behind(report: Callable[[str], None] = lambda message: None) -> list[Leftover]:
-    """The scenes that ended programs have left unsaved, the newest first.
+    """Return the scenes that ended programs have left unsaved, the newest first.
 
     A file that cannot be read is moved aside, and `report` gets a line about it.
     """
@@ -161,7 +161,7 @@ def left_behind(report: Callable[[str], None] = lambda message: None) -> list[Le
 
 
 def _delete_orphans() -> None:
-    """Deletes the locks of programs that were killed while they had no scene to keep."""
+    """Delete the locks of programs that were killed while they had no scene to keep."""
     with contextlib.suppress(OSError):
         for path in folder().glob(f"*{LOCK}"):
             if path.with_suffix(SUFFIX).exists():
@@ -172,7 +172,7 @@ def _delete_orphans() -> None:
 
 
 def _moved_aside(path: Path, why: str) -> str:
-    """Moves a file that cannot be read aside; returns a line about it."""
+    """Move a file that cannot be read aside; return a line about it."""
     aside = path.parent / ASIDE / path.name
     try:
         folders.make_private(aside.parent)
@@ -186,7 +186,7 @@ def _moved_aside(path: Path, why: str) -> str:
 
 
 def _files() -> list[tuple[float, Path]]:
-    """(modification time, path) of each."""
+    """Return modification time and path of each unsaved scene."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder()) as entries:
         for entry in entries:
@@ -197,7 +197,7 @@ def _files() -> list[tuple[float, Path]]:
 
 
 def _in_use(path: Path) -> bool:
-    """Whether a running program holds the lock."""
+    """Return whether a running program holds the lock."""
     try:
         if not path.exists():
             return False

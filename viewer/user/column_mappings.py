@@ -1,4 +1,4 @@
-"""What the user has said of the columns of tables that name them in an unusual way, kept for the next of that shape."""
+"""The columns that the user has assigned in tables with unusual names, remembered for the next table of that shape."""
 
 import json
 from pathlib import Path
@@ -9,37 +9,37 @@ from viewer.common.output_files import WholeFile
 
 FILE = "columns.json"
 SIZE_LIMIT = 1_000_000  # bytes
-MOST = 200  # of which the latest are kept
+MOST = 200  # shapes that are remembered: the latest
 LOCK_TIMEOUT = 1.0  # s
 
 
 def path() -> Path:
-    """The file in which they are kept."""
+    """Return the path of the file of remembered columns."""
     return folders.state() / FILE
 
 
 def recall(shape: str) -> str | None:
-    """The columns of a table of this shape, as `remember` got them; None where nothing is kept."""
-    return _kept().get(shape)
+    """Return the columns of a table of this shape, as `remember` was given them, or None if there are none."""
+    return _read().get(shape)
 
 
 def remember(shape: str, columns: str) -> bool:
-    """Keeps the columns of a table of this shape; False where they cannot be kept."""
+    """Remember the columns of a table of this shape; return False if they cannot be written."""
     try:
         folders.make_private(path().parent)
         with locks.exclusive(path().with_suffix(".lock"), LOCK_TIMEOUT):
-            kept = _kept()
-            kept.pop(shape, None)
-            kept[shape] = columns
+            remembered = _read()
+            remembered.pop(shape, None)
+            remembered[shape] = columns
             with WholeFile(path(), private=True) as file:
-                file.write(json.dumps(dict(list(kept.items())[-MOST:]), indent=1).encode("utf-8"))
+                file.write(json.dumps(dict(list(remembered.items())[-MOST:]), indent=1).encode("utf-8"))
     except (OSError, InputError):
         return False
     return True
 
 
-def _kept() -> dict[str, str]:
-    """All of them; none where the file is broken."""
+def _read() -> dict[str, str]:
+    """Return the columns by the shape of their table; none if the file is broken."""
     try:
         found = json.loads(input_files.read_text(path(), SIZE_LIMIT))
     except (InputError, ValueError, RecursionError):

@@ -36,12 +36,13 @@ PANEL = {"auto": None, "open": True, "folded": False}
 
 @frozen
 class LastSession:
-    """`file`: the scene's own; None where it has none; `checksum`: of it, as it was read or written last, empty where
-    that is not known. `recordings`: those that run beside it, with their whole paths; `flight`: which of its flights is
-    replayed, as `replay` takes it.
+    """The scene of the last window, and what was open beside it.
 
-    `unsaved`: it has changes that no file of the user's holds. `plots`, `panel`: as in a UiState. `problem`: what the
-    user should know of how it was read.
+    `file` is the scene's own file, None if it has none, and `checksum` that of the file as it was last read or
+    written, empty if it is not known. `recordings` are the absolute paths of those that run beside the scene, and
+    `flight` is the one that is replayed, as the command `replay` takes it. `unsaved` says that no file of the user
+    holds the scene as it is. `plots` and `panel` are as in `UiState`. `problem` is a line for the user about how the
+    session was read.
     """
 
     scenario: Scenario
@@ -56,13 +57,16 @@ class LastSession:
 
 
 def path() -> Path:
-    """Where it is kept."""
+    """Return the path of the session's file."""
     return folders.state() / FILE
 
 
 def save(left: LastSession, base: Scenario) -> str | None:
-    """Writes it; returns a line where that fails. What belongs to the user's screen stays out where it is as in `base`,
-    the scene of the settings: so these apply when they are changed."""
+    """Write the session; return a line that says why if that fails.
+
+    Fields of the user's screen that are as in `base`, the scene of the settings, are left out, so that settings that
+    are changed later apply.
+    """
     import tomlkit  # here: only writing needs it
 
     document = tomlkit.document()
@@ -83,9 +87,9 @@ def save(left: LastSession, base: Scenario) -> str | None:
 
 
 def load(base: Scenario) -> LastSession | None:
-    """What was kept, None where nothing was; `base` as for `save`. Raises InputError with one line.
+    """Return the last session, or None if there was none; `base` is as for `save`. Raises InputError.
 
-    A scene that was saved comes from its file, as that is by now; the view is as it was. A recording is not read here.
+    A saved scene is read from its file, as that is by now, and keeps the view of the session. Recordings are not read.
     """
     try:
         return _read(base)
@@ -134,19 +138,20 @@ def _read(base: Scenario) -> LastSession:
 
 
 def _openable(scenario: Scenario) -> Scenario:
-    """The same; raises InputError where a file that a body is made from is gone or broken, or values do not fit."""
+    """Return the scenario. Raises InputError if a file of a body is gone or broken, or values do not fit together."""
     for one in [scenario.of_body(number) for number in range(len(scenario.bodies))] or [scenario]:
         one.simulation()
     return scenario
 
 
 def same_but_for_screen(scenario: Scenario, other: Scenario) -> bool:
-    """Whether two scenes differ only in how they are seen: view, speed, stereo, theme."""
+    """Return whether two scenes differ at most in how they are seen: view, speed, stereo, theme."""
     seen = dataclasses.replace(other, view=scenario.view, playback=scenario.playback)
     return seen.with_screen_of(scenario) == scenario
 
 
 def _checked(key: str, value: Any) -> Any:
+    """Return the value of a key of the file. Raises InputError if it is not allowed."""
     kind, _, allowed = KINDS[key]
     if type(value) is not kind or (isinstance(value, list) and not all(isinstance(entry, str) for entry in value)):
         raise refusal("{key}: {value}; allowed is {allowed}", key=key, value=shown(value), allowed=tr(allowed))

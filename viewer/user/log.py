@@ -17,12 +17,12 @@ OLDER = ".1"
 
 
 def path() -> Path:
-    """Where the log is, or would be."""
+    """Return the path of the log, whether it exists or not."""
     return folders.log() / FILE
 
 
 def write(kind: str, message: str, detail: str = "") -> None:
-    """Adds an entry: time, process, kind ("error", "notice", "crash"), one line, and below it the detail, indented."""
+    """Add an entry: time, process, kind ("error", "notice", "crash"), one line, and below it the detail, indented."""
     import datetime  # here, as traceback below: 6 ms of every start
 
     now = datetime.datetime.now().astimezone().isoformat(sep=" ", timespec="milliseconds")
@@ -41,7 +41,7 @@ def write(kind: str, message: str, detail: str = "") -> None:
 
 
 def crash(error: BaseException) -> tuple[str, str]:
-    """Logs an unexpected exception; returns one line for the user, and the traceback."""
+    """Log an unexpected exception; return one line for the user, and the traceback."""
     import traceback
 
     detail = "".join(traceback.format_exception(error)).rstrip()

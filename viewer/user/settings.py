@@ -101,7 +101,7 @@ DECLARED: dict[str, Any] = {
 
 
 class Settings:
-    """The settings of one run. Without a `path` nothing is read and nothing is written."""
+    """The settings of one run. Without a `path` none are read and none are written."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -112,35 +112,35 @@ class Settings:
 
     @classmethod
     def of_user(cls) -> "Settings":
-        """The settings in the user's configuration folder."""
+        """Return the settings in the user's configuration folder."""
         return cls(folders.config() / FILE)
 
     def value(self, path: str) -> Any:
-        """The value at a path such as "panel.width", or its default."""
+        """Return the value at a path such as "panel.width", or its default."""
         return self._values[path] if path in self._values else default_of(path)
 
     @property
     def kept(self) -> bool:
-        """Whether they are kept between runs."""
+        """Whether the settings last beyond this run."""
         return self._path is not None
 
     def has(self, path: str) -> bool:
-        """Whether the setting has a value of its own."""
+        """Return whether the setting has a value of its own."""
         return path in self._values
 
     def change(self, path: str, value: Any) -> None:
-        """Sets a value, which `save` writes; raises InputError where it is not allowed."""
+        """Set a value, which `save` writes. Raises InputError if it is not allowed."""
         checked = setting_at(path).check(path, value)
         if path not in self._values or self._values[path] != checked:
             self._values[path] = checked
             self._changed.add(path)
 
     def scene_defaults(self) -> Scenario:
-        """The scene of default values and settings on which scene files build."""
+        """Return the scene of default values and settings on which scene files build."""
         return Scenario().with_values({path: self._values[path] for path in REMEMBERED_FIELDS if path in self._values})
 
     def save(self) -> str | None:
-        """Writes the changes to the file; returns a line where that fails."""
+        """Write the changes to the file; return a line that says why if that fails."""
         if self._path is None or not self._changed:
             return None
         try:
@@ -159,7 +159,7 @@ class Settings:
         return None
 
     def _read(self, path: Path) -> dict[str, Any]:
-        """The values in a file by their paths, but for those that `problems` are added for."""
+        """Return the values in a file by their paths; add a line to `problems` for each that cannot be used."""
         try:
             tables = _tables(path)
         except InputError as error:
@@ -178,7 +178,7 @@ class Settings:
         return values
 
     def _write(self, path: Path) -> None:
-        """Sets the changes into the file as it is now."""
+        """Set the changes in the file as it is now."""
         import tomlkit  # here: only writing needs it
 
         document = tomlkit.document()
@@ -212,7 +212,7 @@ def setting_at(path: str, kind: type[Field] = Field) -> Field:
 
 
 def default_of(path: str) -> Any:
-    """The default of a setting."""
+    """Return the default of a setting."""
     section, _, name = path.partition(".")
     return getattr(DECLARED[section](), name) if section in DECLARED else Scenario().value(path)
 
@@ -225,7 +225,7 @@ def _declared(path: str) -> Field | None:
 
 
 def _tables(path: Path) -> dict[str, Any]:
-    """The tables of a settings file; none where there is no file. Raises InputError where it cannot be read."""
+    """Return the tables of a settings file, none if there is no file. Raises InputError if it cannot be read."""
     try:
         return input_files.parse_toml(input_files.read_text(path, SIZE_LIMIT), str(path))
     except input_files.MissingFile:

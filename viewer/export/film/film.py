@@ -1,4 +1,4 @@
-"""Films of a scene: each picture at its exact time, however long it takes to draw."""
+"""Films of a scene: each frame at its exact time, however long it takes to draw."""
 
 import contextlib
 import os
@@ -52,7 +52,7 @@ ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end, and for so many f
 
 @frozen
 class FilmFormat:
-    """Pictures a second: as many at most, and so many unless others are asked for."""
+    """A film format, with its highest and its default number of frames per second."""
 
     summary: str
     most_fps: int
@@ -67,12 +67,12 @@ FORMATS = {  # by suffix
 
 @frozen
 class Film:
-    """`seconds` of film at `fps` pictures a second, from the simulated time `start` [s] on, at `speed` simulated
-    seconds a second.
+    """A film of `seconds` at `fps` frames per second, from the simulated time `start` [s] on, at `speed` simulated
+    seconds per second.
 
-    `shutter_deg`: from each picture's time on the shutter is open for so much of the time between two, 360 being all of
-    it; the picture is the mean light of the middles of `subframes` equal parts of that, None: of as many as the turning
-    needs (`subframes_for`). 0: it shows one moment. `recording`: that of which it is the scene, or several.
+    The shutter opens at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the
+    mean light of the middles of `subframes` equal parts of that time, by default of as many as the turning needs
+    (`subframes_for`). At 0 a frame shows one moment. `recording`: the recording, or several, whose scene this is.
     """
 
     scenario: Scenario
@@ -88,13 +88,15 @@ class Film:
 
     @property
     def count(self) -> int:
-        """How many pictures it has."""
+        """How many frames it has."""
         return max(1, round(self.seconds * self.fps))
 
     def pictures(self) -> Iterator[Iterator[Shot] | None]:
-        """The shots of each picture, to be taken before the next one's; that of the n-th, without a shutter, shows the
-        scene at `start` + n / fps * speed, exactly; see `RunningScene.snapshot_at`. None, again and again, while the
-        motion is far from there."""
+        """Yield the shots of each frame, which have to be taken before the next frame's.
+
+        Without a shutter the n-th frame shows the scene at `start` + n / fps * speed exactly
+        (`RunningScene.snapshot_at`). Yields None, again and again, while the motion is far from the next frame.
+        """
         session = Session(self.scenario, playing=False, recording=self.recording)
         open_for = self.shutter_deg / 360.0 / float(self.fps)
         for n in range(self.count):
@@ -106,23 +108,23 @@ class Film:
             yield self._shots(session, [clock + later for later in clocks], int(clock * WIGGLES))
 
     def shots(self) -> Iterator[Shot]:
-        """Those of its pictures, one after the other."""
+        """Return the shots of all frames, one after the other."""
         return chain.from_iterable(filter(None, self.pictures()))
 
     def _subframes(self, session: Session, clock: float, open_for: float) -> int:
-        """For the picture at that time; `open_for`: how long its shutter is open [s of film]."""
+        """Return how many moments the frame at `clock` needs, whose shutter is open for `open_for` [s of film]."""
         snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
         return subframes_for(snapshot, open_for * self.speed, self.size[1], SUBFRAMES)
 
     def _shots(self, session: Session, clocks: list[float], turn: int) -> Iterator[Shot]:
-        """At those times [s of film]; `turn`: of a mode that shows the eyes in turns."""
+        """Yield the shots at the times `clocks` [s of film]; `turn` is that of a mode that shows the eyes in turn."""
         for clock in clocks:
             snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
             yield Shot(snapshot, camera_path.at(session.scenario, clock), self.size, self.samples, turn=turn)
 
 
 def check(path: str | os.PathLike[str], film: Film) -> str:
-    """The suffix of its file. Raises InputError where a film like this cannot be written to a file of this name."""
+    """Return the suffix of the film's file. Raises InputError if this film cannot be written to a file of this name."""
     suffix = output_suffix(path, marked("film"), FORMATS)
     most = FORMATS[suffix].most_fps
     if not 1 <= film.fps <= most:
@@ -164,11 +166,11 @@ def check(path: str | os.PathLike[str], film: Film) -> str:
 
 
 def write_film(path: str | os.PathLike[str], film: Film, renderer: Callable[[], ImageRenderer]) -> None:
-    """Draws a film to a file.
+    """Draw a film to a file.
 
-    Where it ends before its last picture (a request to end, the physics fails, the disk is full), what was drawn until
-    then stands in a file beside `path`, as of a `WholeFile` that is not complete, and what ended it is raised, with the
-    name of that file. In all other cases it is written whole or not at all. Raises InputError, GraphicsError.
+    If it ends before its last frame (a request to end, the physics fails, the disk is full), what was drawn until then
+    stands in a file beside `path`, like a `WholeFile` that is not complete, and what ended it is raised with the name
+    of that file. In all other cases the film is written whole or not at all. Raises InputError, GraphicsError.
     """
     with Progress(film.count, "picture") as progress:
         steps = film_steps(path, film, renderer, progress.advance)
@@ -181,9 +183,9 @@ def film_steps(
     renderer: Callable[[], ImageRenderer],
     drawn: Callable[[], object],
 ) -> Generator[int, None, None]:
-    """The same in steps, several for a large picture; `drawn` is called after each picture.
+    """Draw a film to a file step by step, in several steps a frame if it is large; call `drawn` after each frame.
 
-    Closed before its end it leaves no file.
+    If the steps are closed before their end, they leave no file.
     """
     suffix = check(path, film)
     renders, names, added = renderer(), LabelMotion(), 0
@@ -216,9 +218,9 @@ def film_steps(
 def _picture(
     renders: ImageRenderer, shots: Iterator[Shot], blurred: bool, names: LabelMotion, seconds: float
 ) -> Generator[int, None, Image]:
-    """The only one of `shots`, or, `blurred`, the mean light of all of them with the names of the middle one.
+    """Draw the only one of `shots` or, `blurred`, the mean light of all of them with the labels of the middle one.
 
-    `names`: leads them on from the last picture, `seconds` ago.
+    `names` moves the labels on from the last frame, `seconds` ago.
     """
     if not blurred:
         shot = replace(next(shots), renamed=lambda frame: names.led(frame, seconds))
@@ -237,9 +239,9 @@ def _picture(
 def recording(
     target: AbstractContextManager[BinaryIO], suffix: str, scenario: Scenario, fps: Fraction, size: tuple[int, int]
 ) -> Iterator["Recorder"]:  # fmt: skip
-    """A film file that grows picture by picture, whole at the end of the block; what the block raises leaves none.
+    """Give a recorder whose film is whole at the end of the block; an exception in the block leaves no film.
 
-    `target`: gives the open file, and takes it at the end. A request to end the program comes too late to stop that.
+    `target` opens the file and completes it at the end, which a request to end the program cannot stop any more.
     """
 
     def begin(first: Image) -> FilmWriter:

@@ -1,4 +1,4 @@
-"""GIF files written picture by picture, so that a long one needs no more memory than a short one."""
+"""GIF files written frame by frame, so that a long one needs no more memory than a short one."""
 
 import struct
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ COLORS = 256
 
 
 class GifWriter:
-    """Writes pictures of (width, height), each shown for `seconds`, rounded to .01 s so that the sum stays right.
+    """Writes frames of (width, height), each shown for `seconds`, rounded to 0.01 s so that their sum stays right.
 
-    `text`: the scene inside. `sample`: pictures whose colours all others are drawn with.
+    `text` is the scene, which the file holds. The colours of `sample` are those of all frames.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class GifWriter:
         self._wanted = self._written = 0.0  # s: how long the pictures should be shown, and are
 
     def add(self, image: Image) -> None:
-        """The next picture, (H, W, 3)."""
+        """Write the next frame, (H, W, 3)."""
         from PIL import GifImagePlugin
 
         self._wanted += self._seconds
@@ -47,12 +47,12 @@ class GifWriter:
             self._file.write(block)
 
     def finish(self) -> None:
-        """The end of the file, which stays open."""
+        """Write the end of the file, which stays open."""
         self._file.write(b";")
 
 
 def _colors(image: Image) -> Image:
-    """The picture's colours as one row, each as often as the root of its number there, so that rare ones count."""
+    """Return the image's colours as one row, each as often as the root of its count there, so that rare ones matter."""
     pixels = image.reshape(-1, 3)
     coarse = (pixels >> 2).astype(np.int32) @ np.array([1 << 12, 1 << 6, 1], dtype=np.int32)
     _, first, counts = np.unique(coarse, return_index=True, return_counts=True)
@@ -60,6 +60,6 @@ def _colors(image: Image) -> Image:
 
 
 def _blocks(data: bytes) -> bytes:
-    """The data in sub-blocks of at most 255 bytes, and the empty one."""
+    """Return the data in sub-blocks of at most 255 bytes, and the empty one."""
     parts = [data[i : i + 255] for i in range(0, len(data), 255)]
     return b"".join(bytes([len(part)]) + part for part in parts) + b"\0"

@@ -52,9 +52,9 @@ def render_to_file(
     subframes: int | None = None,
     recording: Recordings | None = None,
 ) -> None:
-    """Draws a scene at `time` seconds to a picture file, whole or not at all, with the scene inside.
+    """Draw a scene at `time` seconds to a picture file that holds the scene, whole or not at all.
 
-    `target`: as `write_image` takes it. `exposure`, `subframes`, `recording`: as `shot_of` takes them.
+    `target` is as for `write_image`; `exposure`, `subframes` and `recording` are as for `shot_of`.
     """
     from viewer.export.images.formats import write_image
     from viewer.export.offscreen import guest, offscreen_renderer
@@ -66,7 +66,7 @@ def render_to_file(
 
 @functools.lru_cache(maxsize=16)
 def notebook_image(scenario: Scenario) -> bytes | None:
-    """A small PNG file of the scene at the start; None where this machine has no OpenGL."""
+    """Return a small PNG file of the scene at the start, None if this machine has no OpenGL."""
     from viewer.export.images.formats import png_bytes
 
     try:
@@ -85,11 +85,11 @@ def shot_of(
     subframes: int | None = None,
     recording: Recordings | None = None,
 ) -> Shot:
-    """A scene at `time` seconds, to be drawn.
+    """Return the shot of a scene at `time` seconds.
 
-    `exposure`: from then on the shutter is open for so many seconds of the motion; the picture is the mean light of the
-    middles of `subframes` equal parts of them, None: of as many as the turning needs. 0: it shows one moment.
-    `recording`: that of which it is the scene, or several.
+    The shutter is open from then on for `exposure` seconds of the motion: the picture is the mean light of the middles
+    of `subframes` equal parts of them, by default of as many as the turning needs; at 0 it shows one moment.
+    `recording`: the recording, or several, whose scene this is.
     """
     if subframes is not None:
         check_subframes(subframes)

@@ -50,9 +50,9 @@ DEFAULT_MODES = ("mono", "anaglyph", "side-by-side")
 class ContactSheet:
     """What a contact sheet shows; all names are keys of PRESETS, VIEWS, THEMES and STEREO_MODES.
 
-    `drawn`: size in which a picture is drawn, `reduced`: by how much it is then reduced. `time`: simulated seconds,
-    None for each preset's after SECONDS on the clock. `changes`: fields set in every scene. Raises InputError where a
-    name is unknown or a picture gets too small.
+    Each picture is drawn in the size `drawn` and then reduced to 1 / `reduced` of it. `time` is the simulated time [s],
+    by default each preset's after SECONDS on the clock. `changes` are fields that are set in every scene. Raises
+    InputError if a name is unknown or a picture gets too small.
     """
 
     presets: Sequence[str] = tuple(PRESETS)
@@ -83,29 +83,29 @@ class ContactSheet:
 
     @property
     def tile(self) -> tuple[int, int]:
-        """Size of a picture on the sheet."""
+        """Size of a picture on the sheet in pixels."""
         return self.drawn[0] // self.reduced, self.drawn[1] // self.reduced
 
     @property
     def columns(self) -> list[tuple[str, str]]:
-        """(theme, mode) of each column."""
+        """Theme and stereo mode of each column."""
         return [(theme, mode) for theme in self.themes for mode in self.modes]
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the whole sheet in pixels."""
+        """Size of the whole sheet in pixels."""
         rows = len(self.presets) * len(self.views)
         width, height = self.tile
         return len(self.columns) * (width + GAP) + GAP, rows * (height + CAPTION + GAP) + GAP
 
     @property
     def count(self) -> int:
-        """Pictures on it."""
+        """Number of pictures on the sheet."""
         return len(self.presets) * len(self.views) * len(self.columns)
 
 
 def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], ImageRenderer]) -> None:
-    """Draws the sheet to a .png, whole or not at all."""
+    """Draw the sheet to a PNG file, whole or not at all."""
     output_suffix(path, marked("contact sheet"), [".png"])
     with WholeFile(path) as file:
         writer = PngWriter(file, sheet.size, 3, "", f"Poinsot {__version__}")
@@ -117,7 +117,7 @@ def write_contact_sheet(sheet: ContactSheet, path: Path, renderer: Callable[[], 
 
 
 def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> Iterator[Image]:
-    """The sheet's rows of pictures with their captions, from the top down."""
+    """Yield the sheet's rows of pictures with their captions, from the top down."""
     width, height = sheet.tile
     for preset in sheet.presets:
         session = _session(sheet, preset)
@@ -141,7 +141,7 @@ def _rows(sheet: ContactSheet, renderer: ImageRenderer, progress: Progress) -> I
 
 
 def _session(sheet: ContactSheet, preset: str) -> Session:
-    """A preset with the sheet's changes, at the time that it shows."""
+    """Return a preset with the sheet's changes, at the time that the sheet shows."""
     session = Session(Scenario.preset(preset).with_values(dict(sheet.changes)), playing=False)
     session.run_to(SECONDS * session.scene.speed if sheet.time is None else sheet.time)
     return session
@@ -152,7 +152,7 @@ def _ground(height: int, sheet: ContactSheet) -> Image:
 
 
 def _caption(text: str, width: int) -> Image:
-    """(CAPTION, width, 3): the text, as far as it fits."""
+    """Return the text, as far as it fits, as an image (CAPTION, width, 3)."""
     from PIL import Image as pillow
     from PIL import ImageDraw
 

@@ -1,4 +1,4 @@
-"""Picture files: one entry a format. Each holds the scene that it shows, and the program's version."""
+"""Picture files, with one entry a format. Each file holds the scene that it shows and the program's version."""
 
 import io
 import math
@@ -52,12 +52,12 @@ class PngWriter:
             file.write(png_text_chunk(text))
 
     def write(self, rows: NDArray[np.uint8]) -> None:
-        """The next rows, (n, width, channels)."""
+        """Write the next rows, (n, width, channels)."""
         for start in range(0, len(rows), AT_ONCE):
             self._put(self._packer.compress(self._filtered(rows[start : start + AT_ONCE])))
 
     def finish(self) -> None:
-        """The end of the picture; the file stays open."""
+        """Write the end of the picture; the file stays open."""
         self._put(self._packer.flush())
         self._file.write(png_chunk(b"IEND", b""))
 
@@ -66,7 +66,8 @@ class PngWriter:
             self._file.write(png_chunk(b"IDAT", packed))
 
     def _filtered(self, rows: NDArray[np.uint8]) -> bytes:
-        """Each row as its difference from the pixel to the left (type 1) or above (type 2), whichever is smaller."""
+        """Return each row as its difference from the pixel to the left (type 1) or above (type 2), whichever is
+        smaller."""
         count, channels = len(rows), rows.shape[2]
         flat = rows.reshape(count, -1)
         lines = np.empty((2, count, 1 + flat.shape[1]), dtype=np.uint8)
@@ -94,7 +95,7 @@ class RenderJob:
         return headed(self.shot.scenario.to_text(), __version__, self.shot.snapshot.reading.time)
 
     def eyes(self) -> Generator[int, None, tuple[Image, Image]]:
-        """The left and the right eye's picture, each of the full size; gives the rows drawn so far."""
+        """Draw the left and the right eye's picture, each of the full size; yield the rows drawn so far."""
         width, height = self.shot.size
         pair = self.shot.scenario.with_value("stereo.mode", PAIR)
         both = yield from self.renderer.steps(replace(self.shot, scenario=pair, size=(2 * width, height)))
@@ -116,7 +117,7 @@ def _write_jpeg(job: RenderJob, file: BinaryIO) -> Steps:
 
 
 def _write_jps(job: RenderJob, file: BinaryIO) -> Steps:
-    """A JPEG of both eyes side by side, the right eye's view first (for crossed viewing)."""
+    """Write a JPEG of both eyes side by side, the right eye's view first (for crossed viewing)."""
     left, right = yield from job.eyes()
     _save_jpeg(np.concatenate([right, left], axis=1), job.text, file)
 
@@ -130,7 +131,7 @@ def _save_jpeg(image: Image, text: str, file: BinaryIO) -> None:
 
 
 def _write_mpo(job: RenderJob, file: BinaryIO) -> Steps:
-    """Two JPEGs in one file, the left eye's first (CIPA DC-007, multi-picture format)."""
+    """Write two JPEGs in one file, the left eye's first (CIPA DC-007, multi-picture format)."""
     from PIL import Image as pillow
 
     eyes = yield from job.eyes()
@@ -147,7 +148,7 @@ ENTRY_TAG, ENTRY_SIZE = 0xB002, 16
 
 
 def _marked_as_stereo(data: bytes) -> bytes:
-    """The file with its pictures declared as a stereo pair, which Pillow leaves open."""
+    """Return the file with its pictures declared as a stereo pair, which Pillow leaves open."""
     start = data.index(b"MPF\0") + 4
     order = "<" if data[start : start + 2] == b"II" else ">"
     (directory,) = struct.unpack_from(f"{order}I", data, start + 4)
@@ -164,7 +165,7 @@ def _marked_as_stereo(data: bytes) -> bytes:
 
 
 def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
-    """Both eyes' pictures in turn, for ever."""
+    """Write both eyes' pictures, which are shown in turn for ever."""
     from viewer.export.film.gif import GifWriter
 
     eyes = yield from job.eyes()
@@ -176,10 +177,11 @@ def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
 
 @frozen
 class ImageFormat:
-    """`write` gives how many rows are drawn, again and again.
+    """A format of pictures. `write` writes one and yields, again and again, how many rows are drawn.
 
-    `both_eyes`: holds the two eyes' pictures, each of the size asked for, whatever the scene's stereo mode.
-    `bytes_per_pixel`: of a scene, about, as measured from 1 to 16 million pixels (PNG 0.70 to 0.34, JPEG 0.11 to 0.06).
+    `both_eyes`: the file holds both eyes' pictures, each of the full size, whatever the scene's stereo mode.
+    `bytes_per_pixel`: about that of a scene, measured from 1 to 16 million pixels (PNG 0.70 to 0.34, JPEG 0.11 to
+    0.06).
     """
 
     summary: str
@@ -206,7 +208,7 @@ FORMATS: dict[str, ImageFormat] = {  # by suffix
 
 
 def format_of(path: str | os.PathLike[str]) -> ImageFormat:
-    """The format that a file's name asks for; raises InputError where there is none, or no folder for it."""
+    """Return the format that a file's suffix selects. Raises InputError if there is none, or no folder for the file."""
     return FORMATS[output_suffix(path, marked("picture"), FORMATS)]
 
 
@@ -216,11 +218,11 @@ def write_image(
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> None:
-    """Renders a shot to a file, whole or not at all; its suffix selects the format.
+    """Draw a shot to a file, whole or not at all; its suffix selects the format.
 
-    `renderer` is called once all values are checked. `target`: provides the open file; None: the file at `path` is
-    replaced. Raises InputError where a value is not allowed or the file cannot be written,
-    GraphicsError where it cannot be drawn.
+    `renderer` is called once all values are checked. `target` provides the open file; by default the file at `path` is
+    replaced. Raises InputError if a value is not allowed or the file cannot be written, GraphicsError if the shot
+    cannot be drawn.
     """
     with Progress(shot.size[1], "row") as progress, closing(image_steps(path, renderer, shot, target)) as steps:
         for rows in steps:
@@ -233,7 +235,8 @@ def image_steps(
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> Steps:
-    """The same in steps, each of which gives how many rows are drawn; closed before its end it leaves no file."""
+    """Draw a shot to a file step by step, and yield how many rows are drawn; closed before their end the steps leave no
+    file."""
     wanted, suffix = format_of(path), Path(path).suffix.lower()
     if shot.transparent and not wanted.transparent:
         raise refusal("transparent: {suffix} has no transparency; allowed is .png", suffix=suffix)
@@ -250,14 +253,14 @@ def image_steps(
 
 
 def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, float]:
-    """How many pixels a picture of this (width, height) has, and about how many bytes its file."""
+    """Return how many pixels a picture of this (width, height) has, and about how many bytes its file."""
     wanted = format_of(path)
     pixels = size[0] * size[1] * (2 if wanted.both_eyes else 1)
     return pixels, pixels * wanted.bytes_per_pixel
 
 
 def _check_room(path: str | os.PathLike[str], size: tuple[int, int]) -> None:
-    """Raises InputError where the disk has no room for the picture, by a rough estimate."""
+    """Raise InputError if the disk has no room for the picture, by a rough estimate."""
     try:
         free = shutil.disk_usage(Path(path).absolute().parent).free
     except OSError:
@@ -274,7 +277,7 @@ def _check_room(path: str | os.PathLike[str], size: tuple[int, int]) -> None:
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:
-    """Writes an image (H, W, 3) to a .png or .jpg file, whole or not at all. Raises InputError."""
+    """Write an image (H, W, 3) to a .png or .jpg file, whole or not at all. Raises InputError."""
     wanted = format_of(path)
     if wanted.both_eyes:
         raise refusal("output: {path} holds both eyes' pictures; allowed are .png, .jpg", path=shown(os.fspath(path)))
@@ -283,7 +286,7 @@ def save_image(image: Image, path: str | os.PathLike[str]) -> None:
 
 
 def png_bytes(image: Image, scene: str) -> bytes:
-    """An image as a PNG file, with the scene embedded."""
+    """Return an image as a PNG file that holds the scene."""
     file = io.BytesIO()
     _save_png(image, headed(scene, __version__, 0.0), file)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""Table files: one entry a format. Each holds the scene whose motion it is."""
+"""Table files, with one entry a format. Each file holds the scene whose motion it is."""
 
 import io
 import os
@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 
 
 class Writer(Protocol):
-    """Takes the rows of a table, (n, columns) at a time, into a file that stays open."""
+    """Writes the rows of a table, (n, columns) at a time, to a file that stays open."""
 
     def write(self, rows: Array) -> None: ...
 
@@ -39,7 +39,7 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """A heading, the rows, and at the end the scene as lines that begin with "# "."""
+    """Writes a heading, the rows, and at the end the scene as lines that begin with "# "."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self._file, self._scene, self._columns = file, scene_of(table), table.columns
@@ -56,7 +56,7 @@ class CsvWriter:
 
 
 def csv_lines(rows: Array, columns: tuple[str, ...]) -> str:
-    """Rows as text: the shortest decimals that give the same numbers back; a body's number is a whole one."""
+    """Return rows as text, in the shortest decimals that give the same numbers back; a body's number is a whole one."""
     if columns[0] != BODY:
         return "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
     return "".join(",".join((f"{body:.0f}", *map(repr, row))) + "\n" for body, *row in rows.tolist())
@@ -68,7 +68,8 @@ class _Archive(zipfile.ZipFile):
 
 
 class NpzWriter:
-    """numpy's archive with the record array "motion" (fields: the columns) and the texts "scene" and "version"."""
+    """Writes numpy's archive with the record array "motion" (its fields are the columns) and the texts "scene" and
+    "version"."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self._archive = _Archive(file, "w", zipfile.ZIP_STORED)
@@ -86,14 +87,14 @@ class NpzWriter:
         self._rows += len(rows)
 
     def finish(self) -> None:
-        """The archive's directory."""
+        """Write the archive's directory."""
         self._member.close()
         if self._rows < self._wanted:
             self._shorten()
         self._archive.close()
 
     def _shorten(self) -> None:
-        """Corrects the number of rows in the header of the array, where numpy leaves room for it, and the archive."""
+        """Correct the number of rows in the header of the array, where numpy leaves room for it, and in the archive."""
         file, info = self._file, self._archive.getinfo("motion.npy")
         begin = info.header_offset + len(info.FileHeader(zip64=True))
         file.seek(begin)
@@ -112,7 +113,7 @@ class NpzWriter:
 
 
 def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
-    """Of the record array; as long for few rows as for many."""
+    """Return the header of the record array, which is as long for few rows as for many."""
     descr = np.lib.format.dtype_to_descr(record)
     header = io.BytesIO()
     np.lib.format.write_array_header_2_0(header, {"descr": descr, "fortran_order": False, "shape": (rows,)})
@@ -120,7 +121,7 @@ def _npy_header(record: np.dtype[np.void], rows: int) -> bytes:
 
 
 class ParquetWriter:
-    """One column each of the table's; the scene and the version stand in the file's metadata."""
+    """Writes the table's columns; the scene and the version stand in the file's metadata."""
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         try:
@@ -144,12 +145,12 @@ class ParquetWriter:
             self._flush()
 
     def finish(self) -> None:
-        """The file's directory."""
+        """Write the file's directory."""
         self._flush()
         self._writer.close()
 
     def __del__(self) -> None:
-        """Keeps a writer that was left in the middle from writing to a file that is closed."""
+        """Keep a writer that was left in the middle from writing to a file that is closed."""
         if hasattr(self, "_writer"):
             self._writer.is_open = False
 
@@ -161,7 +162,7 @@ class ParquetWriter:
 
 
 def scene_of(table: Table) -> str:
-    """The scene of a table, as it stands in its file."""
+    """Return the scene of a table, as it stands in its file."""
     return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
 
 
@@ -170,17 +171,17 @@ FORMATS: dict[str, Begin] = {".csv": CsvWriter, ".npz": NpzWriter, ".parquet": P
 
 
 def check_output(path: str | os.PathLike[str]) -> Begin:
-    """The writer that a file's suffix selects; InputError where there is none, or no folder for it."""
+    """Return the writer that a file's suffix selects. Raises InputError if there is none, or no folder for the file."""
     return FORMATS[output_suffix(path, marked("table"), FORMATS)]
 
 
 def write_table(path: str | os.PathLike[str], table: Table) -> None:
-    """Writes the table as it comes to a file.
+    """Write the table as it comes to a file.
 
-    Where it ends before its last row (a request to end, the physics fails, the disk is full), the rows made until then
-    stand in a file beside `path`, as of a `WholeFile` that is not complete, and what ended it is raised, with the name
-    of that file; where there are no rows, there is no file. Nothing is kept where the file cannot be written for
-    another reason: what is in it is not known. Raises InputError where the physics fails or the file cannot be written.
+    If it ends before its last row (a request to end, the physics fails, the disk is full), the rows made until then
+    stand in a file beside `path`, like a `WholeFile` that is not complete, and what ended it is raised with the name of
+    that file; without rows there is no file. No file is left if it cannot be written for another reason, as what is in
+    it is not known. Raises InputError if the physics fails or the file cannot be written.
     """
     wanted, rows = check_output(path), 0
     ended: BaseException | None = None
@@ -211,7 +212,7 @@ def write_table(path: str | os.PathLike[str], table: Table) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Writes the table as it comes to standard output, as CSV without the scene."""
+    """Write the table as it comes to standard output, as CSV without the scene."""
     blocks = table.blocks()
     first = next(blocks)  # errors come before the heading
     sys.stdout.write(",".join(table.columns) + "\n" + csv_lines(first, table.columns))

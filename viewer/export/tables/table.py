@@ -43,8 +43,7 @@ Array = NDArray[np.float64]
 
 
 def usual_seconds(scenario: Scenario) -> float:
-    """10 s; where a period of the motion from the start takes less than a hundredth of that or more than ten times as
-    long, a period."""
+    """Return 10 s, or one period of the motion if that takes less than a hundredth or more than ten times as long."""
     try:
         period = FreeRotation(scenario.rigid_body(), scenario.start_state()).period
     except ValueError:
@@ -53,11 +52,11 @@ def usual_seconds(scenario: Scenario) -> float:
 
 
 class Table:
-    """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step; rows as `columns` says.
+    """The motion at t = 0, `every`, 2 `every`, .. `seconds`, each at the nearest step, in rows of `columns`.
 
-    `fast`: with compiled steps (extra `fast`), which pays where many are made. `point` [m]: of the body, along its axes
-    from the centre of mass, whose velocity is told too.
-    Raises InputError where the times are not allowed or numba is missing.
+    `fast` compiles the steps (extra `fast`), which pays if there are many. `point` [m] is a point of the body, along
+    its axes from the centre of mass, whose velocity is in the table as well. Raises InputError if the times are not
+    allowed or numba is missing.
     """
 
     def __init__(
@@ -96,8 +95,8 @@ class Table:
         self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
-        """The rows, (n, columns) at a time, first few and then more; raises InputError where the physics fails, after
-        the rows up to there."""
+        """Yield the rows, (n, columns) at a time, first few and then more. Raises InputError where the physics fails,
+        after the rows up to there."""
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):
                 bodies = np.full((len(rows), 1), float(number))
@@ -128,7 +127,7 @@ class Table:
             done, steps, size = done + len(numbers), int(ends[-1]), min(2 * size, BLOCK)
 
     def _chosen(self, rows: Array) -> Array:
-        """The rows without what is not among the columns."""
+        """Return the rows without what is not among the columns."""
         moving = len(COLUMNS)
         torque = moving + len(MOVING_COLUMNS)
         left_out = [] if self._moves else list(range(moving, torque))
@@ -137,14 +136,14 @@ class Table:
 
 
 def _runs(lengths: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """(value, how often) of equal ones in succession."""
+    """Yield each value and how often it comes in succession."""
     starts = np.flatnonzero(np.diff(lengths, prepend=lengths[0] - 1))
     for start, end in zip(starts, [*starts[1:], len(lengths)], strict=True):
         yield int(lengths[start]), int(end - start)
 
 
 def _sampled(simulation: Simulation, count: int, every: int, point: Three | None) -> Array:
-    """The rows after each `every` of `count` times `every` steps."""
+    """Return the rows after each `every` of `count` times `every` steps."""
     if simulation.loads.free:  # then its energy should stay
         states = simulation.sampled(count, every)
         return _rows(simulation, states, np.full(count, simulation.target_energy), point)
@@ -161,7 +160,7 @@ def _sampled(simulation: Simulation, count: int, every: int, point: Three | None
 
 
 def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> Iterator[Array]:
-    """The rows after each `every` steps, one by one, that the physics still makes."""
+    """Yield one by one the rows after each `every` steps until the physics fails."""
     while True:
         try:
             yield _sampled(simulation, 1, every, point)
@@ -170,7 +169,7 @@ def _until_it_fails(simulation: Simulation, every: int, point: Three | None) -> 
 
 
 def _rows(simulation: Simulation, states: States, target_energy: Array, point: Three | None) -> Array:
-    """Rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, POINT_COLUMNS of a point and, of a matrix, OF_MATRIX."""
+    """Return rows of COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, POINT_COLUMNS for a point and OF_MATRIX for a matrix."""
     assert states.position is not None
     assert states.linear_momentum is not None
     torques = simulation.loads.torques_at(states)
