@@ -49,7 +49,7 @@ INTERRUPTED = 130  # by Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; returns the exit status: 0, or 2 with one line on standard error, or a shell's for a signal."""
+    """Run the command; return the exit status: 0, or 2 with one line on standard error, or a shell's for a signal."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     console.prepare()
     _log_the_unexpected()
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _log_the_unexpected() -> None:
-    """Sends to the log what Python would print by itself: warnings of libraries, and exceptions that end a thread, of
+    """Send to the log what Python would print by itself: warnings of libraries, and exceptions that end a thread, of
     which a line is reported."""
 
     def warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:

@@ -19,31 +19,31 @@ def _list(argv: list[str], name: str, description: str, summaries: dict[str, str
 
 
 def presets(argv: list[str]) -> int:
-    """The scenes that come with the program."""
+    """List the scenes that come with the program."""
     summaries = {preset.name: preset.summary for preset in PRESETS.values()}
     return _list(argv, "presets", "Lists the scenes that come with the program.", summaries)
 
 
 def tours(argv: list[str]) -> int:
-    """The guided tours that come with the program."""
+    """List the guided tours that come with the program."""
     summaries = {tour.name: f"{tour.title}: {tour.summary}" for tour in tour_files.tours().values()}
     return _list(argv, "tours", "Lists the guided tours; `poinsot --tour NAME` begins with one.", summaries)
 
 
 def integrators(argv: list[str]) -> int:
-    """The methods that compute the motion."""
+    """List the methods that compute the motion."""
     summaries = {entry.name: f"{entry.summary} ({entry.source})" for entry in INTEGRATORS.values()}
     return _list(argv, "integrators", "Lists the methods that compute the motion.", summaries)
 
 
 def stereo_modes(argv: list[str]) -> int:
-    """The modes that show both eyes' pictures."""
+    """List the modes that show both eyes' pictures."""
     summaries = {mode.name: mode.summary for mode in STEREO_MODES.values()}
     return _list(argv, "stereo-modes", "Lists the modes that show both eyes' pictures.", summaries)
 
 
 def formats(argv: list[str]) -> int:
-    """The formats of recordings."""
+    """List the formats of recordings that are read."""
     from viewer.replay.formats.formats import FORMATS  # here: scipy takes long to import
 
     summaries = {entry.name: f"{entry.summary} ({entry.example})" for entry in FORMATS.values()}
@@ -66,7 +66,7 @@ def doctor(argv: list[str]) -> int:
 
 
 def lines(facts: dict[str, Any]) -> list[str]:
-    """The facts as text: a heading a part, a line an entry."""
+    """Return the facts as lines of text: a heading for each part, a line for each entry."""
     found: list[str] = []
     for part, entries in facts.items():
         if isinstance(entries, dict):

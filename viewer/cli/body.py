@@ -21,7 +21,7 @@ A body turns steadily about a stable axis; about an unstable one the slightest n
 
 
 def run(argv: list[str]) -> int:
-    """Runs with the arguments after the command; returns the exit status."""
+    """Print mass, centre, inertia and axes of a mesh."""
     options = _parser().parse_args(argv)
     if options.unit is not None and options.longest is not None:
         raise refusal("--unit, --longest: only one of them can be given")
@@ -57,7 +57,7 @@ def run(argv: list[str]) -> int:
 
 
 def facts(body: "RigidBody") -> dict[str, Any]:
-    """What is known of a body, in SI units."""
+    """Return what is known of a body, in SI units."""
     source = body.inertia_source
     return {
         "mass_kg": body.mass,
@@ -74,7 +74,8 @@ def facts(body: "RigidBody") -> dict[str, Any]:
 
 
 def stability(moments: list[float]) -> list[str]:
-    """Of steady rotation about each axis: stable about the largest and the smallest moment, unstable between.
+    """Return the stability of steady rotation about each axis: stable about the axes of the largest and the smallest
+    moment, unstable about the one between.
 
     Where another moment is equal to 1e-7, as for `principal_axes`, it is neutral: a nudge grows, but slowly.
     """
@@ -91,7 +92,7 @@ def stability(moments: list[float]) -> list[str]:
 
 
 def lines(found: dict[str, Any]) -> list[str]:
-    """The same to be read."""
+    """Return the facts as lines of text."""
     guess = f", if its unit is {found['unit']} (a guess; --unit says it)" if found["unit_guessed"] else ""
     rows = [
         f"longest extent  {found['longest_m']:.6g} m{guess}",
@@ -113,7 +114,7 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 
 def _density(text: str) -> float:
-    """A number in kg/m3 from a text with or without a unit, or that of a material."""
+    """Return the density [kg/m³] that a text gives, with or without a unit, or as the name of a material."""
     if text.isalpha() and text not in MATERIALS:
         raise ArgumentTypeError(f"{shown(text)} is unknown; {allowed_names(text, MATERIALS)}, or a number of kg/m³")
     return MATERIALS[text].density if text in MATERIALS else quantity(text, "kg/m³")

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def command_parser(name: str, description: str, epilog: str | None = None) -> Parser:
-    """A parser for `poinsot NAME`."""
+    """Return a parser for `poinsot NAME`."""
     return Parser(
         prog=f"poinsot {name}".rstrip(),
         description=description,
@@ -42,7 +42,7 @@ def command_parser(name: str, description: str, epilog: str | None = None) -> Pa
 
 
 def scene_options(parser: Parser) -> None:
-    """Adds what changes the motion."""
+    """Add the options that change the motion."""
     add = parser.add_argument
     add("--integrator", metavar="NAME", help="how the motion is computed; `poinsot integrators` lists them")
     set_option(parser)
@@ -50,12 +50,12 @@ def scene_options(parser: Parser) -> None:
 
 
 def set_option(parser: Parser, meaning: str = "any field, such as body.mass=2 (as in a file)") -> None:
-    """Adds what changes any field."""
+    """Add the option that changes any field."""
     parser.add_argument("--set", metavar="FIELD=VALUE", action="append", default=[], help=meaning)
 
 
 def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
-    """Adds what changes how it is shown; `size`: the default, None: that of the last window."""
+    """Add the options that change how the scene is shown; `size` is the default, None that of the last window."""
     add = parser.add_argument
     add("--stereo", metavar="MODE", help=", ".join(STEREO_MODES))
     add("--theme", metavar="NAME", help=", ".join(THEMES))
@@ -64,12 +64,13 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
-    """The scene with the changes that the options ask for; `base`: where it is silent on stereo, theme and the like."""
+    """Return the scene that the options name, with their changes; `base` has the stereo mode, theme and the like of a
+    scene that does not set them."""
     return changed_scene(Scenario.find(options.scene, base), options)
 
 
 def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
-    """A scene with the changes that the options ask for."""
+    """Return a scene with the changes that the options ask for."""
     named = {
         "stereo": "stereo.mode",
         "integrator": "solver.integrator",
@@ -92,7 +93,7 @@ _BARE_POINT = re.compile(r"(?<![\w.])\.\d+")  # a number that begins with its po
 
 
 def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
-    """The fields and values of texts such as "body.mass=2"."""
+    """Yield the fields and values of texts such as "body.mass=2"."""
     for text in texts:
         path, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
@@ -101,7 +102,7 @@ def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _value(path: str, text: str) -> Any:
-    """A value as in a scene file, or a number as in the panel; any other bare word is a string."""
+    """Return a value as in a scene file, or a number as in the panel; any other bare word is a string."""
     try:
         table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
@@ -121,7 +122,7 @@ def _value(path: str, text: str) -> Any:
 
 
 def quantity(text: str, unit: str) -> float:
-    """A number in the SI unit `unit`, from an argument such as "10", "1/60" or "30 cm"."""
+    """Return the number in the SI unit `unit` of an argument such as "10", "1/60" or "30 cm"."""
     try:
         return value_of(text, unit)
     except UnitError as error:
@@ -131,12 +132,12 @@ def quantity(text: str, unit: str) -> float:
 
 
 def number(text: str) -> float:
-    """A number without a unit, from an argument such as "25" or "30000/1001"."""
+    """Return the number without a unit of an argument such as "25" or "30000/1001"."""
     return quantity(text, "")
 
 
 def whole(text: str) -> int:
-    """A whole number, from an argument."""
+    """Return the whole number of an argument."""
     found = number(text)
     if not found.is_integer():
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number")
@@ -144,12 +145,12 @@ def whole(text: str) -> int:
 
 
 def duration(text: str) -> float:
-    """A time [s] from an argument such as "10" or "5.41 d"."""
+    """Return the time [s] of an argument such as "10" or "5.41 d"."""
     return quantity(text, "s")
 
 
 def place(text: str) -> Three:
-    """A point [m] from an argument such as "0.5,0,-1" or "1/2,0,30 cm"."""
+    """Return the point [m] of an argument such as "0.5,0,-1" or "1/2,0,30 cm"."""
     try:
         x, y, z = (value_of(part, "m") for part in text.split(","))
     except ValueError:

@@ -22,7 +22,7 @@ MOST_STEPS = 64  # sizes in a sweep
 
 
 def run(argv: list[str]) -> int:
-    """Runs with the arguments after the command; returns the exit status."""
+    """Run integrators beside the exact motion; print a table or write a report."""
     options = _parser().parse_args(argv)
     from viewer.export.race.formats import check_output, write_report
     from viewer.export.race.report import Report, text_table
@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
-    """The lanes that are asked for, else the scene's `own`."""
+    """Return the names of the lanes of the options, or the scene's `own`."""
     names = list(own) if options.integrators is None else options.integrators.split(",")
     if options.stabilisation is not None:
         names = [name if "+" in name else f"{name}+{options.stabilisation}" for name in names if name.strip()]
@@ -101,7 +101,7 @@ def _lane_names(options: argparse.Namespace, own: tuple[str, ...]) -> list[str]:
 
 
 def _sizes(text: str | None) -> list[float]:
-    """The steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a text."""
+    """Return the steps per rotation of "A..B:N", evenly spread on a logarithmic scale; none without a text."""
     if text is None:
         return []
     ends, _, count = text.partition(":")
@@ -116,12 +116,12 @@ def _sizes(text: str | None) -> list[float]:
 
 
 def _runs_beside(output: str) -> Path:
-    """The file that keeps the runs of an interrupted sweep."""
+    """Return the path of the file that keeps the runs of an interrupted sweep."""
     return Path(os.path.abspath(output) + ".runs")
 
 
 def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None") -> "dict[Task, Outcome]":
-    """Carries out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
+    """Carry out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
     from viewer.export.console import Progress
     from viewer.race.sweep import sweep
 

@@ -93,7 +93,7 @@ def replay(argv: list[str]) -> int:
 
 
 def _tolerance(given: float | None, files: list[str]) -> float | None:
-    """From which difference on a recording counts as off, checked."""
+    """Return the difference from which on one of several recordings counts as off. Raises InputError."""
     if given is None:
         return None
     if len(files) == 1:
@@ -109,7 +109,7 @@ def _tolerance(given: float | None, files: list[str]) -> float | None:
 
 
 def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> None:
-    """The report of a race in which the recordings run beside integrators."""
+    """Write the report of a race in which the recordings run beside integrators."""
     import dataclasses
 
     from viewer.export.race.formats import write_report
@@ -180,7 +180,7 @@ def live(argv: list[str]) -> int:
 
 
 def _record(phone: Phone, options: argparse.Namespace) -> int:
-    """Writes what the phone measures until the time is over, or until Ctrl-C."""
+    """Write what the phone measures until the time is over, or until Ctrl-C."""
     import io
 
     from viewer.common.output_files import WholeFile, output_suffix

@@ -47,7 +47,7 @@ DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in
 
 
 def run(argv: list[str]) -> int:
-    """The desktop app."""
+    """Open the window of the desktop app, or draw a picture where there can be none."""
     timings.mark("command imported")
     options, settings = _parser().parse_args(argv), user_settings()
     if options.first and options.scene is not None:
@@ -80,7 +80,7 @@ def run(argv: list[str]) -> int:
 
 
 def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, settings: Settings) -> "Awaited | None":
-    """How the recordings that a scene names, or beside which it was left off, are read; None where there are none."""
+    """Return how the recordings are read that a scene names, or that the last session had; None if there are none."""
     from viewer.workspace.opening import Awaited, awaited_by
 
     named = scenario.recording.files
@@ -92,7 +92,7 @@ def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, se
 def _read_again(
     left: last_session.LastSession, base: Scenario, progress: Callable[[float], None], _: object
 ) -> "Recordings | None":
-    """The recordings beside which a scene was left off. Raises InputError.
+    """Return the recordings of the last session. Raises InputError.
 
     Where the user had changed the body or the start, they are not of that scene any more.
     """
@@ -108,14 +108,15 @@ def _read_again(
 
 
 def user_settings() -> Settings:
-    """What is remembered between runs. From here on texts are in the user's language, also what is wrong with it."""
+    """Return the user's settings, and choose the language of all texts from here on, those about the settings
+    included."""
     settings = Settings.of_user()
     language.choose(settings.value("panel.language"))
     return Settings.of_user() if settings.problems else settings
 
 
 def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Settings) -> int:
-    """A lecture; `options`: as `run` reads them, of which those of the picture hold for all of its scenes."""
+    """Open the window with a lecture; those `options` of `run` that concern the picture hold for all of its scenes."""
     for name in ("tour", "integrator", "scene_stabilisation", "set"):
         if getattr(options, name):
             option = "stabilisation" if name == "scene_stabilisation" else name
@@ -130,8 +131,7 @@ def _show_playlist(playlist: Playlist, options: argparse.Namespace, settings: Se
 
 
 def _show_recording(path: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Opens the window with the recording of a file in it, or where the columns of its table are not known, with the
-    question what they are."""
+    """Open the window with the recording of a file, or with the question what the columns of its table are."""
     from viewer.replay.files.column_names import UnknownColumns
     from viewer.replay.scene import replayed
 
@@ -148,7 +148,7 @@ def _show_recording(path: str, settings: Settings, options: argparse.Namespace) 
 
 
 def _show_compared(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
-    """Opens the window in which recordings of one case run side by side; `options`: as `run` reads them."""
+    """Open the window in which recordings of one case run side by side; `options` are as in `run`."""
     from viewer.replay.scene import compared, scene_of
 
     for name in names:
@@ -159,7 +159,7 @@ def _show_compared(names: list[str], settings: Settings, options: argparse.Names
 
 
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
-    """How the last window closed, None where that is not known, and whether this is the very first start.
+    """Return the last session, None if it is not known, and whether this is the very first start.
 
     Sets the scene in `options` to a name for it.
     """
@@ -188,8 +188,8 @@ def show_replay(
     options: argparse.Namespace | None = None,
     drawn_as: "Body | None" = None,
 ) -> int:
-    """Opens the window with another engine's recording in it, from `path`; `options`: as `run` reads them. `drawn_as`:
-    what has been recorded, where the user says it."""
+    """Open the window with another program's recording, from `path`; `options` are as in `run`. `drawn_as` is the
+    body that was recorded, if the user gives it."""
     from viewer.replay.scene import scene_of
 
     options = options or _parser().parse_args(["--", path])
@@ -204,7 +204,7 @@ def show_replay(
 def show_several(
     found: "Recordings", scenario: Scenario, settings: Settings, options: argparse.Namespace | None = None
 ) -> int:
-    """Opens the window in which several recordings run, in the scene that is made of them."""
+    """Open the window in which several recordings run, in the scene that is made of them."""
     options = options or _parser().parse_args([])
     missing = _window(changed_scene(scenario, options), options, settings, found)
     if missing:
@@ -214,7 +214,7 @@ def show_several(
 
 
 def show_live(phone: "Phone", settings: Settings) -> int:
-    """Opens the window in which a phone is followed."""
+    """Open the window in which a phone is followed."""
     from viewer.app.live import live_scene
 
     options = _parser().parse_args([])
@@ -270,7 +270,7 @@ def _window(
     asks: str | None = None,
     awaited: "Awaited | None" = None,
 ) -> str | None:
-    """Opens the window until it is closed; where none can be, returns why."""
+    """Open the window until it is closed; return why if there can be none."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
         return tr("no display")
@@ -312,7 +312,7 @@ def _no_display() -> bool:
 
 
 def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) -> int:
-    """Draws the scene to a new file where no window can be opened."""
+    """Draw the scene to a new file, as no window can be opened."""
     from itertools import chain
 
     from viewer.common.output_files import NewFile, numbered

@@ -29,33 +29,33 @@ ROOTS_FROM_OKLAB = np.linalg.inv(OKLAB_FROM_ROOTS)
 
 
 def hex_color(code: str) -> Color:
-    """The colour of a `#RRGGBB` code."""
+    """Return the colour of a `#RRGGBB` code."""
     red, green, blue = (int(code[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
 
 
 def linear_from_srgb(encoded: Array) -> Array:
-    """Linear light, 0..1, of sRGB values, 0..1."""
+    """Return the linear light, 0..1, of sRGB values, 0..1."""
     return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
 
 
 def srgb_from_linear(linear: Array) -> Array:
-    """sRGB values, 0..1, of linear light, clamped to 0..1."""
+    """Return the sRGB values, 0..1, of linear light, clamped to 0..1."""
     light = np.clip(linear, 0.0, 1.0)
     return np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
 def oklab_from_srgb(colors: Array) -> Array:
-    """OKLab (lightness 0..1, a, b), (..., 3), of sRGB colours, (..., 3)."""
+    """Return OKLab (lightness 0..1, a, b), (..., 3), of sRGB colours, (..., 3)."""
     return np.asarray(np.cbrt(linear_from_srgb(colors) @ CONES_FROM_LINEAR.T) @ OKLAB_FROM_ROOTS.T)
 
 
 def linear_from_oklab(lab: Array) -> Array:
-    """Linear light of OKLab colours, (..., 3); outside 0..1 where sRGB has no such colour."""
+    """Return the linear light of OKLab colours, (..., 3); it is outside 0..1 where sRGB has no such colour."""
     return np.asarray((lab @ ROOTS_FROM_OKLAB.T) ** 3 @ LINEAR_FROM_CONES.T)
 
 
 def mixed(color: Color, other: Color, fraction: float) -> Color:
-    """A colour and so much of another one, as encoded."""
+    """Return a colour with this fraction of another one mixed in, as encoded."""
     red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
     return red, green, blue

@@ -47,7 +47,7 @@ _EXPONENT = re.compile(r"e\+?(-?)0*")
 
 
 def brief(number: float, digits: int | None = None) -> str:
-    """The shortest text of a number that keeps its value: 0, 0.1, 1e-5. `digits`: to which it is rounded before."""
+    """Return the shortest text of a number that keeps its value: 0, 0.1, 1e-5; it is rounded to `digits` before."""
     number = number if digits is None else float(f"{number:.{digits}g}")
     text = f"{number:g}"
     text = text if float(text) == number or math.isnan(number) else repr(number)
@@ -55,7 +55,8 @@ def brief(number: float, digits: int | None = None) -> str:
 
 
 def split_sigma(value: float, sigma: float) -> tuple[str, str]:
-    """A value as far as its standard deviation lets it be known, and that: "0.790", "± 0.002"; 0: it is not known."""
+    """Return a value to the digits that its standard deviation leaves certain, and that: "0.790", "± 0.002". A
+    deviation of 0 is not known."""
     if not sigma > 0.0:
         return brief(value, 6), ""
     digits = min(max(-math.floor(math.log10(sigma)), 0), 12)
@@ -63,12 +64,12 @@ def split_sigma(value: float, sigma: float) -> tuple[str, str]:
 
 
 def with_sigma(value: float, sigma: float) -> str:
-    """Both together: 0.790 ± 0.002."""
+    """Return a value with its standard deviation: 0.790 ± 0.002."""
     return " ".join(split_sigma(value, sigma)).rstrip()
 
 
 class _Text(string.Formatter):
-    """Numbers of the formats "g" and ".3g" as `brief` has them."""
+    """Writes numbers of the formats "g" and ".3g" as `brief` does."""
 
     def format_field(self, value: Any, spec: str) -> str:
         if not isinstance(value, float) or not spec.endswith("g"):
@@ -77,7 +78,7 @@ class _Text(string.Formatter):
 
 
 def shown(value: Any) -> str:
-    """A value for an error message: one line, at most 40 characters."""
+    """Return a value as an error message shows it: one line of at most 40 characters."""
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python prints
@@ -87,7 +88,7 @@ def shown(value: Any) -> str:
 
 
 def nearest(value: Any, names: Sequence[str]) -> str:
-    """ "did you mean X? " for the name that is most like `value`, or nothing."""
+    """Return "did you mean X? " for the name that is most like `value`, or ""."""
     from difflib import get_close_matches  # here: 8 ms, needed for an error only
 
     close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
@@ -95,25 +96,25 @@ def nearest(value: Any, names: Sequence[str]) -> str:
 
 
 def allowed_names(value: Any, names: Iterable[str]) -> str:
-    """ "did you mean X? allowed are X, Y, Z" for a `value` that is not one of the names."""
+    """Return "did you mean X? allowed are X, Y, Z" for a `value` that is not one of the names."""
     names = list(names)
     return nearest(value, names) + tr("allowed are {names}").format(names=", ".join(names))
 
 
 def name_shown(name: str) -> str:
-    """A name of a field or a file as it was written, or as `shown` where it is not one short line."""
+    """Return a name of a field or a file as it was written, or as `shown` has it if it is not one short line."""
     return name if name.isprintable() and 0 < len(name) <= 80 else shown(name)
 
 
 class ErrorBoundary:
-    """Lets the parts of a frame fail one by one. `failed` gets an exception once, even if every frame raises it."""
+    """Lets the parts of a frame fail independently. `failed` gets an exception once, even if every frame raises it."""
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:
         self._failed = failed
         self._failing: dict[str, str] = {}
 
     def attempt(self, part: str, what: Callable[[], object]) -> bool:
-        """Runs this part of the frame; False where it raises."""
+        """Run this part of the frame; return False if it raises."""
         try:
             what()
         except Exception as error:

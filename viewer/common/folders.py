@@ -12,49 +12,50 @@ VARIABLE = "POINSOT_HOME"
 
 
 def config() -> Path:
-    """For settings that a user may edit and copy to another machine."""
+    """Return the folder for settings that a user may edit and copy to another machine."""
     return _folder("config")
 
 
 def log() -> Path:
-    """For the log file."""
+    """Return the folder for the log file."""
     return _folder("log")
 
 
 def state() -> Path:
-    """For what is kept between runs and belongs to this machine, such as unsaved scenes."""
+    """Return the folder for what lasts between runs and belongs to this machine, such as unsaved scenes."""
     return _folder("state")
 
 
 def cache() -> Path:
-    """For what can be made again."""
+    """Return the folder for what can be made again."""
     return _folder("cache")
 
 
 def documents() -> Path:
-    """For tables that the user saves."""
+    """Return the folder for tables that the user saves."""
     return _folder("documents", own=False)
 
 
 def pictures() -> Path:
-    """For pictures that the user saves."""
+    """Return the folder for pictures that the user saves."""
     return _folder("pictures", own=False)
 
 
 def videos() -> Path:
-    """For films that the user saves."""
+    """Return the folder for films that the user saves."""
     return _folder("videos", own=False)
 
 
 def make_private(folder: Path) -> None:
-    """Makes a folder that only its user may enter; one that is there is made so where it can be. Raises OSError."""
+    """Make a folder that only its user may enter, or make an existing one so if possible. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(OSError):  # it is somebody else's
         folder.chmod(0o700)
 
 
 def _folder(kind: str, own: bool = True) -> Path:
-    """The folder of one kind, by the system's convention or below POINSOT_HOME. `own`: for this program alone."""
+    """Return the folder of one kind, by the system's convention or below POINSOT_HOME. `own`: for this program
+    alone."""
     home = os.environ.get(VARIABLE)
     if home:
         return Path(home).absolute() / kind

@@ -26,7 +26,7 @@ class MissingFile(InputError):
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Opens a regular file, or a link to one, for reading.
+    """Open a regular file, or a link to one, for reading.
 
     Raises InputError for anything else, MissingFile where there is nothing; pipes and devices are not waited for.
     """
@@ -53,7 +53,7 @@ def open_file(path: Path) -> BinaryIO:
 
 @contextlib.contextmanager
 def read_errors(name: str) -> Iterator[None]:
-    """An OSError inside the block, in which the file of that name is read, is raised as an InputError."""
+    """Raise an OSError of the block, in which the file of that name is read, as an InputError."""
     try:
         yield
     except OSError as error:
@@ -72,7 +72,7 @@ def _check_regular(found: os.stat_result, name: str) -> None:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """The bytes of a regular file; raises InputError where it cannot be read or has more than `most`."""
+    """Return the bytes of a regular file. Raises InputError if it cannot be read or has more than `most`."""
     with open_file(path) as file, read_errors(name_shown(path)):
         data = file.read(most + 1)
     if len(data) > most:
@@ -81,7 +81,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int) -> str:
-    """The text of a regular file of at most `most` bytes of UTF-8; raises InputError where it is not one."""
+    """Return the text of a regular file of at most `most` bytes of UTF-8. Raises InputError if it is not one."""
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -91,7 +91,7 @@ def read_text(path: Path, most: int) -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """The values of a TOML text; `name` stands in the errors.
+    """Return the values of a TOML text; `name` stands in the errors.
 
     Raises InputError where it is not TOML, or has keys so long that parsing would take seconds.
     """
@@ -113,7 +113,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 
 
 def _not_toml(name: str, text: str, error: str) -> str:
-    """The line that says why a text is no TOML; of what is given twice the key or the table."""
+    """Return the line that says why a text is no TOML, with the key or the table that is given twice."""
     twice = _TWICE.match(error)
     lines = text.rstrip().split("\n")
     if twice is None or len(lines) < int(twice[1] or 1):
@@ -131,6 +131,6 @@ def _not_toml(name: str, text: str, error: str) -> str:
 
 
 def name_shown(path: Path) -> str:
-    """The name of a file as an error message shows it: as it is, or quoted where it has control characters."""
+    """Return the name of a file as an error message shows it: as it is, or quoted if it has control characters."""
     name = os.fspath(path)
     return name if name.isprintable() else shown(name)

@@ -21,7 +21,7 @@ _chosen: str | None = None
 
 
 def tr(text: str, context: str = "") -> str:
-    """The text in the user's language; as it is where the catalogue does not have it.
+    """Return the text in the user's language, or as it is if the catalogue does not have it.
 
     The English text is the key, with a `context` where a word has several meanings: "Space" is a key as well. Values
     are put in afterwards: `tr("{name} saved").format(name=name)`.
@@ -32,36 +32,37 @@ def tr(text: str, context: str = "") -> str:
 
 
 def inside(label: str) -> str:
-    """A label as it stands inside a sentence: with small letters in English, elsewhere as it was translated."""
+    """Return a label as it stands inside a sentence: in lower case in English, as translated in other languages."""
     translated = tr(label)
     return label.lower() if translated == label else translated
 
 
 def marked(text: str) -> str:
-    """The text itself: it stands in a table, belongs into the catalogue, and goes through `tr` where it is shown."""
+    """Return the text itself: it stands in a table, belongs into the catalogue, and goes through `tr` where it is
+    shown."""
     return text
 
 
 def plural(one: str, many: str, count: int) -> str:
-    """The form of a text that a count asks for: `plural("{count} step", "{count} steps", n).format(count=n)`."""
+    """Return the form of a text for a count: `plural("{count} step", "{count} steps", n).format(count=n)`."""
     return _catalogue.ngettext(one, many, count)
 
 
 @cache
 def languages() -> dict[str, str]:
-    """The languages that there are, by their codes, each with its own name for itself."""
+    """Return the languages by their codes, each with its own name for itself."""
     files = (resources.folder("assets") / "languages").iterdir()
     codes = sorted(file.name.removesuffix(".mo") for file in files if file.name.endswith(".mo"))
     return {ENGLISH: "English"} | {code: _header(code, "Language-Name") for code in codes}
 
 
 def english_name(code: str) -> str:
-    """What English calls a language of `languages`, or SYSTEM."""
+    """Return the English name of a language of `languages`, or SYSTEM."""
     return {ENGLISH: "English", SYSTEM: SYSTEM}.get(code) or _header(code, "English-Name")
 
 
 def choose(setting: str) -> bool:
-    """From now on texts are in this language: one of `languages`, or SYSTEM. Whether that is another setting."""
+    """Choose the language of all texts, one of `languages` or SYSTEM; return whether that is another than before."""
     global _catalogue, _chosen
     if setting == _chosen:
         return False
@@ -72,12 +73,12 @@ def choose(setting: str) -> bool:
 
 
 def chosen() -> str | None:
-    """The setting that `choose` was last given."""
+    """Return the setting that `choose` was last given."""
     return _chosen
 
 
 def system_language() -> str:
-    """The first of `languages` that the user's system asks for, else English."""
+    """Return the first of `languages` that the user's system asks for, else English."""
     for name in _wanted():
         code = name.split(".")[0].split("@")[0].replace("-", "_")
         for known in (code, code.split("_")[0]):
@@ -87,7 +88,7 @@ def system_language() -> str:
 
 
 def _wanted() -> list[str]:
-    """The names of the languages that the system asks for, the first one first: "de_AT.UTF-8"."""
+    """Return the names of the languages that the system asks for, in its order: "de_AT.UTF-8"."""
     found = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
     if not found and sys.platform == "win32":
         import ctypes
@@ -106,7 +107,7 @@ def _read(code: str) -> gettext.NullTranslations:
 
 
 def _header(code: str, wanted: str) -> str:
-    """A line of a catalogue's header, which is its first text: so the others need not be read."""
+    """Return a line of a catalogue's header, which is its first text, so that the others need not be read."""
     data = resources.read_bytes("assets", "languages", f"{code}.mo")
     length, start = struct.unpack_from("<II", data, struct.unpack_from("<I", data, 16)[0])
     header = data[start : start + length].decode("utf-8")

@@ -17,7 +17,7 @@ RETRY = 0.01  # s
 
 
 def try_lock(descriptor: int) -> bool:
-    """Locks an open file until it is closed; False where another process holds it.
+    """Lock an open file until it is closed; return False if another process holds it.
 
     Raises OSError where the file system has no locks.
     """
@@ -36,8 +36,8 @@ def try_lock(descriptor: int) -> bool:
 
 
 def acquire(path: Path) -> BinaryIO | None:
-    """The file at `path`, made for its user alone where there is none, open and locked; None where another process
-    holds it."""
+    """Return the file at `path` open and locked, or None if another process holds it; a new one is made for its user
+    alone."""
     while True:
         file = open(path, "ab", opener=private)  # noqa: SIM115  it stays open
         try:
@@ -53,12 +53,12 @@ def acquire(path: Path) -> BinaryIO | None:
 
 
 def private(path: str, flags: int) -> int:
-    """For `open`: a file that is made may only be read and written by its user."""
+    """Open a file, for `open`, so that a new one may only be read and written by its user."""
     return os.open(path, flags, 0o600)
 
 
 def release(file: BinaryIO, path: Path) -> None:
-    """Deletes a file that `acquire` gave, and unlocks it."""
+    """Delete a file that `acquire` gave, and unlock it."""
     if sys.platform == "win32":  # an open file cannot be deleted there
         file.close()
     with contextlib.suppress(OSError):
@@ -68,7 +68,7 @@ def release(file: BinaryIO, path: Path) -> None:
 
 @contextlib.contextmanager
 def exclusive(path: Path, timeout: float) -> Iterator[None]:
-    """Holds the lock at `path` inside the block; waits for it up to `timeout` seconds, then raises TimeoutError."""
+    """Hold the lock at `path` inside the block; wait for it up to `timeout` seconds, then raise TimeoutError."""
     end = time.monotonic() + timeout
     while (file := acquire(path)) is None:
         if time.monotonic() > end:
@@ -81,7 +81,7 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
 
 
 def is_at(descriptor: int, path: Path) -> bool:
-    """Whether the open file is the one that stands at `path`."""
+    """Return whether the open file is the one at `path`."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @cache
 def folder(kind: str) -> "Traversable":
-    """The folder `kind` ("shaders" or "assets"): inside the package when installed, beside it in a checkout."""
+    """Return the folder `kind` ("shaders" or "assets"): inside the package when installed, beside it in a checkout."""
     package = Path(__file__).resolve().parents[1]
     for path in (package / kind, package.parent / kind):
         if path.is_dir():
@@ -23,18 +23,18 @@ def folder(kind: str) -> "Traversable":
 
 
 def read_text(kind: str, *path: str) -> str:
-    """The UTF-8 text of one file below `kind`."""
+    """Return the UTF-8 text of one file below `kind`."""
     return folder(kind).joinpath(*path).read_text(encoding="utf-8")
 
 
 def read_bytes(kind: str, *path: str) -> bytes:
-    """The bytes of one file below `kind`."""
+    """Return the bytes of one file below `kind`."""
     return folder(kind).joinpath(*path).read_bytes()
 
 
 @contextmanager
 def file(kind: str, *path: str) -> Iterator[Path]:
-    """One file below `kind` as a path of the file system, for as long as it is needed."""
+    """Give one file below `kind` as a path of the file system, for as long as it is needed."""
     found = folder(kind).joinpath(*path)
     if isinstance(found, Path):
         yield found

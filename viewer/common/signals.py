@@ -38,7 +38,7 @@ _requests = _Requests()
 
 
 def take_over() -> None:
-    """Handles the requests from now on, but for those that have a handler already (nohup, a debugger)."""
+    """Handle the requests from now on, except those that have a handler already (nohup, a debugger)."""
     _requests.asked, _requests.raised = None, False
     if threading.current_thread() is not threading.main_thread():
         return
@@ -52,13 +52,13 @@ def take_over() -> None:
 
 
 def asked() -> int | None:
-    """The signal that has asked the program to end, or None."""
+    """Return the signal that has asked the program to end, or None."""
     return _requests.asked
 
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Holds a request back until the end of the block. Does nothing in other threads."""
+    """Hold a request back until the end of the block; do nothing in other threads."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -85,7 +85,7 @@ def _raise() -> None:
 
 
 def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Raises a request once more that came where Python drops exceptions, as in the callbacks of its garbage collection
+    """Raise a request again that came where Python drops exceptions, as in the callbacks of its garbage collection
     and of its imports."""
     if not isinstance(dropped.exc_value, Interrupted) or _requests.asked is None:
         sys.__unraisablehook__(dropped)
@@ -99,7 +99,7 @@ def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
 
 @contextlib.contextmanager
 def waking(wake: Callable[[], None]) -> Iterator[None]:
-    """Calls `wake` from a thread when a signal comes: Python's handlers run only once the main thread is awake."""
+    """Call `wake` from a thread when a signal comes, as Python's handlers run only once the main thread is awake."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -22,9 +22,10 @@ from viewer import cli
 from viewer.app import app
 prepare = app.App.prepare
 def first(self, now):
-    if self.frames == 3 and not self.session.unsaved:
-        self.session.change({"body.mass": 7.0})
-        self.writer.toggle_film()
+    session, writer = self.workspace.session, self.workspace.writer
+    if self.frames == 3 and not session.unsaved:
+        session.change({"body.mass": 7.0})
+        writer.toggle_film()
     if READY and not said:
         said.append(print("ready", flush=True))
     prepare(self, now)
@@ -34,12 +35,12 @@ sys.exit(cli.main(["rod", "--paused"]))
 """
 FILMED = RUN.replace("READY", "self.frames >= 8")
 WAITING = (
-    RUN.replace("READY", "self.session.scene.late")
+    RUN.replace("READY", "session.scene.late")
     .replace(', "--paused"', "")
     .replace(
         "    prepare(self, now)",
-        """    if self.writer.seconds and self.session.scenario.playback.speed < 1e10:  # much faster than its physics
-        self.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 1e10})
+        """    if writer.seconds and session.scenario.playback.speed < 1e10:  # much faster than its physics
+        session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 1e10})
     prepare(self, now)""",
     )
 )

@@ -32,7 +32,7 @@ TOKEN = re.compile(
 
 
 def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
-    """The finite number in the SI unit `unit` that a text stands for, with or without a unit behind it.
+    """Return the finite number in the SI unit `unit` that a text stands for, with or without a unit behind it.
 
     `bare`: how many of that unit 1 is without a unit. Raises ValueError where it is none, UnitError of a wrong unit.
     """
@@ -48,7 +48,7 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
 
 
 def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
-    """The numbers in the SI unit `unit` of a list: between blanks, line breaks, brackets, semicolons and commas.
+    """Return the numbers in the SI unit `unit` of a list: between blanks, line breaks, brackets, semicolons and commas.
 
     All ways to read it: where each comma may be a decimal one, that as well. None where it holds anything else.
     """
@@ -68,7 +68,7 @@ def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
 
 
 def _as_python(text: str) -> str:
-    """The same as Python writes it: numbers as floats, ^ as **, the * in `2 pi`, brackets after sqrt."""
+    """Return the same as Python writes it: numbers as floats, ^ as **, the * in `2 pi`, brackets after sqrt."""
     if len(text) > LONGEST:
         raise ValueError(text)
     parts: list[str] = []
@@ -90,7 +90,8 @@ def _as_python(text: str) -> str:
 
 
 def _evaluated(node: ast.expr) -> float:
-    """The value of an expression of numbers, NAMES, OPERATORS and FUNCTIONS; raises LookupError or ValueError."""
+    """Return the value of an expression of numbers, NAMES, OPERATORS and FUNCTIONS; raises LookupError or
+    ValueError."""
     match node:
         case ast.Constant(float(value)):
             return value
@@ -106,14 +107,14 @@ def _evaluated(node: ast.expr) -> float:
 
 
 def check_size(size: tuple[int, int]) -> None:
-    """Raises InputError where a picture of this (width, height) is not allowed."""
+    """Raise InputError if a picture of this (width, height) is not allowed."""
     if not all(isinstance(side, int) and SMALLEST <= side <= LARGEST for side in size):
         allowed = f"{SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST}"
         raise refusal("size: {size} is outside {allowed} pixels", size=f"{size[0]}x{size[1]}", allowed=allowed)
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """(width, height) of a text such as "1280x720" or "1280 × 720", checked."""
+    """Return (width, height) of a text such as "1280x720" or "1280 × 720". Raises InputError."""
     if not text.strip():
         raise refusal("size: is empty; allowed is WIDTHxHEIGHT, such as 1280x720")
     found = _SIZE.fullmatch(text)

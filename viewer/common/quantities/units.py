@@ -36,14 +36,14 @@ class Unit(NamedTuple):
 
 @frozen
 class Quantity:
-    """What is measured, and its units from the smallest on, the SI unit among them."""
+    """A quantity, and its units from the smallest on, the SI unit among them."""
 
     name: str
     units: tuple[Unit, ...]
 
 
 def _prefixed(name: str, also: tuple[str, ...] = ()) -> tuple[Unit, ...]:
-    """The SI unit `name` with the usual prefixes; that itself, with a power of ten, for what lies beyond them."""
+    """Return the SI unit `name` with the usual prefixes, and without one for values beyond them."""
     steps = (("", 1.0, 0.0), ("µ", 1e-6, 1e-7), ("m", 1e-3, 1e-4), ("", 1.0, 1e-2), ("k", 1e3, 1e4), ("M", 1e6, 1e6),
              ("G", 1e9, 1e9), ("", 1.0, 1e12))  # fmt: skip
     return tuple(
@@ -121,11 +121,11 @@ ONE_TURN = marked("a time, such as 5.41 d, sets one turn")
 
 
 class UnitError(ValueError):
-    """A unit that does not fit; says which do."""
+    """A unit does not belong to the quantity; the message says which do."""
 
 
 def read(text: str, unit: str) -> tuple[str, float]:
-    """The text without the unit at its end, and how many of the SI unit `unit` that one is; 1 where there is none.
+    """Return the text without the unit at its end, and the size of that in the SI unit `unit`; 1 if there is none.
 
     Raises UnitError where a unit of something else, or an unknown word, stands behind the number.
     """
@@ -145,7 +145,8 @@ def read(text: str, unit: str) -> tuple[str, float]:
 
 
 def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
-    """The text without the unit at its end, and what makes the value in SI units of that number; None: there is none.
+    """Return the text without the unit at its end, and a function from its number to the value in SI units; None if
+    there is no unit.
 
     A time that stands where an angular velocity is wanted is that of one turn: "5.41 d". Raises UnitError.
     """
@@ -159,14 +160,16 @@ def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | N
 
 
 def suited(unit: str, *values: float) -> Unit:
-    """The unit in which these values of the SI unit `unit` read best, by the largest; that itself where all are 0."""
+    """Return the unit in which these values of the SI unit `unit` read best, by the largest; `unit` itself if all
+    are 0."""
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
     return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
 
 
 def written(value: float, unit: str, digits: int) -> str:
-    """`value`, in the SI unit `unit`, in that which suits it, with so many digits but no zeros at the end: 7.5 g."""
+    """Return `value`, in the SI unit `unit`, in the unit that suits it, with so many digits but no zeros at the end:
+    7.5 g."""
     chosen = suited(unit, value)
     return f"{value / chosen.size:.{digits}g} {chosen.name}"
 
@@ -176,7 +179,7 @@ def _shown(unit: str) -> Iterable[Unit]:
 
 
 def _sizes(unit: str) -> dict[str, float]:
-    """By name, of every unit of the quantity; of one that is not in the table the SI unit alone."""
+    """Return the size of every unit of a quantity by name; of a quantity that is not in the table the SI unit alone."""
     found = {unit: 1.0} if unit else {}
     for entry in _shown(unit):
         found |= dict.fromkeys((entry.name, *entry.also), entry.size)
