@@ -31,7 +31,6 @@ from viewer.ui import manual
 from viewer.ui.input.actions import ACTIONS, rows
 from viewer.ui.panel.panel import SECTION_NAMES
 from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 import build_manual
@@ -252,7 +251,7 @@ class _Browser:
 
 
 def test_the_manual_opens_in_the_browser_at_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    browser, messages = _Browser(), Messages(UiState())
+    browser, messages = _Browser(), Messages()
     monkeypatch.setattr(webbrowser, "get", lambda: browser)
     manual.show(messages, "stereo")
     assert browser.opened.get(timeout=10) == (MANUAL / "index.html").as_uri() + "#stereo"
@@ -266,7 +265,7 @@ def test_a_browser_of_the_users_own_is_taken(tmp_path: Path, monkeypatch: pytest
     script.write_text(f'#!/bin/sh\necho "$1" > "{seen}.new"; mv "{seen}.new" "{seen}"\n')
     script.chmod(0o755)
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser(str(script)))
-    manual.show(Messages(UiState()), "data")
+    manual.show(Messages(), "data")
     deadline = time.monotonic() + 30
     while not seen.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -282,7 +281,7 @@ def test_without_a_browser_it_says_where_the_manual_is(found: object, monkeypatc
 
     monkeypatch.setattr(webbrowser, "get", get)
     with pytest.raises(InputError, match=r"manual: no browser was found to show .*index\.html"):
-        manual.show(Messages(UiState()))
+        manual.show(Messages())
 
 
 def _blocks(language: str) -> list[tuple[str, str]]:

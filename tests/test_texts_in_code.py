@@ -60,8 +60,6 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/session/session.py": ["nothing could be shown yet"],
     "viewer/scene/naming/things.py": ["the atlas of assets/fonts lacks", "its entry does not declare"],  # to developers
     "viewer/ui/bars/toolbar.py": ["##stereo modes", "more tools"],
-    "viewer/ui/draw_order.py": ["stereo mode", "black screen",
-                                "selected body", "recording mark", "chart bar", "first start"],
     "viewer/ui/lecture/board.py": ["lecture back", "lecture next", "lecture black", "lecture end"],
     "viewer/ui/overlays/commands.py": ["lecture talk list", "dark blank", "forward remote", "back remote",
                                        "language translation", "tour question"],

@@ -157,7 +157,7 @@ def gallery(shown) -> None:
 def messages(shown) -> None:
     shown.ui.workspace.stabilisation.toggle()
     shown.ui.workspace.editor.set("body.mass", -1.0)
-    shown.app.workspace.state.messages = True
+    shown.app.ui.message_card.is_open = True
 
 
 def dialog(shown) -> None:

@@ -42,10 +42,10 @@ def gesture(shown, chance: random.Random) -> None:
     elif not number:
         shown.ui.controls.focus.give(name)
         shown.frame(2)
-        shown.ui.front.take_key(chance.choice(("Down", "Up", "Enter")))
+        shown.ui.overlays.take_key(chance.choice(("Down", "Up", "Enter")))
         shown.frame(2)
         shown.key(imgui.Key.escape)
-        shown.ui.front.take_key("Escape")
+        shown.ui.overlays.take_key("Escape")
     shown.frame(2)
 
 

@@ -245,7 +245,7 @@ class App:
         """How the window shows the scene, for the files that are written of it."""
         view = self.scene_view
         return WindowPicture(
-            view.scenario, view.size, self.window.interface_scale, view.transition, self.ui.legend_entries
+            view.scenario, view.size, self.window.interface_scale, view.transition, self.ui.legend.listed
         )
 
     def _take_snapshot(self) -> None:

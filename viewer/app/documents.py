@@ -266,7 +266,7 @@ class Documents:
                 self._note(name)
             self._opened(before)
             if self._listed and self._app.ui.recovery.box is not None:
-                self._app.ui.recovery.later()
+                self._app.ui.recovery.close()
                 self._app.workspace.messages.notice(tr("What was not saved is offered again at the next start"))
             self.report_mesh(name)
             self.report_recording()

@@ -1,9 +1,11 @@
 """What `Ui` asks of each of its elements, and what an element is drawn on."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from viewer.ui.layout import Areas
+from viewer.ui.layout import Areas, Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.form import Form
@@ -13,14 +15,20 @@ from viewer.ui.widgets.form import Form
 class Canvas:
     """What the elements are drawn on in one layout. Positions are ui pixels (see `viewports`).
 
-    `pointer`: where the mouse is, None outside of the window. `gray`: the ui has no colours, for coloured glasses.
+    `free` is the part of the scene that the elements drawn so far leave to the messages; `pointer` where the mouse is,
+    None outside of the window. `gray`: the ui has no colours, for coloured glasses. `hidden`: the scene has the whole
+    window. `chart`: the stereo chart is shown in place of the scene. `touring`: a tour or a lecture explains the scene.
     """
 
     look: Look
     size: tuple[int, int]
     areas: Areas
-    pointer: tuple[float, float] | None
-    gray: bool
+    free: Rect
+    pointer: tuple[float, float] | None = None
+    gray: bool = False
+    hidden: bool = False
+    chart: bool = False
+    touring: bool = False
 
 
 class Overlay:
@@ -29,6 +37,10 @@ class Overlay:
     By default it is closed, takes no input, covers nothing and needs no frame by itself. A new element overrides what
     differs and gets one entry in the list of `Ui`.
     """
+
+    to_read = False  # whether it has to be read or filled in while it is open
+    fills = False  # whether it fills the window while it is open, so that no card is shown over the scene
+    is_card = False  # whether it is a card over the scene
 
     @property
     def is_open(self) -> bool:
@@ -43,6 +55,11 @@ class Overlay:
     @property
     def typing(self) -> bool:
         """Whether the keyboard belongs to a text field or a list of this element."""
+        return False
+
+    @property
+    def animated(self) -> bool:
+        """Whether it moves by itself."""
         return False
 
     @property
@@ -73,9 +90,20 @@ class Overlay:
         return None
 
 
-class Modal(Overlay):
-    """An element that takes mouse and keyboard while it is open; Escape closes it."""
+class Card(Overlay):
+    """A card over the scene, which takes the mouse where it was drawn last."""
 
+    is_card = True
+    box: Rect | None = None  # where it was drawn last
+
+    def covers(self, x: float, y: float) -> bool:
+        return self.box is not None and self.box.holds(x, y)
+
+
+class Modal(Overlay):
+    """An element that takes mouse and keyboard while it is open, and only then; Escape closes it."""
+
+    to_read = True
     is_open = False
 
     @property
@@ -142,21 +170,33 @@ class Overlays:
 
     def __init__(self) -> None:
         self._all: tuple[Overlay, ...] = ()
-
-    def __iter__(self) -> Iterator[Overlay]:
-        return iter(self._all)
-
-    def __reversed__(self) -> Iterator[Overlay]:
-        return reversed(self._all)
+        self._context: Any = None  # Dear ImGui's
+        self._took_keys = False  # as of `takes_keys`, when the elements were laid out last
 
     def fill(self, *overlays: Overlay) -> None:
-        """Set the elements, once the parts of the ui are made that already ask this list."""
-        self._all = overlays
+        """Set the elements, once the parts of the ui are made that ask this list; Dear ImGui's context is theirs."""
+        self._all, self._context = overlays, imgui.get_current_context()
+
+    def draw(self, canvas: Canvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
+        """Lay the elements out, each in an `attempt`, so that where one fails the others are there."""
+        filled = any(overlay.fills and overlay.is_open for overlay in self._all)
+        for overlay in self._all:
+            if not (filled and overlay.is_card):
+                attempt(type(overlay).__name__, partial(overlay.draw, canvas))
+
+    def laid_out(self) -> None:
+        """Note that a layout has ended: what has been opened is there."""
+        self._took_keys = self.takes_keys
 
     @property
     def open(self) -> tuple[bool, ...]:
         """For each element whether it is open."""
         return tuple(overlay.is_open for overlay in self._all)
+
+    @property
+    def reading(self) -> bool:
+        """Whether an element is open that has to be read or filled in."""
+        return any(overlay.is_open and overlay.to_read for overlay in self._all)
 
     @property
     def modal(self) -> bool:
@@ -168,7 +208,94 @@ class Overlays:
         """The dialogs that are open."""
         return [overlay for overlay in self._all if isinstance(overlay, Dialog) and overlay.is_open]
 
+    @property
+    def growing(self) -> bool:
+        """Whether a dialog was drawn with another height than its contents need."""
+        return any(dialog.growing for dialog in self.dialogs)
+
     def close_dialog(self) -> None:
         """Close the dialog that is open, if there is one."""
         for dialog in self.dialogs:
             dialog.close()
+
+    def close_all(self) -> None:
+        """Close all that has to be read or filled in."""
+        for overlay in self._all:
+            if overlay.to_read:
+                overlay.close()
+
+    # -- the mouse and the keyboard ---------------------------------------------------------------------------------
+
+    @property
+    def popup_open(self) -> bool:
+        """Whether a list or another popup of Dear ImGui's is open."""
+        return bool(self._context.open_popup_stack.size())
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether the keyboard belongs to a text field, an open list or a dialog."""
+        wanted = self._context.want_text_input_next_frame > 0 or self._moving
+        return wanted or self.popup_open or any(overlay.typing for overlay in self._all)
+
+    @property
+    def awaits_keyboard(self) -> bool:
+        """Whether a text field, a list or a dialog is about to get the keyboard: what is typed is to wait for it."""
+        opening = self.takes_keys and not self._took_keys
+        return opening or self._moving or any(overlay.waiting for overlay in self._all)
+
+    @property
+    def _moving(self) -> bool:
+        """Whether Dear ImGui gives the keyboard to another of its items in the next frame."""
+        return bool(self._context.nav_move_submitted)
+
+    def covers(self, x: float, y: float) -> bool:
+        """Return whether an element takes the mouse at (x, y) of the scene."""
+        return self.popup_open or any(overlay.modal or overlay.covers(x, y) for overlay in self._all)
+
+    @property
+    def _from_front(self) -> Iterator[Overlay]:
+        """The elements that are asked for keys and text, from front to back: not those that are modal and closed."""
+        return (overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal))
+
+    def take_key(self, key: str) -> bool:
+        """Return whether a key, written as in the table of actions, is for one of the elements, which has acted on it.
+
+        While something is typed only the element in which it is typed gets the key, besides those that are modal.
+        """
+        imgui.set_current_context(self._context)
+        typing = self.takes_keys
+        for overlay in self._from_front:
+            if (overlay.modal or overlay.typing or not typing) and overlay.take_key(key):
+                return True
+            if overlay.modal:
+                return False
+        return False
+
+    def take_text(self, typed: str) -> bool:
+        """Return whether typed text is for one of the elements, which has acted on it."""
+        if self.takes_keys:
+            return False
+        for overlay in self._from_front:
+            if overlay.take_text(typed):
+                return True
+            if overlay.modal:
+                return False
+        return False
+
+    def dismiss(self) -> bool:
+        """Close the foremost element that is open, as Escape does; return whether there was one."""
+        opened = next((overlay for overlay in reversed(self._all) if overlay.is_open), None)
+        if opened is not None:
+            opened.close()
+        return opened is not None
+
+    # -- frames -----------------------------------------------------------------------------------------------------
+
+    @property
+    def animated(self) -> bool:
+        """Whether an element moves by itself."""
+        return any(overlay.animated for overlay in self._all)
+
+    def wait(self) -> float | None:
+        """Return in how many seconds an element needs a frame by itself; None if none does."""
+        return min((wait for overlay in self._all if (wait := overlay.wait()) is not None), default=None)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,21 +12,22 @@ from viewer.common import language
 from viewer.common.errors import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
-from viewer.scene.annotations.picture_legend import LegendEntry
+from viewer.scene.annotations.trails import corner
 from viewer.ui import manual
+from viewer.ui.bars.chart_bar import ChartBar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
-from viewer.ui.draw_order import in_draw_order
 from viewer.ui.freshness import Freshness
-from viewer.ui.front import Front
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
+from viewer.ui.lecture.black_screen import BlackScreen
 from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.spotlight import Spotlight
-from viewer.ui.names import legend
 from viewer.ui.names.card import NameCard
+from viewer.ui.names.legend import Legend
 from viewer.ui.names.pointer import NamePointer
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import beside_rows, find
@@ -35,9 +37,9 @@ from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.mesh_dialog import MeshDialog
-from viewer.ui.overlays.messages import MessageCard
+from viewer.ui.overlays.messages import MessageCard, clear_of_corner
 from viewer.ui.overlays.recovery import Recovery
-from viewer.ui.overlays.saving import ProgressCard, SaveDialog
+from viewer.ui.overlays.saving import ProgressCard, RecordingMark, SaveDialog
 from viewer.ui.overlays.tours.card import TourCard
 from viewer.ui.overlays.words import Words
 from viewer.ui.panel.panel import Panel
@@ -46,13 +48,16 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound.sound import Sound
+from viewer.ui.view.selection import SelectedBody
 from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.messages import Activity
 from viewer.workspace.space_frame import SpaceFrameOffer
+from viewer.workspace.state import UiState
 
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
@@ -69,6 +74,9 @@ class Ui:
     sound: Sound
     words: Words
     keys: Keys
+    legend: Legend
+    message_card: MessageCard
+    black_screen: BlackScreen
     lecture: Lecture
 
     def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -85,16 +93,12 @@ class Ui:
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
         self.boundary = ErrorBoundary(lambda error: app.failed(error))
-        self.message_card = MessageCard(workspace)
+        self.overlays, overlays = app.layout.overlays, app.layout.overlays
         self.controls = FieldWidgets(session, workspace.editor, clock)
-        self.stereo_name = StereoName(workspace.stereo, clock)
-        self.name_card = NameCard()
-        self.toolbar = Toolbar(app, self.controls.focus)
-        self.dialog = FileDialog(workspace.messages)
-        self.mesh_dialog = MeshDialog(workspace.messages)
-        self.columns_dialog = ColumnsDialog(workspace.messages)
-        self.save_dialog = SaveDialog(session, workspace.writer)
-        self.progress_card = ProgressCard(workspace.writer)
+        self.space_frame = SpaceFrameOffer(workspace)
+        self.recovery = Recovery(app.documents)
+        self.first_start = FirstStart(workspace, self.recovery, clock)
+        self.first_hint = FirstHint(workspace.settings, overlays, self.recovery, clock)
         self.panel = Panel(
             workspace,
             app.layout,
@@ -107,28 +111,44 @@ class Ui:
             find=partial(beside_rows, app),
             toggle_sound=lambda: self.sound.toggle(),
         )
-        self.timeline = Timeline(session, workspace.state, self.controls, workspace.stabilisation)
-        self.keys = Keys()
-        self.words = Words()
-        self.palette = CommandPalette(partial(find, app))
-        self.recovery = Recovery(app.documents)
-        self.tour_card = TourCard(app.layout, self.show_field, self.controls.focus, app.scene_view, clock)
-        workspace.tour.point_at = self.tour_card.point_at
-        self.first_hint = FirstHint(workspace.settings, clock)
-        self.first_start = FirstStart(workspace, clock)
-        self.lecture = Lecture(app, workspace.tour)
-        self.board = Board(session, self.controls, self.lecture)
-        self.spotlight = Spotlight(self._renderer)
-        self.space_frame = SpaceFrameOffer(workspace)
-        self.gallery = Gallery(app.documents, workspace.tour.start, self.lecture.begin, Thumbnails(self._renderer))
-        self.sound = Sound(session, app.scene_view, workspace.settings, workspace.messages)
         self.plots = Plots(session, workspace.state, workspace.settings, workspace.writer, self.controls, self.boundary)
+        self.black_screen = BlackScreen(session)
+        self.lecture = Lecture(app, workspace.tour, self.black_screen)
         self.names = NamePointer(workspace.state, workspace.settings, app.layout, app.scene_view, clock)
-        self._selected = session.scene.selected  # of several bodies, in the last frame
-        self._look: Look | None = None
-        self._look_of: tuple[str, bool, float, bool] | None = None
-        self.overlays = app.layout.overlays
-        self.overlays.fill(
+        self.stereo_name = StereoName(workspace.stereo, clock)
+        focus = self.controls.focus
+        self.tour_card = TourCard(workspace.tour, app.layout, self.show_field, focus, app.scene_view, clock)
+        self.name_card = NameCard(workspace, app.scene_view, self.names, self.stereo_name)
+        self.legend = Legend(workspace, app.scene_view)
+        self.message_card = MessageCard(workspace, app.scene_view, partial(_activity, app))
+        self.keys, self.words = Keys(), Words()
+        thumbnails = Thumbnails(self._renderer)
+        self.gallery = Gallery(app.documents, workspace.tour.start, self.lecture.begin, thumbnails)
+        self.palette = CommandPalette(partial(find, app))
+        self.dialog = FileDialog(workspace.messages)
+        self.mesh_dialog = MeshDialog(workspace.messages)
+        self.columns_dialog = ColumnsDialog(workspace.messages)
+        self.save_dialog = SaveDialog(session, workspace.writer)
+        overlays.fill(  # from back to front
+            SelectedBody(workspace, app.scene_view),
+            RecordingMark(workspace.writer),
+            self.first_start,
+            self.panel,
+            self.plots,
+            Timeline(session, workspace.state, self.controls, workspace.stabilisation),
+            Toolbar(app, focus),
+            self.stereo_name,
+            self.tour_card,
+            self.legend,
+            FocusedControl(self.controls),
+            Board(workspace, self.controls, self.lecture, self.black_screen),
+            Hand(workspace.state),
+            ChartBar(session, workspace.state, self.controls),
+            self.recovery,
+            self.message_card,
+            self.first_hint,
+            self.name_card,
+            ProgressCard(workspace.writer),
             self.keys,
             self.words,
             self.gallery,
@@ -137,13 +157,19 @@ class Ui:
             self.mesh_dialog,
             self.columns_dialog,
             self.save_dialog,
+            Spotlight(self._renderer, workspace.state, overlays),
+            self.black_screen,
         )
-        self.freshness = Freshness(self, clock)
-        self.front = Front(self)
+        self.sound = Sound(session, app.scene_view, workspace.settings, workspace.messages)
+        self._look: Look | None = None
+        self._look_of: tuple[str, bool, float, bool] | None = None
+        self.freshness = Freshness(session, overlays, self._made_of, clock)
         self._viewports = self.layout.viewports  # of the frame that was built last
-        self.legend: Rect | None = None  # where it was drawn last
-        self.legend_entries: tuple[LegendEntry, ...] = ()  # what it listed, for pictures
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
+
+    def _made_of(self) -> object:
+        """What a layout is made of besides the motion, the pointer and the input."""
+        return replace(self.state), self.overlays.open, self.workspace.messages.shown
 
     @property
     def gray(self) -> bool:
@@ -158,7 +184,7 @@ class Ui:
     @property
     def _hides_cursor(self) -> bool:
         """Whether a hall would only be disturbed by it: it has not moved since the last key."""
-        return self.state.lecture and (self.state.black or not self.state.spot)
+        return self.state.lecture and (self.black_screen.is_open or not self.state.spot)
 
     @property
     def _draws_cursor(self) -> bool:
@@ -171,6 +197,16 @@ class Ui:
             if self._draws_cursor or self.state.lecture:
                 self.freshness.one_more()
         self.pointer = at
+
+    def covers(self, x: float, y: float) -> bool:
+        """Return whether an element of the ui takes the mouse at (x, y)."""
+        return not self.layout.areas.scene.holds(x, y) or self.overlays.covers(x, y)
+
+    def take_key(self, key: str) -> bool:
+        """Return whether a key, written as in the table of actions, is for an element of the ui; in a lecture it hides
+        the pointer."""
+        self.state.spot = False
+        return self.overlays.take_key(key)
 
     def go_to(self, path: str) -> None:
         """Shows the control of a field of the scene and gives it the keyboard."""
@@ -204,7 +240,8 @@ class Ui:
 
     def refresh(self) -> None:
         """Builds the next frame, unless the last one is new enough to be shown again."""
-        if self.freshness.due:
+        recording = self.workspace.writer.recording
+        if recording or self.has_input or self.freshness.due(self.pointer):
             self.build()
 
     def build(self) -> None:
@@ -215,13 +252,8 @@ class Ui:
             self._viewports, areas = self.layout.viewports, self.layout.areas
             self._build(areas)
             same = (self._viewports, areas) == (self.layout.viewports, self.layout.areas)
-            if same and not self._growing:
+            if same and not self.overlays.growing:
                 break
-
-    @property
-    def _growing(self) -> bool:
-        """Whether a dialog is not as high as what is in it."""
-        return any(dialog.growing for dialog in self.overlays.dialogs)
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
@@ -237,49 +269,46 @@ class Ui:
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
-        moving = self.front.popup_open or bool(self.overlays.dialogs)
+        moving = self.overlays.popup_open or bool(self.overlays.dialogs)
         io.config_flags = io.config_flags | flag if moving else io.config_flags & ~flag
-        io.delta_time = min(LONGEST_STEP, max(1e-4, self.freshness.begin()))
+        io.delta_time = min(LONGEST_STEP, max(1e-4, self.freshness.begin(self.pointer)))
         imgui.new_frame()
         try:
-            self._elements(look, size, areas)
+            self._elements(self._canvas(look, size, areas))
         except BaseException:
             _close_what_is_open(io)
             raise
         imgui.render()
-        self.front.laid_out()
+        self.overlays.laid_out()
 
-    def _elements(self, look: Look, size: tuple[int, int], areas: Areas) -> None:
+    def _canvas(self, look: Look, size: tuple[int, int], areas: Areas) -> Canvas:
+        """What the elements are drawn on."""
+        state, document = self.state, self.workspace.session.document
+        taken = (0.0, 0.0)  # in the scene's lower left corner the picture has something of its own
+        if not state.chart:
+            taken = corner(document.scenario, document.measured is not None)
+        free = clear_of_corner(look, areas.scene, self.app.scene_view.marks_scale, taken)
+        touring = state.lecture or self.workspace.tour.tour is not None
+        return Canvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
+
+    def _elements(self, canvas: Canvas) -> None:
         """Draws the elements; where one of them fails the others are there."""
-        session = self.workspace.session
         if not self.overlays.modal:
             self.space_frame.follow()
-        if self._selected != session.scene.selected:
-            self._selected, self.state.part = session.scene.selected, None
         self.state.pointed = ""  # until the panel says what it is
-        session.playback.held = False  # until the timeline is dragged, or a picture is saved
+        self.workspace.session.playback.held = False  # until the timeline is dragged, or a picture is saved
         self.controls.focus.begin_frame()
         self.controls.numbers.begin_frame()
-        for name, draw in in_draw_order(self, look, size, areas):
-            self.boundary.attempt(name, draw)
-        if self.plots.behind and areas.plots is not None:
-            self.freshness.one_more()
-        follows = self.workspace.session.scene.bodies is not None or legend.is_shown(
-            self.workspace.settings, self.state
-        )
-        if (
-            follows and not self.workspace.session.scene.moving and self.app.scene_view.due
-        ):  # cells and legend may be others then
-            self.freshness.one_more()
-        any_popup = imgui.PopupFlags_.any_popup.value
-        was_open, self.front.popup_open = self.front.popup_open, bool(imgui.is_popup_open("", any_popup))
-        busy = self.controls.numbers.busy or self._growing or self.has_input
-        if was_open != self.front.popup_open or busy:
+        popup_was_open = self.overlays.popup_open
+        self.overlays.draw(canvas, self.boundary.attempt)
+        popup_open = self.overlays.popup_open
+        busy = self.controls.numbers.busy or self.overlays.growing or self.has_input
+        if popup_open != popup_was_open or busy:
             self.freshness.touched()  # ImGui spreads a press and its release over frames
-        self.layout.note_use(areas, self.pointer, self.front.popup_open)
+        self.layout.note_use(canvas.areas, self.pointer, popup_open)
         if self.state.handle:
             imgui.set_mouse_cursor(imgui.MouseCursor_.hand.value)
-        self._draw_cursor(look, size)
+        self._draw_cursor(canvas.look, canvas.size)
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
         """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
@@ -330,3 +359,60 @@ def _close_what_is_open(io: Any) -> None:
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
     imgui.render()
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True
+
+
+class FocusedControl(Overlay):
+    """The control of the panel, a bar or the board that has the keyboard."""
+
+    def __init__(self, controls: FieldWidgets) -> None:
+        self._focus, self._numbers = controls.focus, controls.numbers
+
+    @property
+    def typing(self) -> bool:
+        return self._numbers.typing is not None
+
+    @property
+    def waiting(self) -> bool:
+        return self._numbers.waiting or self._focus.waiting
+
+    def wait(self) -> float | None:
+        return self._numbers.wait()
+
+    def take_key(self, key: str) -> bool:
+        """Lead from a number that is typed to the next control, or take the key for the control that has the
+        keyboard."""
+        if self._numbers.typing is not None:
+            if key not in ("Tab", "Shift+Tab"):
+                return False
+            self._focus.give(self._numbers.typing)
+            self._numbers.finish()
+        return self._focus.take(key)
+
+    def take_text(self, typed: str) -> bool:
+        return self._focus.take_text(typed)
+
+
+class Hand(Overlay):
+    """The tool that takes hold of the body, which Escape puts down."""
+
+    def __init__(self, state: UiState) -> None:
+        self._state = state
+
+    @property
+    def is_open(self) -> bool:
+        return self._state.hand
+
+    def close(self) -> None:
+        self._state.hand = False
+
+
+def _activity(app: Host) -> Activity | None:
+    """What takes the app long just now: a file that is read, a film that waits, a phone that is followed."""
+    documents, writer, live = app.documents, app.workspace.writer, app.live
+    if documents.opening is not None:
+        return Activity(documents.opening, documents.end_opening)
+    if writer.waiting is not None:
+        return Activity(writer.waiting, writer.toggle_film)
+    if live is not None and live.state is not None:
+        return Activity(live.state, live.end, live.proposed)
+    return None

@@ -46,7 +46,9 @@ class WindowLayout:
         stereo, state = self._session.scenario.stereo, self._state
         if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):
             return None
-        if state.panel_modes.get(stereo.mode, self._panel_used) or state.reading or self.overlays.modal:
+        if state.panel_modes.get(stereo.mode, self._panel_used) or state.plots or state.lecture:
+            return None
+        if self.overlays.reading:
             return None
         return self._monitor.pixels(self._window, EYES_APART, stereo.screen_width)
 

@@ -9,7 +9,6 @@ from viewer.common.frozen import frozen
 from viewer.common.version import __version__
 from viewer.scene.words.formatting import printable
 from viewer.user import log
-from viewer.workspace.state import UiState
 
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 READ = 20.0  # characters a second
@@ -37,19 +36,26 @@ class Message:
         return "\n".join(line for line in lines if line)
 
 
+@frozen
+class Activity:
+    """What takes the program long. `cancel` ends it; `offer`: the label of a button, and what that does."""
+
+    text: str
+    cancel: Callable[[], object]
+    offer: tuple[str, Callable[[], object]] | None = None
+
+
 class Messages:
     """Messages of the app, else of the session; every error goes to the log as well."""
 
-    def __init__(self, state: UiState, clock: Callable[[], float] = time.monotonic) -> None:
-        self._state, self._clock = state, clock
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.shown: Message | None = None  # of the app, until it is closed or its time is over
         self._until = 0.0
         self._closed: tuple[str, int] | None = None  # the session's message that the user has closed, and its number
         self._listed: tuple[str, int] | None = None  # .. that is in the list already
         self._doubt = False  # whether that is no error, and comes back after other messages
-        self.working: str | None = None  # what the app is at just now: goes before all else, and into no list
-        self.cancel: Callable[[], None] = lambda: None  # ends that
-        self.proposed: tuple[str, Callable[[], object]] | None = None  # a button beside it, and what that does
+        self.activity: Activity | None = None  # of now: goes before all else, and into no list
         self._take: Callable[[], object] = lambda: None  # what the button of an offer does
         self._holds: Callable[[], bool] = lambda: True  # whether what the offer says is still so
         self._leave: Callable[[], object] | None = None  # what closing the offer does
@@ -106,8 +112,8 @@ class Messages:
 
     def close(self) -> None:
         """Close what is shown: cancel what is in progress, or take the message away."""
-        if self.working is not None:
-            self.cancel()
+        if self.activity is not None:
+            self.activity.cancel()
         elif self.shown is None:
             self._closed = self._listed
         else:
@@ -117,8 +123,8 @@ class Messages:
 
     def take_offer(self) -> None:
         """Do what the button of the message shown does."""
-        if self.proposed is not None:
-            self.proposed[1]()
+        if self.activity is not None and self.activity.offer is not None:
+            self.activity.offer[1]()
         else:
             self.clear()
             self._take()
@@ -135,10 +141,6 @@ class Messages:
         self.clear()
         return new.text
 
-    def toggle_list(self) -> None:
-        """Shows or hides the list of the latest messages."""
-        self._state.messages = not self._state.messages and bool(self.latest)
-
     def current(self, session_message: str | None, doubt: bool = False, number: int = 0) -> Message | None:
         """What to show; None for nothing. `doubt`: the session's message is no error. `number`: of the message, another
         one where it was given again; a doubt may be put anew each time."""
@@ -152,9 +154,9 @@ class Messages:
         elif news:
             self._keep(Message(printable(session_message), not doubt, time.strftime("%H:%M:%S")))
         self._listed, self._doubt = given, doubt
-        if self.working is not None:
-            label = "" if self.proposed is None else self.proposed[0]
-            return Message(printable(self.working), False, "", offer=label)
+        if self.activity is not None:
+            label = "" if self.activity.offer is None else self.activity.offer[0]
+            return Message(printable(self.activity.text), False, "", offer=label)
         if self.shown is not None:
             return self.shown
         if session_message is not None and given != self._closed:

@@ -16,7 +16,7 @@ class UiState:
 
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
     the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
-    is folded. `chart`: the stereo chart in place of the scene. `messages`: the list of the latest ones.
+    is folded. `chart`: the stereo chart in place of the scene.
     `lecture`: lecture mode; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
     `hand`: the tool that takes hold of the body. `question`: a question of a tour waits for an answer, and beside the
@@ -32,14 +32,11 @@ class UiState:
     panel_modes: Mapping[str, bool] = field(default_factory=dict)
     plots: bool = False
     chart: bool = False
-    messages: bool = False
     hidden: bool = False
     hand: bool = False
     question: bool = False
     lecture: bool = False
     lecture_legend: bool = False
-    legend_asked: bool = False
-    black: bool = False
     spot: bool = False
     handle: str = ""
     pull: Pull | None = None
@@ -49,11 +46,6 @@ class UiState:
     pointed: str = ""
     part: int | None = None
     tensor: tuple[float, ...] | None = None
-
-    @property
-    def reading(self) -> bool:
-        """Whether plots, messages or a lecture are open, which have to be read."""
-        return self.plots or self.messages or self.lecture
 
     def toggle(self, element: Element) -> None:
         """Open or close an element with nothing else to prepare."""

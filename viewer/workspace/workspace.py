@@ -37,7 +37,7 @@ class Workspace:
         film's while one is recorded; None: `clock`."""
         self.session, self.settings, self.clock = session, settings or Settings(), clock
         self.state = UiState()
-        self.messages = Messages(self.state)
+        self.messages = Messages()
         self.animator = CameraAnimator(animation_clock or clock, session.scenario.view)
         self.editor = SceneEditor(session, self.messages, self.animator)
         self.stabilisation = Stabilisation(session, self.editor, self.messages)

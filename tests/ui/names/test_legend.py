@@ -112,13 +112,13 @@ def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
     shown = stage("dzhanibekov")
     app = shown.app
     app.workspace.settings.change("names.legend", True)
-    assert legend.is_shown(app.workspace.settings, app.workspace.state)
+    assert app.ui.legend.is_on
     app.workspace.state.lecture = True
-    assert not legend.is_shown(app.workspace.settings, app.workspace.state)
+    assert not app.ui.legend.is_on
     app.workspace.state.lecture_legend = True
-    assert legend.is_shown(app.workspace.settings, app.workspace.state)
+    assert app.ui.legend.is_on
     app.workspace.state.lecture = app.workspace.state.lecture_legend = False
-    assert legend.is_shown(app.workspace.settings, app.workspace.state)
+    assert app.ui.legend.is_on
 
 
 @pytest.mark.parametrize(

@@ -25,16 +25,16 @@ KEYS = {
 
 def press(shown, *keys: str) -> None:
     for key in keys:
-        assert not shown.ui.front.take_key(key), key
-        assert shown.ui.front.takes_keys
+        assert not shown.ui.overlays.take_key(key), key
+        assert shown.ui.overlays.takes_keys
         shown.key(KEYS[key])
 
 
 def palette(shown, query: str):
     shown.ui.palette.toggle()
-    assert shown.ui.front.awaits_keyboard
+    assert shown.ui.overlays.awaits_keyboard
     shown.frame(3)
-    assert not shown.ui.front.awaits_keyboard
+    assert not shown.ui.overlays.awaits_keyboard
     imgui.get_io().add_input_characters_utf8(query)
     shown.frame(2)
     return shown.ui.palette
@@ -43,7 +43,7 @@ def palette(shown, query: str):
 def test_it_is_typed_into_and_a_letter_taken_back(stage):
     shown = stage()
     opened = palette(shown, "res")
-    assert not shown.ui.front.take_text("e")
+    assert not shown.ui.overlays.take_text("e")
     imgui.get_io().add_input_characters_utf8("et")
     shown.frame(2)
     assert opened.query == "reset"
@@ -269,7 +269,7 @@ def test_a_field_is_gone_to_and_has_the_keyboard(stage):
     assert shown.ui.controls.focus.at == "##loads.external_friction[0]"
     _, top, _, bottom = shown.boxes["##loads.external_friction[0]"]
     assert 0 <= top < bottom <= 600
-    assert shown.ui.front.take_key("Right")
+    assert shown.ui.overlays.take_key("Right")
     shown.frame(2)
     assert shown.app.workspace.session.scenario.loads.external_friction > 0.0
 
@@ -291,9 +291,9 @@ def test_keys_lead_through_the_list(stage):
     imgui.get_io().add_input_characters_utf8("x")
     shown.frame(2)
     assert (opened.query, opened.at) == ("x", 0)
-    assert shown.ui.front.take_key("Escape")
+    assert shown.ui.overlays.take_key("Escape")
     assert not shown.app.ui.palette.is_open
-    assert not shown.ui.front.take_text("x")
+    assert not shown.ui.overlays.take_text("x")
 
 
 def test_the_mouse_does_it_too_and_a_click_beside_closes(stage):
@@ -330,7 +330,7 @@ def test_the_keys_fit_and_what_does_not_is_scrolled_to(stage, size, scale):
     shown.frame(4)
     seen = {words for words, _ in shown.texts}
     for _ in range(6):
-        assert shown.ui.front.take_key("PageDown")
+        assert shown.ui.overlays.take_key("PageDown")
         shown.frame(3)
         for words, box in shown.texts:
             if words in {action.description for action in ACTIONS.values()}:

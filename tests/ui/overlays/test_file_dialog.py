@@ -247,7 +247,7 @@ def test_cancel_and_escape_do_nothing(stage, folder):
     shown.click("Cancel")
     assert not shown.app.ui.dialog.is_open
     got += opened(shown, folder)
-    assert shown.ui.front.take_key("Escape")
+    assert shown.ui.overlays.take_key("Escape")
     shown.frame(2)
     assert not shown.app.ui.dialog.is_open
     assert got == []

@@ -40,7 +40,7 @@ def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_se
     shown = started(stage, tmp_path / "settings.toml")
     shown.ui.first_start.begin()
     assert seen(shown)
-    button, hint = shown.ui.first_start._button, dict(shown.texts)[LINE]
+    button, hint = shown.ui.first_start.box, dict(shown.texts)[LINE]
     assert button.y + button.height <= hint[1]
     shown.frame(1, SECONDS)
     assert not seen(shown)

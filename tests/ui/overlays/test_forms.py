@@ -27,7 +27,7 @@ def test_the_buttons_of_a_mesh_stay_where_its_rows_scroll(stage, sheet, size, sc
         left, top, right, bottom = shown.boxes[name]
         assert 0 <= left < right <= size[0]
         assert 0 <= top < bottom <= size[1]
-    assert not shown.ui._growing
+    assert not shown.ui.overlays.growing
 
 
 def test_what_is_asked_is_not_told_behind_the_dialog(stage, sheet):
@@ -45,9 +45,9 @@ def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     shown = stage()
     shown.ui.mesh_dialog.ask(sheet, Scenario.find(sheet), lambda scenario: None)
     shown.frame(2)
-    assert shown.ui.front.takes_keys
-    assert shown.ui.front.take_key("Escape")
-    assert not shown.ui.front.takes_keys
+    assert shown.ui.overlays.takes_keys
+    assert shown.ui.overlays.take_key("Escape")
+    assert not shown.ui.overlays.takes_keys
     shown.ui.dialog.ask_open(sheet, lambda path: None)
     shown.frame(2)
     assert shown.app.ui.dialog.is_open

@@ -7,7 +7,6 @@ from viewer.ui.overlays.messages import LISTED
 from viewer.ui.platform.imgui_module import imgui
 from viewer.user import log
 from viewer.workspace.messages import KEPT, NOTICE_SECONDS, Messages
-from viewer.workspace.state import UiState
 
 
 @pytest.fixture
@@ -24,7 +23,7 @@ def shown(messages, session_message):
 
 def test_a_notice_goes_by_itself_and_an_error_stays():
     now = [0.0]
-    messages = Messages(UiState(), clock=lambda: now[0])
+    messages = Messages(clock=lambda: now[0])
     messages.notice("saved")
     assert shown(messages, None) == ("saved", False)
     assert messages.wait() == NOTICE_SECONDS
@@ -41,7 +40,7 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
 def test_an_error_of_the_session_goes_with_the_next_message_and_comes_when_it_is_given_again():
     """It came back after each notice, for good: that time does not run backwards, long after somebody had tried."""
     now = [0.0]
-    messages = Messages(UiState(), clock=lambda: now[0])
+    messages = Messages(clock=lambda: now[0])
     assert messages.current("no way back", number=1).text == "no way back"
     messages.notice("saved")
     assert messages.current("no way back", number=1).text == "saved"
@@ -67,7 +66,7 @@ def test_what_is_refused_again_is_said_again(stage):
 
 def test_a_doubt_of_the_session_comes_back_after_other_messages():
     now = [0.0]
-    messages = Messages(UiState(), clock=lambda: now[0])
+    messages = Messages(clock=lambda: now[0])
     assert messages.current("axes of its own", doubt=True) is not None
     messages.notice("saved")
     messages.current("axes of its own", doubt=True)
@@ -76,19 +75,19 @@ def test_a_doubt_of_the_session_comes_back_after_other_messages():
 
 
 def test_a_doubt_of_the_session_is_no_error():
-    messages = Messages(UiState())
+    messages = Messages()
     message = messages.current("axes of its own", doubt=True)
     assert (message.text, message.error) == ("axes of its own", False)
     assert [kept.error for kept in messages.latest] == [False]
 
 
 def test_errors_go_to_the_log():
-    Messages(UiState()).error("body.mass: 0 kg is outside 0.1 to 100 kg")
+    Messages().error("body.mass: 0 kg is outside 0.1 to 100 kg")
     assert "error: body.mass: 0 kg is outside" in log.path().read_text("utf-8")
 
 
 def test_the_list_keeps_the_latest_and_each_once():
-    messages = Messages(UiState())
+    messages = Messages()
     for i in range(KEPT + 5):
         messages.error(f"number {i}")
         messages.error(f"number {i}")
@@ -133,7 +132,7 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     shown = stage(size=size)
     for i in range(12):
         shown.ui.workspace.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
-    shown.ui.workspace.messages.toggle_list()
+    shown.ui.message_card.toggle()
     shown.frame(3)
     scene = shown.ui.layout.areas.scene
     assert shown.ui.message_card.boxes
@@ -144,7 +143,7 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
         assert box.y + box.height <= scene.y + scene.height
     first, *others = shown.ui.message_card.boxes
     assert all(other.y + other.height <= first.y for other in others)
-    assert shown.ui.front.covers(first.x + 5, first.y + 5)
+    assert shown.ui.covers(first.x + 5, first.y + 5)
 
 
 @pytest.mark.parametrize("text_size", [1.0, 1.6])
@@ -158,7 +157,7 @@ def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(
     shown.frame(3)
     scene, (box,) = shown.ui.layout.areas.scene, shown.ui.message_card.boxes
     assert box.y > scene.y + 0.65 * scene.height  # measured .70 to .86; it was .42 to .86
-    shown.ui.workspace.messages.toggle_list()
+    shown.ui.message_card.toggle()
     shown.frame(3)
     assert long in [words for words, _ in shown.texts]
 
@@ -175,7 +174,7 @@ def test_a_message_never_runs_under_its_buttons(stage):
 
 
 def test_an_offer_goes_when_it_no_longer_holds():
-    messages, so = Messages(UiState(), clock=lambda: 0.0), [True]
+    messages, so = Messages(clock=lambda: 0.0), [True]
     messages.offer("nothing to do", "Do it", lambda: None, lambda: so[0])
     assert shown(messages, None) == ("nothing to do", False)
     so[0] = False
@@ -185,7 +184,7 @@ def test_an_offer_goes_when_it_no_longer_holds():
 
 
 def test_an_offer_gives_way_to_what_the_session_says():
-    messages = Messages(UiState(), clock=lambda: 0.0)
+    messages = Messages(clock=lambda: 0.0)
     messages.offer("nothing to do", "Do it", lambda: None, lambda: True)
     assert shown(messages, "No race") == ("No race", True)
     messages.offer("nothing to do", "Do it", lambda: None, lambda: True)  # asked for after it

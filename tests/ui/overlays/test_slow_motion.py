@@ -1,20 +1,24 @@
 """Slow motion at the flips of the first scene: of the clock alone."""
 
+from types import SimpleNamespace
+
 import numpy as np
 from helpers.playing import session
 
 from viewer.scenario.scenario import Scenario
 from viewer.ui.overlays.first_start import TOURS, FirstStart
+from viewer.ui.overlays.recovery import Recovery
 from viewer.workspace.workspace import Workspace
 
 FRAME = 1 / 60  # s
+NO_CARD = Recovery(SimpleNamespace())
 SCENE = Scenario.preset("t-handle")
 
 
 def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     running = session(SCENE)
     workspace = Workspace(running)
-    FirstStart(workspace, lambda: 0.0).begin()
+    FirstStart(workspace, NO_CARD, lambda: 0.0).begin()
     times, spins = [0.0], [running.snapshot().reading.omega_body[2]]  # about the handle, the middle axis
     while times[-1] < 8.0:
         running.scene.advance(FRAME)
@@ -45,7 +49,7 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
 
 def test_it_explains_by_a_tour_that_there_is() -> None:
     workspace = Workspace(session(SCENE))
-    first = FirstStart(workspace, lambda: 0.0)
+    first = FirstStart(workspace, NO_CARD, lambda: 0.0)
     first.begin()
     first.explain()
     assert workspace.tour.tour is not None
@@ -54,5 +58,5 @@ def test_it_explains_by_a_tour_that_there_is() -> None:
 
 def test_a_scene_without_flips_is_shown_at_its_speed() -> None:
     running = session(SCENE, start__angular_velocity=(0.0, 5.0, 0.0))
-    FirstStart(Workspace(running), lambda: 0.0).begin()
+    FirstStart(Workspace(running), NO_CARD, lambda: 0.0).begin()
     assert running.playback.pace is None

@@ -32,7 +32,7 @@ def test_every_step_has_a_card_beside_the_scene_and_its_buttons_in_sight(stage, 
         for number in range(1, len(step.answers) + 1):
             assert shown.boxes[f"answer {number}"][1] < top or box.height < 260 * scale  # else it scrolls
         if step.question:
-            assert shown.ui.front.take_text(str(step.right))  # the keys 1 2 3
+            assert shown.ui.overlays.take_text(str(step.right))  # the keys 1 2 3
             assert shown.ui.workspace.tour.answer == step.right
         shown.ui.workspace.tour.next()
     assert shown.ui.workspace.tour.tour is None

@@ -34,7 +34,7 @@ def test_it_scrolls_where_it_is_higher_than_the_window(stage):
     shown = opened(stage, size=(320, 240))
     offsets = []
     for key in ("End", "Home", "Down"):
-        assert shown.ui.front.take_key(key)
+        assert shown.ui.overlays.take_key(key)
         shown.frame(3)
         window = next(window for window in _windows() if re.search("Words/text", window.name))
         offsets.append((window.scroll.y, window.scroll_max.y))
@@ -49,7 +49,7 @@ def _windows():
 
 def test_its_button_and_ctrl_c_copy_the_text(stage):
     shown = opened(stage)
-    for copy in (lambda: shown.click("Copy"), lambda: shown.ui.front.take_key("Ctrl+C")):
+    for copy in (lambda: shown.click("Copy"), lambda: shown.ui.overlays.take_key("Ctrl+C")):
         imgui.set_clipboard_text("something else")
         copy()
         assert imgui.get_clipboard_text() == describe(shown.app.workspace.session)
@@ -61,7 +61,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
 def test_it_is_closed_in_every_way_that_one_tries(stage, way):
     shown = opened(stage)
     assert shown.app.ui.words.is_open
-    assert shown.ui.front.covers(640, 360)
+    assert shown.ui.covers(640, 360)
     if way == "button":
         shown.click("Close")
     elif way == "beside":
@@ -69,7 +69,7 @@ def test_it_is_closed_in_every_way_that_one_tries(stage, way):
         shown.button(True)
         shown.button(False)
     else:
-        assert shown.ui.front.take_key(way)
+        assert shown.ui.overlays.take_key(way)
     assert not shown.app.ui.words.is_open
     shown.frame()
     assert "Copy" not in shown.boxes

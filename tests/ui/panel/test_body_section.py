@@ -273,7 +273,7 @@ def test_six_numbers_are_typed_one_after_the_other_through_what_no_solid_has(ten
 
 def test_what_no_solid_has_is_dropped_by_escape_and_by_another_body(tensor):
     tensor.enter(box(0), "10")
-    assert tensor.ui.front.dismiss()
+    assert tensor.ui.overlays.dismiss()
     assert tensor.app.workspace.state.tensor is None
     tensor.enter(box(0), "10")
     tensor.app.workspace.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
@@ -296,7 +296,7 @@ def test_a_pasted_list_fills_all_boxes(tensor, monkeypatch, pasted, six):
     monkeypatch.setattr(imgui, "get_clipboard_text", lambda: pasted)
     tensor.ui.controls.focus.give(box(0))
     tensor.frame(2)
-    assert tensor.ui.front.take_key("Ctrl+V")
+    assert tensor.ui.overlays.take_key("Ctrl+V")
     tensor.frame()
     assert tensor_of(tensor) == pytest.approx(six, rel=1e-15, abs=0.0)  # 2e-16
     tensor.app.workspace.session.undo()

@@ -9,8 +9,8 @@ from viewer.ui.platform.imgui_module import imgui
 def rows_found(shown, query):
     """The controls of fields in the panel."""
     shown.app.ui.search()
-    assert shown.ui.front.takes_keys
-    assert shown.ui.front.awaits_keyboard
+    assert shown.ui.overlays.takes_keys
+    assert shown.ui.overlays.awaits_keyboard
     shown.frame(3)
     imgui.get_io().add_input_characters_utf8(query)
     shown.frame(3)
@@ -56,7 +56,7 @@ def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stag
     rows_found(shown, "friction")
     shown.key(imgui.Key.enter)
     shown.frame(2)
-    assert shown.ui.front.dismiss()  # Escape, while the keyboard is elsewhere
+    assert shown.ui.overlays.dismiss()  # Escape, while the keyboard is elsewhere
     shown.frame(2)
     assert set(shown.boxes) == before
     assert shown.app.workspace.settings.value("panel.open_sections") == opened
@@ -65,10 +65,10 @@ def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stag
 def test_tab_leads_to_the_first_that_was_found_and_a_field_asked_for_ends_the_search(stage):
     shown = stage("paper-fig1", size=(1280, 720))
     rows_found(shown, "friction")
-    assert shown.ui.front.take_key("Tab")
+    assert shown.ui.overlays.take_key("Tab")
     shown.frame(2)
     assert shown.ui.controls.focus.at == "##loads.external_friction[0]"
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
     shown.ui.go_to("body.mass")
     shown.frame(4)
     assert shown.ui.controls.focus.at == "##body.mass[0]"
@@ -82,7 +82,7 @@ def test_one_escape_gives_the_keys_back_and_shows_all(stage):
     shown.key(imgui.Key.escape)
     shown.frame(2)
     assert shown.ui.panel.search.query == ""
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
 
 
 def test_sound_has_a_switch_in_the_panel(stage, monkeypatch):

@@ -14,7 +14,6 @@ from viewer.ui.panel.loads_section import between_neighbours
 from viewer.ui.panel.torque_picture import envelope_of, line_of, size_of, window_of
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.messages import Messages
-from viewer.workspace.state import UiState
 from viewer.workspace.transitions import CameraAnimator
 
 SINE = TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5)
@@ -65,7 +64,7 @@ def test_what_is_added_suits_the_body_and_the_time(preset):
     """A tenth and more of |L|, and not over before it begins."""
     session = Session(Scenario.preset(preset), playing=False)
     session.run_to(3.4)
-    editor = SceneEditor(session, Messages(UiState()), CameraAnimator(lambda: 0.0, session.scenario.view))
+    editor = SceneEditor(session, Messages(), CameraAnimator(lambda: 0.0, session.scenario.view))
     add_part(session, editor, PIECES)
     add_part(session, editor, THRUSTERS)
     piece, thruster = session.scenario.loads.torque_of_time[0], session.scenario.loads.thrusters[0]

@@ -8,7 +8,7 @@ from viewer.ui.platform.imgui_module import imgui
 
 def press(shown, *keys: str) -> None:
     for key in keys:
-        assert shown.ui.front.take_key(key), key
+        assert shown.ui.overlays.take_key(key), key
         shown.frame(3)
 
 
@@ -23,8 +23,8 @@ def go_to(shown, name: str) -> None:
 def test_no_key_is_taken_as_long_as_no_control_has_the_keyboard(stage):
     shown = stage()
     for key in ("Right", "Enter", "Delete", "Escape", "PageUp"):
-        assert not shown.ui.front.take_key(key)
-    assert not shown.ui.front.take_text("1")
+        assert not shown.ui.overlays.take_key(key)
+    assert not shown.ui.overlays.take_text("1")
 
 
 def test_tab_leads_through_every_control_and_round(stage):
@@ -57,20 +57,20 @@ def test_arrows_and_pages_step_a_number(stage):
 def test_a_digit_begins_typing_and_tab_goes_on(stage):
     shown = stage()
     go_to(shown, "##body.mass[0]")
-    assert shown.ui.front.take_text("2")
+    assert shown.ui.overlays.take_text("2")
     for _ in range(3):
-        assert shown.ui.front.awaits_keyboard  # ImGui's field is not ready
+        assert shown.ui.overlays.awaits_keyboard  # ImGui's field is not ready
         shown.frame()
     shown.frame(2)
-    assert not shown.ui.front.awaits_keyboard
+    assert not shown.ui.overlays.awaits_keyboard
     shown.type(".5")
     assert shown.app.workspace.session.scenario.body.mass == 2.5
-    assert shown.ui.front.take_text("7")
+    assert shown.ui.overlays.take_text("7")
     shown.frame(4)
     press(shown, "Tab")
     assert shown.app.workspace.session.scenario.body.mass == 7.0
     assert shown.ui.controls.focus.at == "##body.width[0]"
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
 
 
 def test_enter_types_ticks_presses_and_opens(stage):
@@ -96,20 +96,20 @@ def test_a_list_goes_on_by_arrows_and_opens_by_enter(stage):
     press(shown, "Right")
     assert shown.app.workspace.session.scenario.body.shape == "box"
     press(shown, "Enter")
-    assert shown.ui.front.takes_keys  # ImGui's now
+    assert shown.ui.overlays.takes_keys  # ImGui's now
     shown.key(imgui.Key.down_arrow)
     shown.frame(2)
     shown.key(imgui.Key.enter)
     shown.frame(3)
     assert shown.app.workspace.session.scenario.body.shape == "cylinder"
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
 
 
 def test_escape_gives_the_keyboard_back_and_tab_returns_to_where_it_was(stage):
     shown = stage()
     go_to(shown, "##body.width[0]")
     press(shown, "Escape")
-    assert not shown.ui.front.take_key("Right")
+    assert not shown.ui.overlays.take_key("Right")
     assert shown.app.workspace.session.scenario == Scenario.preset("paper-fig1-fine")
     press(shown, "Tab")
     assert shown.ui.controls.focus.at == "##body.width[0]"

@@ -81,10 +81,10 @@ def start_typing(shown, name) -> None:
 def test_a_double_click_lets_one_type(stage):
     shown = stage()
     start_typing(shown, "##body.mass[0]")
-    assert shown.ui.front.takes_keys
+    assert shown.ui.overlays.takes_keys
     shown.type("2,5 kg")
     assert shown.app.workspace.session.scenario.body.mass == 2.5
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
 
 
 def test_a_typed_value_and_a_default_are_undone_on_their_own(stage):
@@ -125,7 +125,7 @@ def test_escape_ends_typing_and_keeps_the_value(stage):
     shown.key(imgui.Key.escape)
     shown.frame(2)
     assert shown.app.workspace.session.scenario.body.mass == 1.0
-    assert not shown.ui.front.takes_keys
+    assert not shown.ui.overlays.takes_keys
     assert shown.message is None
 
 

@@ -237,7 +237,7 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     assert dialog._needed == (400_000_000, 240_000_000)
     dialog._take()
     shown.until(lambda: shown.app.workspace.writer.job is not None and shown.app.workspace.writer.job.done > 0)
-    shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui.front.popup_open)
+    shown.until(lambda: "cancel saving" in shown.boxes and not shown.app.ui.overlays.popup_open)
     assert shown.app.workspace.writer.job.text.endswith("left") or shown.app.workspace.writer.job.fraction < 0.02
     x, y = (str(round(at)) for at in shown.middle("cancel saving"))
     subprocess.run(["xdotool", "mousemove", x, y, "click", "1"], check=True)
@@ -268,7 +268,7 @@ def test_a_film_of_a_recording_shows_all_of_it_from_its_start(desktop, monkeypat
 def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legend(desktop, tmp_path):
     shown = desktop("dzhanibekov", size=(1280, 720), playing=True)
     shown.key("shift+n")
-    shown.until(lambda: shown.app.ui.legend is not None)
+    shown.until(lambda: shown.app.ui.legend.box is not None)
     shown.key("ctrl+shift+p")
     shown.until(lambda: shown.session.playback.held)
     time, frames = shown.session.motion.time, shown.app.frames
@@ -281,10 +281,10 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     assert f"picture at t = {time:.9g} s" in path.read_bytes().decode("latin-1")
     shown.until(lambda: shown.session.motion.time > time)  # it goes on by itself
 
-    scene, card = shown.app.layout.areas.scene, shown.app.ui.legend
+    scene, card = shown.app.layout.areas.scene, shown.app.ui.legend.box
     picture = np.asarray(Image.open(path).convert("RGB")).astype(int)
     assert picture.shape[:2] == (scene.height, scene.width)
-    for entry in shown.app.ui.legend_entries:
+    for entry in shown.app.ui.legend.listed:
         if entry.sign.form == "surface":
             x, y = round(entry.x % scene.width) + 9, round(entry.y % scene.height)
             assert card.holds(scene.x + x, scene.y + y)

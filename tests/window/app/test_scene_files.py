@@ -154,7 +154,7 @@ def test_escape_at_once_closes_a_dialog_that_was_not_drawn_yet(desktop):
     shown = desktop("paper-fig1")
     shown.app.documents.ask_save()
     assert shown.app.ui.overlays.dialogs
-    assert shown.app.ui.front.take_key("Escape")
+    assert shown.app.ui.overlays.take_key("Escape")
     shown.settle()
     assert not shown.app.ui.overlays.dialogs
     shown.key("ctrl+shift+s")

@@ -36,7 +36,7 @@ def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
 def test_a_number_is_typed_after_a_double_click(desktop):
     shown = desktop()
     shown.click(*shown.middle("##body.mass[0]"), times=2)
-    assert shown.app.ui.front.takes_keys
+    assert shown.app.ui.overlays.takes_keys
     shown.type("12.5")
     shown.key("Return")
     assert shown.scenario.body.mass == 12.5
@@ -75,7 +75,7 @@ def test_a_click_beside_the_field_ends_typing(desktop):
     shown.type("3")
     shown.click(400, 300)
     assert shown.scenario.body.mass == 3.0
-    assert not shown.app.ui.front.takes_keys
+    assert not shown.app.ui.overlays.takes_keys
 
 
 def test_digits_typed_after_a_near_miss_of_a_field_open_no_preset(desktop):

@@ -73,7 +73,7 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
         for step in range(last + 1) if preset == "rod" else (last,):
             walked(shown, name, step)
             assert shown.app.workspace.tour.at == step
-            shown.app.ui.front.dismiss()
+            shown.app.ui.overlays.dismiss()
             assert shown.app.workspace.tour.tour is None
             shown.app.ui.touched()
             shown.turn()
@@ -269,7 +269,7 @@ def test_it_draws_only_as_long_as_it_points(desktop):
     shown.session.playback.pause()
     shown.app.ui.tour_card.point_at(guide.step)
     frames = shown.app.frames
-    shown.until(lambda: not shown.app.ui.tour_card.pulsing)
+    shown.until(lambda: not shown.app.ui.tour_card.animated)
     assert shown.app.frames >= frames + 3
     shown.settle()
     assert shown.app.ui.freshness.wait() is None

@@ -1,10 +1,13 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
+from collections.abc import Callable
+
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Choice
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
@@ -16,7 +19,25 @@ MODE_WIDTH, SLIDER, NARROWEST = 170.0, 150.0, 60.0  # px at scale 1
 MODE_FRACTION = 0.3  # of the bar that the mode takes at most, beside crosstalk
 
 
-def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: FieldWidgets) -> None:
+class ChartBar(Overlay):
+    """The bar of the stereo chart, which Escape closes."""
+
+    def __init__(self, session: Session, state: UiState, controls: FieldWidgets) -> None:
+        self._session, self._state, self._controls = session, state, controls
+
+    @property
+    def is_open(self) -> bool:
+        return self._state.chart
+
+    def close(self) -> None:
+        self._state.chart = False
+
+    def draw(self, canvas: Canvas) -> None:
+        if canvas.chart and canvas.areas.timeline is not None:
+            _draw(canvas.look, canvas.areas.timeline, self._session, self._controls, self.close)
+
+
+def _draw(look: Look, rect: Rect, session: Session, controls: FieldWidgets, close: Callable[[], None]) -> None:
     """The whole bar."""
     with windows.docked(look, "Chart", rect, (10, 9)):
         windows.line(look, rect, upper=True)
@@ -33,7 +54,7 @@ def draw(look: Look, rect: Rect, session: Session, state: UiState, controls: Fie
         imgui.same_line(0, gap)
         imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
         if icon_button(look, "close chart", icons.cross, button, button, plain=True):
-            state.chart = False
+            close()
         tooltip(look, tr("Back to the scene (C)"))
 
 

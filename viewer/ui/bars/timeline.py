@@ -6,7 +6,7 @@ from viewer.common.color import Color
 from viewer.common.language import tr
 from viewer.scene.words.formatting import clock, short
 from viewer.session.session import Session
-from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
@@ -25,7 +25,7 @@ SPEED = (70.0, 130.0)  # narrowest and widest slider
 CLOCK = "0000.00"  # what room is kept for, so that nothing comes and goes with the clock's digits
 
 
-class Timeline:
+class Timeline(Overlay):
     """Draws the bar; what the user does there goes to the session."""
 
     def __init__(self, session: Session, state: UiState, controls: FieldWidgets, stabilisation: Stabilisation) -> None:
@@ -33,8 +33,11 @@ class Timeline:
         self._stabilisation = stabilisation
         self._pointed: float | None = None  # the time that the mouse on the track points at
 
-    def draw(self, look: Look, rect: Rect) -> None:
-        """The whole bar."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the bar, unless that of the stereo chart has its place."""
+        look, rect = canvas.look, canvas.areas.timeline
+        if rect is None or canvas.chart:
+            return
         with windows.docked(look, "Timeline", rect, (10, 0)):
             windows.line(look, rect, upper=True)
             here = self._session.snapshot().reading.time

@@ -9,7 +9,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
 from viewer.ui.host import Host
 from viewer.ui.input.actions import ACTIONS, keys_shown
-from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
@@ -99,7 +99,7 @@ def places(look: Look, room: float) -> list[Place]:
     return found
 
 
-class Toolbar:
+class Toolbar(Overlay):
     """Draws the bar; what has no room in it stands in a list at its end."""
 
     def __init__(self, app: Host, focus: KeyboardFocus) -> None:
@@ -107,8 +107,11 @@ class Toolbar:
         self._measured_for: tuple[object, ...] = ()
         self._places: list[Place] = []
 
-    def draw(self, look: Look, rect: Rect) -> None:
-        """The whole bar."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the bar, where it has a place."""
+        look, rect = canvas.look, canvas.areas.toolbar
+        if rect is None:
+            return
         with windows.docked(look, "Toolbar", rect, (0, 0)):
             edge = (rect.x, rect.y + rect.height - 1.0), (rect.x + rect.width, rect.y + rect.height)
             imgui.get_window_draw_list().add_rect_filled(*edge, u32(look.palette.line))

@@ -17,7 +17,6 @@ from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.words.describe import describe
 from viewer.session.playback import faster, slower
 from viewer.ui.host import Host
-from viewer.ui.names import legend
 from viewer.workspace.state import Element
 
 Run = Callable[[Host], object]
@@ -81,15 +80,6 @@ def _add_force(app: Host) -> None:
     add_force(app.workspace.session, app.workspace.editor)
 
 
-def _toggle_legend(app: Host) -> None:
-    """In lecture mode until that ends, else the setting."""
-    if app.workspace.state.lecture:
-        app.workspace.state.lecture_legend = not app.workspace.state.lecture_legend
-    else:
-        app.workspace.settings.change("names.legend", not app.workspace.settings.value("names.legend"))
-    app.workspace.state.legend_asked = legend.is_shown(app.workspace.settings, app.workspace.state)
-
-
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
     """Turns a setting on or off, and says so where that is not seen: `on` and `off` are English texts."""
 
@@ -114,7 +104,7 @@ def _leave(app: Host) -> None:
         app.documents.end_opening()
     elif app.workspace.writer.waiting is not None:
         app.workspace.writer.toggle_film()
-    elif app.ui.front.dismiss():
+    elif app.ui.overlays.dismiss():
         pass
     elif app.live is not None and app.live.state is not None:
         app.live.end()
@@ -235,7 +225,7 @@ PICTURE: Table = (
         "legend",
         "Shift+N",
         "legend of what the scene shows",
-        _toggle_legend,
+        lambda app: app.ui.legend.toggle(),
     ),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
     ("home", "Home", "back to the first view", _go_home),
@@ -254,7 +244,7 @@ WINDOW: Table = (
     ("keys", "?", "list of keys", lambda app: app.ui.keys.toggle()),
     ("manual", "F1", "manual", lambda app: app.ui.show_manual()),
     ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
-    ("messages", "Ctrl+L", "recent messages", lambda app: app.workspace.messages.toggle_list()),
+    ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.message_card.toggle()),
     ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),
 )
 LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lambda app: app.ui.lecture.toggle()),)

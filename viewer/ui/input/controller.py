@@ -52,7 +52,7 @@ class Controller:
     @property
     def keys_held(self) -> bool:
         """Whether a key is held that repeats in a text field, or waits for one."""
-        return bool(self._typed) or (self._ui.front.takes_keys and bool(self._input.held))
+        return bool(self._typed) or (self._ui.overlays.takes_keys and bool(self._input.held))
 
     def follow(self) -> None:
         """The motion has gone on under the pointer, or the window is divided otherwise."""
@@ -77,7 +77,7 @@ class Controller:
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
         """The mouse moves with no button down."""
         x, y = self._inward(x, y)
-        covered = self._ui.front.covers(x, y)
+        covered = self._ui.covers(x, y)
         if covered or self._over_interface:
             self._input.move(x, y)
             self._ui.touched(resting=covered)
@@ -116,10 +116,10 @@ class Controller:
         x, y = self._inward(x, y)
         self._ui.names.leave()
         self._ui.first_hint.pressed()
-        if self._ui.lecture.light():
+        if self._ui.black_screen.light():
             self._ui.touched()
             return
-        if self._ui.front.covers(x, y):
+        if self._ui.covers(x, y):
             self._interface_buttons |= button
             self._input.modifiers(modifiers)
             self._input.move(x, y)
@@ -179,14 +179,14 @@ class Controller:
         if button == mouse.LEFT:
             self._handles.release()
         x, y = self._inward(x, y)
-        self._over_interface = self._ui.front.covers(x, y)
+        self._over_interface = self._ui.covers(x, y)
         if not (self._over_interface or self._scene_buttons or self._interface_buttons):
             self._ui.names.point_at(x, y, self._part)
 
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
         """The wheel turns."""
         x, y = self._inward(x, y)
-        if self._ui.front.covers(x, y):
+        if self._ui.covers(x, y):
             self._input.move(x, y)
             self._input.wheel(across, away)
             self._ui.touched()
@@ -221,11 +221,11 @@ class Controller:
 
     def _deliver(self) -> None:
         """Hands on what need not wait any longer."""
-        front, ui = self._ui.front, self._ui
+        overlays, ui = self._ui.overlays, self._ui
         while self._typed:
             event, follows = self._typed[0]
-            behind = ui.has_input and (self._clicks or (follows and front.takes_keys))
-            if (behind or front.awaits_keyboard) and self._waited < PATIENCE:
+            behind = ui.has_input and (self._clicks or (follows and overlays.takes_keys))
+            if (behind or overlays.awaits_keyboard) and self._waited < PATIENCE:
                 ui.touched()
                 return
             self._typed.popleft()
@@ -242,10 +242,10 @@ class Controller:
             self._handles.cancel()
             self._scene_buttons = 0  # until the next press
             return
-        if self._ui.front.take_key(name):
+        if self._ui.take_key(name):
             self._ui.touched()
             return
-        if self._ui.front.takes_keys:
+        if self._ui.overlays.takes_keys:
             self._input.modifiers(modifiers)
             self._input.key(symbol, True)
             self._ui.touched()
@@ -260,7 +260,7 @@ class Controller:
     def _cursor_moved(self, motion: int, modifiers: int) -> None:
         if self._pressed:
             self._pressed = False
-        elif self._ui.front.take_key(key_name(motion, modifiers)):
+        elif self._ui.take_key(key_name(motion, modifiers)):
             self._ui.touched()
 
     def on_text_motion_select(self, motion: int) -> None:
@@ -294,9 +294,9 @@ class Controller:
     def _text_typed(self, typed: str) -> None:
         if self._text_is_key:
             return
-        if self._ui.front.take_text(typed):
+        if self._ui.overlays.take_text(typed):
             self._ui.touched()
-        elif self._ui.front.takes_keys:
+        elif self._ui.overlays.takes_keys:
             self._input.text(typed)
             self._ui.touched()
         elif typed.isdigit() and not self._over_scene:
@@ -311,7 +311,7 @@ class Controller:
     def _over_scene(self) -> bool:
         """Whether the pointer is over the scene as the window is divided now, and no tour asks for the digits."""
         at = self._ui.pointer
-        return self._ui.workspace.tour.step is None and (at is None or not self._ui.front.covers(*at))
+        return self._ui.workspace.tour.step is None and (at is None or not self._ui.covers(*at))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:

@@ -13,16 +13,18 @@ from viewer.scenario.sections.lesson import Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import parts, printable
 from viewer.scene.words.sources import sources, summary, title
-from viewer.session.session import Session
 from viewer.ui.layout import Rect
-from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns
+from viewer.ui.lecture.black_screen import BlackScreen
+from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.readouts import READOUTS, readouts_of
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import FONT_SIZE, mix
+from viewer.workspace.workspace import Workspace
 
 TALLEST = 76.0  # at scale 1: of a row
 UNDER = 29.0  # of its height, for the label and the distance to the next
@@ -30,14 +32,31 @@ GAP = 12.0
 Cell = Callable[[Rect], None]
 
 
-class Board:
-    """Draws it."""
+class Board(Overlay):
+    """Draws the board, and gives the lecture its keys."""
 
-    def __init__(self, session: Session, controls: FieldWidgets, lecture: Lecture) -> None:
-        self._session, self._controls, self._lecture = session, controls, lecture
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, lecture: Lecture, black: BlackScreen) -> None:
+        self._session, self._state = workspace.session, workspace.state
+        self._controls, self._lecture, self._black = controls, lecture, black
 
-    def draw(self, look: Look, rect: Rect, taken: int) -> None:
-        """Beside the scene, or below it; the lowest `taken` pixels are a card's."""
+    @property
+    def is_open(self) -> bool:
+        return self._state.lecture
+
+    def close(self) -> None:
+        self._lecture.end()
+
+    def take_key(self, key: str) -> bool:
+        return self._lecture.take_key(key)
+
+    def take_text(self, typed: str) -> bool:
+        return self._lecture.take_text(typed)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the board beside the scene or below it; its lower part may be a card's."""
+        look, rect, taken = canvas.look, canvas.areas.board, under_card(canvas.areas)
+        if rect is None:
+            return
         beside = rect.y == 0
         with windows.docked(look, "Board", rect, (PAD, 0)):
             windows.line(look, rect, upper=not beside)
@@ -103,7 +122,7 @@ class Board:
         for name, icon, run in (
             ("lecture back", icons.unfold, lecture.back),
             ("lecture next", icons.fold, lecture.next),
-            ("lecture black", icons.black, lecture.darken),
+            ("lecture black", icons.black, self._black.darken),
             ("lecture end", icons.cross, lecture.end),
         ):
             imgui.set_cursor_screen_pos((x, y))

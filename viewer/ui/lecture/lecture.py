@@ -11,13 +11,14 @@ from viewer.scenario.sections.lesson import CONTROLS, MOST, Control
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
+from viewer.ui.lecture.black_screen import BlackScreen
 from viewer.ui.lecture.readouts import controls_of
 from viewer.user.last_session import LastSession
 from viewer.workspace.state import UiState
 from viewer.workspace.tour_guide import TourGuide
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("question", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint")
+TRANSIENT = ("question", "lecture", "spot", "handle", "pull", "named", "opening", "faint")
 NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
 BLACK = ("B", ".")
 CONTROLS_KEYS = (
@@ -42,15 +43,13 @@ class Before:
 class Lecture:
     """Leads through a playlist, a tour, or the presets. Nothing of it is written into the settings."""
 
-    def __init__(self, app: Host, guide: TourGuide) -> None:
-        self._app, self._guide = app, guide
+    def __init__(self, app: Host, guide: TourGuide, black: BlackScreen) -> None:
+        self._app, self._guide, self._black = app, guide, black
         self._before: Before | None = None
         self.playlist: Playlist | None = None
         self.at = -1  # the number of its item
         self.own: LastSession | None = None  # the user's scene, of which an item of the lecture has taken the place
         self._asked: Control | None = None  # that a step of a tour points at, or somebody has looked for
-        self._plays = False  # the motion, once the screen is lit again
-        self._ends_black = False  # the text that comes next belongs to the key that has lit the screen
 
     def toggle(self) -> None:
         """Begins, or leaves."""
@@ -70,9 +69,8 @@ class Lecture:
         if state.lecture:
             return
         self._before = Before(replace(state), bool(app.window.fullscreen), self._guide.tour)
-        for overlay in app.layout.overlays:
-            overlay.close()
-        for name in ("chart", "messages", "hidden", "hand"):
+        app.layout.overlays.close_all()
+        for name in ("chart", "hidden", "hand"):
             setattr(state, name, False)
         state.panel, state.lecture, self._asked = None, True, None
         app.layout.begin_lecture()
@@ -84,7 +82,7 @@ class Lecture:
         before, app = self._before, self._app
         if before is None:
             return
-        self.light()
+        self._black.light()
         if self._guide.tour is not before.tour:
             self._guide.end()
         self._before = None
@@ -198,29 +196,6 @@ class Lecture:
         else:
             self._app.documents.open(item.scene, listed=False)
 
-    def darken(self) -> None:
-        """Blacks the screen; the motion waits."""
-        playback = self._app.workspace.session.playback
-        self._plays = playback.playing
-        playback.pause()
-        self._app.workspace.state.black = True
-
-    def light(self) -> bool:
-        """Shows the scene again; False where it was not black."""
-        if not self._app.workspace.state.black:
-            return False
-        self._app.workspace.state.black = False
-        if self._plays:
-            self._app.workspace.session.playback.play()
-        return True
-
-    def take_first(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, only lights the screen; before all others get it."""
-        self._ends_black = self.light()
-        if self._app.workspace.state.lecture:
-            self._app.workspace.state.spot = False
-        return self._ends_black
-
     def take_key(self, key: str) -> bool:
         """Whether a key is one of a presenter's remote. A control that has the keyboard keeps the arrow keys."""
         if not self._app.workspace.state.lecture or (
@@ -232,17 +207,14 @@ class Lecture:
         elif key in BACK:
             self.back()
         elif key == BLACK[0]:
-            self.darken()
+            self._black.darken()
         else:
             return False
         return True
 
     def take_text(self, typed: str) -> bool:
         """The same for typed text."""
-        if self._ends_black:
-            self._ends_black = False
-            return True
         if not self._app.workspace.state.lecture or typed != BLACK[1] or self._app.ui.controls.focus.at is not None:
             return False
-        self.darken()
+        self._black.darken()
         return True

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay, Overlays
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.style import u32
+from viewer.workspace.state import UiState
 
 TEXELS = 256  # side of the pictures
 REACH = 1.6  # half their side, in radii of the ring
@@ -27,15 +27,18 @@ def shade_opacity(radius: np.ndarray) -> np.ndarray:
     return np.asarray(rise * rise * (3.0 - 2.0 * rise))
 
 
-class Spotlight:
+class Spotlight(Overlay):
     """Draws it over all else; keeps two pictures of the renderer, made when they are first needed."""
 
-    def __init__(self, renderer: ImguiRenderer) -> None:
-        self._renderer = renderer
+    def __init__(self, renderer: ImguiRenderer, state: UiState, overlays: Overlays) -> None:
+        self._renderer, self._state, self._overlays = renderer, state, overlays
         self._textures: tuple[int, int] | None = None  # shade, ring
 
-    def draw(self, look: Look, scene: Rect, at: tuple[float, float], gray: bool) -> None:
-        """Around the pointer; the shade only where that is over the scene. `gray`: for coloured glasses."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the ring around the pointer, and the shade where that is over the scene."""
+        look, scene, at = canvas.look, canvas.areas.scene, canvas.pointer
+        if at is None or not self._state.spot or self._overlays.modal:
+            return
         target, reach = imgui.get_foreground_draw_list(), round(REACH * look.px(RADIUS))
         x, y = round(at[0]), round(at[1])  # whole pixels, so that the parts of the shade join
         low, high = (x - reach, y - reach), (x + reach, y + reach)
@@ -52,7 +55,7 @@ class Spotlight:
                 for corner, opposite in around:
                     if corner[0] < opposite[0] and corner[1] < opposite[1]:
                         target.add_rect_filled(corner, opposite, dark)
-        color = u32(WHITE if gray else WARM)
+        color = u32(WHITE if canvas.gray else WARM)
         target.add_image(imgui.ImTextureRef(ring), low, high, (0, 0), (1, 1), color)
 
     def _pictures(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import marked, tr
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas as PictureCanvas
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Spot, part_in
 from viewer.scene.naming.things import proviso, relative, thing_of
@@ -15,10 +15,15 @@ from viewer.scene.naming.values import Value
 from viewer.scene.words.formatting import columns, sentence, with_unit
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
+from viewer.ui.names.pointer import NamePointer
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
+from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.style import mix, u32
+from viewer.workspace.workspace import Workspace
 
 WIDTH, PAD = 290.0, 10.0  # at scale 1
 Place = tuple[float, float]
@@ -34,15 +39,33 @@ GESTURES = {  # what can be done with a thing, where it is not in a cell or a ra
 }
 
 
-class NameCard:
+class NameCard(Overlay):
     """Stays in its corner of the pointer while that points at the same thing, though the scene goes on."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, workspace: Workspace, scene_view: SceneView, pointer: NamePointer, stereo_name: StereoName
+    ) -> None:
+        self._session, self._state, self._scene_view = workspace.session, workspace.state, scene_view
+        self._names, self._stereo_name = pointer, stereo_name
         self._chosen_for: tuple[object, ...] = ()
         self._place = 0
         self.box: Rect | None = None  # of the card that was drawn last
 
-    def draw(
+    def wait(self) -> float | None:
+        return self._names.wait()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card, if the pointer is over a thing that says its name."""
+        spot, scene, frame = self._state.named, canvas.areas.scene, self._scene_view.frame
+        if spot is None or canvas.pointer is None:
+            return
+        spared = [] if frame is None or spot.layer else to_spare(frame, scene, canvas.look.scale)
+        if self._stereo_name.rect is not None:
+            spared.append(self._stereo_name.rect)
+        relative, snapshot = self._session.document.ratios is not None, self._scene_view.snapshot_of(spot.layer)
+        self._draw(canvas.look, scene, canvas.pointer, snapshot, spot, spared, relative)
+
+    def _draw(
         self,
         look: Look,
         scene: Rect,
@@ -193,8 +216,8 @@ def _square(middle: Place, half: float) -> Rect:
     return Rect(round(middle[0] - half), round(middle[1] - half), round(2 * half), round(2 * half))
 
 
-def _canvas(frame: Frame, scene: Rect) -> Canvas:
-    return Canvas(frame.main.camera, (float(scene.width), float(scene.height)))
+def _canvas(frame: Frame, scene: Rect) -> PictureCanvas:
+    return PictureCanvas(frame.main.camera, (float(scene.width), float(scene.height)))
 
 
 def _places(frame: Frame, scene: Rect, point: NDArray[np.float64]) -> NDArray[np.float64]:

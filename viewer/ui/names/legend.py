@@ -7,6 +7,7 @@ import numpy as np
 
 from viewer.common.language import tr
 from viewer.scene.annotations.picture_legend import LegendEntry
+from viewer.scene.annotations.trails import corner
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
 from viewer.scene.naming.things import THINGS, thing_of
@@ -14,12 +15,13 @@ from viewer.scene.words.formatting import sentence
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names.card import body_circle
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look, text, width_of
 from viewer.ui.widgets.style import u32
-from viewer.user.settings import Settings
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
 SIGN = (18.0, 9.0)  # .. of a sign, width and height
@@ -32,11 +34,78 @@ FEWEST = 3  # entries: with fewer there is no legend
 Entry = tuple[str, Sign]
 
 
-def is_shown(settings: Settings, state: UiState) -> bool:
-    """Return whether it is on: lecture mode begins without it, and an open question does without it."""
-    if state.question:
-        return False
-    return state.lecture_legend if state.lecture else bool(settings.value("names.legend"))
+class Legend(Overlay):
+    """The legend, while it is on; `listed` is what it showed last, for pictures."""
+
+    def __init__(self, workspace: Workspace, scene_view: SceneView) -> None:
+        self._settings, self._state, self._messages = workspace.settings, workspace.state, workspace.messages
+        self._session, self._scene_view = workspace.session, scene_view
+        self._just_on = False
+        self._behind = False  # whether the scene was about to be another one when it was drawn
+        self.box: Rect | None = None  # where it was drawn last
+        self.listed: tuple[LegendEntry, ...] = ()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is on: lecture mode begins without it, and an open question does without it."""
+        if self._state.question:
+            return False
+        return self._state.lecture_legend if self._state.lecture else bool(self._settings.value("names.legend"))
+
+    def toggle(self) -> None:
+        """Turn the legend on or off: in lecture mode until that ends, else in the settings."""
+        if self._state.lecture:
+            self._state.lecture_legend = not self._state.lecture_legend
+        else:
+            self._settings.change("names.legend", not self._settings.value("names.legend"))
+        self._just_on = self.is_on
+
+    def wait(self) -> float | None:
+        return 0.0 if self._behind else None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the legend where it does not cover the body; if it was just turned on and there is no such place, say
+        so."""
+        self.box, self.listed, frame = None, (), self._scene_view.frame
+        self._behind = self.is_on and not self._session.scene.moving and self._scene_view.due
+        if frame is None or not self.is_on or canvas.hidden or canvas.chart:
+            return
+        just_on, self._just_on = self._just_on, False
+        width = corner(self._session.scenario, self._session.document.measured is not None)[0]
+        self._draw(canvas.look, canvas.areas.scene, frame, width)
+        canvas.free = leaves(self.box, canvas.free)
+        if just_on and self.box is None:
+            self._messages.notice(tr("The legend has no room in this picture"))
+
+    def _draw(self, look: Look, scene: Rect, frame: Frame, corner_width: float) -> None:
+        """Draw it. `corner_width`: width at scale 1 of what is in the lower left corner."""
+        items = entries(frame, self._scene_view.snapshot_of(0))
+        if not items:
+            return
+        body, inset = body_circle(frame, scene), inset_of(frame, scene)
+        items, found = choose_entries(look, scene, items, body, look.px(corner_width), inset)
+        if found is None:
+            return
+        self.box, places = found
+        line = imgui.get_text_line_height()
+        with windows.card(look, "Legend", self.box, mouse=False, lowest=True):
+            for (name, sign), (x, y) in zip(items, places, strict=True):
+                _draw_sign(look, sign, x, y + 0.5 * line)
+                text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
+        right = scene.x + (scene.width if self.box.x + self.box.width / 2 > scene.x + scene.width / 2 else 0)
+        lower = scene.y + (scene.height if self.box.y + self.box.height / 2 > scene.y + scene.height / 2 else 0)
+        away = [((x - right) / look.scale, (y + 0.5 * line - lower) / look.scale) for x, y in places]
+        self.listed = tuple(LegendEntry(*entry, *at) for entry, at in zip(items, away, strict=True))
+
+
+def leaves(card: Rect | None, scene: Rect) -> Rect:
+    """Return what the legend leaves of the scene to the messages: all above one along the lower edge, and all beside a
+    tall one."""
+    if card is None or card.y + card.height <= scene.y + REACH * scene.height:
+        return scene
+    if card.y > scene.y + scene.height / 2:
+        return Rect(scene.x, scene.y, scene.width, card.y - scene.y)
+    return Rect(scene.x, scene.y, max(1, card.x - scene.x), scene.height)
 
 
 def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
@@ -55,41 +124,6 @@ def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
 def _rank(name: str) -> int:
     key = name.partition(":")[0].rstrip("₁₂₃")
     return list(THINGS).index(key) if key in THINGS else len(THINGS)
-
-
-def draw(
-    look: Look, scene: Rect, frame: Frame, snapshot: Snapshot, corner_width: float
-) -> tuple[Rect | None, tuple[LegendEntry, ...]]:
-    """Draw it where it does not cover the body; return its card, None where there is no such place, and what a picture
-    shows of it. `corner_width`: width at scale 1 of what is in the lower left corner."""
-    items = entries(frame, snapshot)
-    if not items:
-        return None, ()
-    items, found = choose_entries(
-        look, scene, items, body_circle(frame, scene), look.px(corner_width), inset_of(frame, scene)
-    )
-    if found is None:
-        return None, ()
-    rect, places = found
-    line = imgui.get_text_line_height()
-    with windows.card(look, "Legend", rect, mouse=False, lowest=True):
-        for (name, sign), (x, y) in zip(items, places, strict=True):
-            _draw_sign(look, sign, x, y + 0.5 * line)
-            text(x + look.px(SIGN[0] + 6), y, look.palette.text, name)
-    right = scene.x + (scene.width if rect.x + rect.width / 2 > scene.x + scene.width / 2 else 0)
-    lower = scene.y + (scene.height if rect.y + rect.height / 2 > scene.y + scene.height / 2 else 0)
-    away = [((x - right) / look.scale, (y + 0.5 * line - lower) / look.scale) for x, y in places]
-    return rect, tuple(LegendEntry(*entry, *at) for entry, at in zip(items, away, strict=True))
-
-
-def leaves(card: Rect | None, scene: Rect) -> Rect:
-    """Return what its card leaves of the scene to the messages: all above one along the lower edge, and all beside a
-    tall one."""
-    if card is None or card.y + card.height <= scene.y + REACH * scene.height:
-        return scene
-    if card.y > scene.y + scene.height / 2:
-        return Rect(scene.x, scene.y, scene.width, card.y - scene.y)
-    return Rect(scene.x, scene.y, max(1, card.x - scene.x), scene.height)
 
 
 def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:

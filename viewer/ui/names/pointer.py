@@ -88,9 +88,7 @@ class NamePointer:
     def _off(self) -> bool:
         """Whether nothing says its name now."""
         state = self._state
-        elsewhere = (
-            self._layout.overlays.modal or state.black or state.chart or state.hidden or state.hand or state.lecture
-        )
+        elsewhere = self._layout.overlays.modal or state.chart or state.hidden or state.hand or state.lecture
         return elsewhere or state.question or not self._settings.value("names.pointer")
 
     def _find(self) -> Spot | None:

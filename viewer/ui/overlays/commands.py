@@ -174,7 +174,7 @@ def commands(app: Host) -> Iterator[Command]:
         yield Command(title, "", begin, "lecture talk list", disruptive=True)
     if app.workspace.state.lecture:
         lead = app.ui.lecture
-        yield Command(tr("Black screen"), "B", lead.darken, "dark blank")
+        yield Command(tr("Black screen"), "B", app.ui.black_screen.darken, "dark blank")
         yield Command(tr("Next step or item"), keys_shown(("PageDown",)), lead.next, "forward remote")
         yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), lead.back, "back remote")
     session = app.workspace.session

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from viewer.common.language import tr
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay, Overlays
+from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.drawing import width_of
 from viewer.user.settings import Settings
 
 SECONDS = 10.0
@@ -15,11 +17,13 @@ SETTING = "hints.first"
 NAMED = ("play", "gallery", "stereo")  # the actions that it names, beside the drag
 
 
-class FirstHint:
+class FirstHint(Overlay):
     """It waits until no tour and no lecture explains the scene, then it is drawn until it ends."""
 
-    def __init__(self, settings: Settings, clock: Callable[[], float]) -> None:
-        self._settings, self._clock = settings, clock
+    is_card = True
+
+    def __init__(self, settings: Settings, overlays: Overlays, recovery: Recovery, clock: Callable[[], float]) -> None:
+        self._settings, self._overlays, self._recovery, self._clock = settings, overlays, recovery, clock
         self._due = False
         self._until: float | None = None
         self._at_press = False  # whether it was shown when the mouse was pressed last
@@ -56,8 +60,12 @@ class FirstHint:
             self._until = None  # one frame is due, without it
         return left
 
-    def draw(self, look: Look, free: Rect, above: float) -> None:
-        """Draws it in the middle of `free`, where `above` is the upper edge of what stands there already."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the line in the middle of the scene, above the messages, unless something else explains the scene."""
+        look, free = canvas.look, canvas.free
+        explained = canvas.touring or canvas.hidden or canvas.chart
+        if explained or self._overlays.modal or self._recovery.box is not None:
+            return
         if self._due:
             self._due, self._until = False, self._clock() + SECONDS
             self._settings.change(SETTING, True)
@@ -69,7 +77,7 @@ class FirstHint:
         even = imgui.calc_text_size(line, False, EVEN * width_of(line) / lines)
         size = even if even.y == size.y else size  # lines of about the same length
         wide, tall = size.x + 2 * pad + 1.0, size.y + 2 * look.px(7)
-        x, y = free.x + (free.width - wide) / 2, min(float(free.y + free.height), above) - margin - tall
+        x, y = free.x + (free.width - wide) / 2, float(free.y + free.height) - margin - tall
         box = Rect(round(x), round(y), round(wide), round(tall))
         with windows.card(look, "First hint", box):
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(7)))

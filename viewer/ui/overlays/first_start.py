@@ -6,9 +6,11 @@ from math import exp
 from viewer.common.language import tr
 from viewer.scenario.tours import tours
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Card
+from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, tooltip
+from viewer.ui.widgets.drawing import tooltip
 from viewer.ui.widgets.style import u32
 from viewer.workspace.workspace import Workspace
 
@@ -23,24 +25,30 @@ FAINT = 0.45  # of the opacity of arrows and ellipsoid
 COMES = 0.15  # of the time between two flips, in which they come
 
 
-class FirstStart:
+class FirstStart(Card):
     """While it lasts `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
 
     However it is looked at meanwhile, the caption stays, and the panel stays folded until somebody opens it.
     """
 
-    def __init__(self, workspace: Workspace, clock: Callable[[], float]) -> None:
+    def __init__(self, workspace: Workspace, recovery: Recovery, clock: Callable[[], float]) -> None:
         self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
-        self._clock = clock
+        self._recovery, self._clock = recovery, clock
         self._began = 0.0
-        self._button: Rect | None = None  # drawn last
         self._seen = 0.0  # s of the motion, when it began
         self._flip: float | None = None  # the time of one, s; known once it is needed
         self._between = 0.0  # two flips, s
         self._shown: tuple[object, ...] = ()  # what it explains
 
     @property
-    def fading(self) -> bool:
+    def is_open(self) -> bool:
+        return self._state.opening
+
+    def close(self) -> None:
+        self._workspace.end_first_scene()
+
+    @property
+    def animated(self) -> bool:
         """Whether the caption is still getting brighter."""
         return self._state.opening and self._clock() - self._began <= FADE_IN
 
@@ -84,24 +92,21 @@ class FirstStart:
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is the button."""
-        pressed = name == "Enter" and self._button is not None and self._state.opening
+        pressed = name == "Enter" and self.box is not None and self._state.opening
         if pressed:
             self.explain()
         return pressed
 
-    def covers(self, x: float, y: float) -> bool:
-        """Whether (x, y) lies on the button."""
-        return self._button is not None and self._button.holds(x, y)
-
-    def draw(self, look: Look, scene: Rect, card: Rect | None, hidden: bool) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """The caption with the button below it, near the lower edge of the scene: below them stands the first hint.
 
-        `card`: one at the lower left that may be in the way. `hidden`: not now, as in a tour.
+        They stand above the card of what was not saved, where that is in the way.
         """
-        self._button = None
+        look, scene, card = canvas.look, canvas.areas.scene, self._recovery.box
+        self.box = None
         if self._state.opening and self._now != self._shown:
             self._workspace.end_first_scene()
-        if not self._state.opening or hidden:
+        if not self._state.opening or canvas.touring or canvas.hidden or canvas.chart:
             return
         self._fade()
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
@@ -120,7 +125,7 @@ class FirstStart:
         with scopes.font(look.fonts.regular, fits * letters):
             target, color = imgui.get_background_draw_list(), u32(look.palette.text, 0.92 * there)
             target.add_text(at, color, caption)
-        self._button = box
+        self.box = box
         with windows.card(look, "First start", box):
             imgui.set_cursor_screen_pos((box.x, box.y))
             with scopes.colored(look.palette.fill, what="button"):

@@ -120,6 +120,8 @@ class Thumbnails:
 class Gallery(Modal):
     """Takes every key while it is open."""
 
+    fills = True
+
     def __init__(
         self,
         documents: Documents,

@@ -20,6 +20,8 @@ Group = tuple[str, list[tuple[str, str]]]
 class Keys(Modal):
     """A click or Escape closes it."""
 
+    fills = True
+
     def __init__(self) -> None:
         self._lines = 0.0  # to scroll in the next frame
 

@@ -1,43 +1,63 @@
-"""The message at the bottom of the scene, the list of recent ones above it, and the mark of a film being recorded."""
+"""The message at the bottom of the scene and the list of recent ones above it."""
+
+from collections.abc import Callable
 
 from viewer.common.language import tr
 from viewer.scene.words.formatting import named
-from viewer.ui.layout import Rect
+from viewer.ui.layout import Areas, Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened_to, text, tooltip, width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.messages import Message
+from viewer.workspace.messages import Activity, Message
 from viewer.workspace.workspace import Workspace
 
 LISTED = 8  # that have room in it
-MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
 HIGHEST = 0.25  # of the scene's height for the text of the newest message, which is not to stand before its middle
 LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the scene's corner
 
 
-def clear_of_corner(look: Look, scene: Rect, taken: tuple[float, float]) -> Rect:
-    """The scene without its lower left corner, `taken` pixels wide and high: what is beside it, where that is narrow
-    what is above it."""
-    wide, tall = round(taken[0]), round(taken[1])
+def clear_of_corner(look: Look, scene: Rect, scale: float, taken: tuple[float, float]) -> Rect:
+    """Return the scene without its lower left corner, of which `taken` is the width and the height at scale 1: what is
+    beside it, where that is narrow what is above it."""
+    wide, tall = round(scale * taken[0]), round(scale * taken[1])
     if scene.width - wide >= look.px(LEAST_BESIDE):
         return Rect(scene.x + wide, scene.y, scene.width - wide, scene.height)
     return Rect(scene.x, scene.y, scene.width, max(1, scene.height - tall))
 
 
-class MessageCard:
+class MessageCard(Overlay):
     """Draws the newest message and the list of the latest ones."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._messages, self._state = workspace.messages, workspace.state
+    is_card, to_read = True, True
+    is_open = False  # the list of the latest ones
+
+    def __init__(self, workspace: Workspace, scene_view: SceneView, activity: Callable[[], Activity | None]) -> None:
+        """`activity`: what the app is at just now, if it takes long."""
+        self._session, self._state, self._messages = workspace.session, workspace.state, workspace.messages
+        self._scene_view, self._activity = scene_view, activity
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
+    def toggle(self) -> None:
+        """Show or hide the list of the latest messages."""
+        self.is_open = not self.is_open and bool(self._messages.latest)
+
+    def close(self) -> None:
+        self.is_open = False
+
     def covers(self, x: float, y: float) -> bool:
-        """Whether (x, y) lies on what was drawn."""
         return any(box.holds(x, y) for box in self.boxes)
 
-    def draw(self, look: Look, scene: Rect, message: Message | None, hidden: bool, errors_only: bool = False) -> None:
-        """Draws the `current` one at the bottom of the scene, and the list above it; notices not while `hidden`."""
+    def wait(self) -> float | None:
+        return self._messages.wait()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the newest message at the bottom of the scene, and the list above it; in a lecture only errors, and no
+        notices while the ui is hidden."""
+        look, scene, hidden, errors_only = canvas.look, canvas.free, canvas.hidden, self._state.lecture
+        message = self._newest(canvas.areas)
         self.boxes = []
         width, height = scene.size
         if width < look.px(80) or height < look.px(60):
@@ -45,8 +65,20 @@ class MessageCard:
         bottom = scene.y + height - look.px(12)
         if message is not None and (message.error or not (errors_only or (hidden and not message.offer))):
             bottom = self._line(look, scene, bottom, message) - look.px(6)
-        if self._state.messages and not hidden:
+        if self.is_open and not hidden:
             self._list(look, scene, bottom)
+        top = min((box.y for box in self.boxes), default=scene.y + scene.height)
+        canvas.free = Rect(scene.x, scene.y, scene.width, top - scene.y)
+
+    def _newest(self, areas: Areas) -> Message | None:
+        """The message to show: of the app, else of the session, unless the panel shows that one anyway."""
+        session, messages = self._session, self._messages
+        said, status = session.scene.message, session.status
+        if said is None or ((areas.panel or areas.board) and said == session.snapshot().body.warning):
+            said = self._scene_view.unavailable
+        doubt = session.scene.message_is_doubt and said == session.scene.message
+        messages.activity = self._activity()
+        return messages.current(said, doubt, status.number if said == status.event else 0)
 
     def _line(self, look: Look, scene: Rect, bottom: float, message: Message) -> float:
         """The newest message with its buttons, cut where it is tall; returns its upper edge."""
@@ -79,7 +111,7 @@ class MessageCard:
             if more:
                 imgui.set_cursor_screen_pos((at, top))
                 if icon_button(look, "messages", icons.lines, button, button, plain=True):
-                    self._messages.toggle_list()
+                    self.toggle()
                 tooltip(look, tr("Recent messages (Ctrl+L)"))
                 at += button
             imgui.set_cursor_screen_pos((at, top))
@@ -118,7 +150,7 @@ class MessageCard:
                 imgui.set_clipboard_text("\n\n".join(message.report for message in self._messages.latest))
             imgui.same_line()
             if imgui.button(named("Close", "##messages")):
-                self._state.messages = False
+                self.close()
             y += look.px(40)
             for message, tall in zip(kept, heights, strict=True):
                 text(x + pad, y, p.dim, message.at)
@@ -127,11 +159,3 @@ class MessageCard:
                 with scopes.wrapped(pad + hour + room), scopes.colored(color):
                     imgui.text_unformatted(message.text)
                 y += tall
-
-
-def draw_recording_mark(look: Look, scene: Rect, seconds: float) -> None:
-    """The mark of a film of that length so far, in the scene's upper left corner; no film shows it."""
-    target, middle = imgui.get_background_draw_list(), 0.5 * imgui.get_text_line_height()
-    x, y, radius = scene.x + look.px(MARK_MARGIN), scene.y + look.px(MARK_MARGIN), look.px(MARK_RADIUS)
-    target.add_circle_filled((x + radius, y + middle), radius, u32(look.palette.danger))
-    target.add_text((x + 3 * radius, y), u32(look.palette.text), f"{seconds:.0f} s")

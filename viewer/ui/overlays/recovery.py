@@ -7,6 +7,7 @@ from viewer.common.language import marked, plural, tr
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Card
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
@@ -18,25 +19,21 @@ FIRST = marked("Restore")
 DAY = 86400.0  # s
 
 
-class Recovery:
+class Recovery(Card):
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._later = False
-        self.box: Rect | None = None  # what was drawn last
 
-    def covers(self, x: float, y: float) -> bool:
-        """Whether (x, y) lies on what was drawn."""
-        return self.box is not None and self.box.holds(x, y)
+    @property
+    def is_open(self) -> bool:
+        return self.box is not None
 
-    def leaves(self, scene: Rect) -> Rect:
-        """What it leaves of the scene to the messages: all above it."""
-        return scene if self.box is None else Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
-
-    def draw(self, look: Look, scene: Rect, hidden: bool) -> None:
-        """Draws it at the lower left, if there is something to offer; `hidden`: not now, as in a tour."""
-        left = [] if self._later or hidden else self._documents.unsaved.left
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card at the lower left, if there is something to offer, and leave the messages what is above it."""
+        look, scene = canvas.look, canvas.free
+        left = [] if self._later or canvas.touring else self._documents.unsaved.left
         width = min(look.px(WIDTH), scene.width - look.px(24))
         self.box = None
         if not left or width < look.px(200) or scene.height < look.px(140):
@@ -46,6 +43,7 @@ class Recovery:
         x, y = scene.x + look.px(12), scene.y + scene.height - look.px(12) - height
         self.box = Rect(round(x), round(y), round(width), round(height))
         self._card(look, self.box, left, line)
+        canvas.free = Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
     def _card(self, look: Look, box: Rect, left: list[Leftover], line: float) -> None:
         p, pad = look.palette, look.px(14)
@@ -65,7 +63,7 @@ class Recovery:
             documents = self._documents
             actions: tuple[tuple[str, Callable[[], None]], ...] = (
                 (FIRST, lambda: documents.restore(left[0])),
-                (marked("Not now"), self.later),
+                (marked("Not now"), self.close),
                 (marked("Delete"), lambda: documents.unsaved.discard(left[0])),
             )
             for name, action in actions:
@@ -78,8 +76,8 @@ class Recovery:
                     break
                 imgui.same_line(0, look.px(6))
 
-    def later(self) -> None:
-        """Not now: what is left stays for the next start."""
+    def close(self) -> None:
+        """Offer it no more in this window: what is left stays for the next start."""
         self._later = True
 
 

@@ -1,4 +1,5 @@
-"""The dialog that saves a picture or a film, and the card that shows how far one is."""
+"""The dialog that saves a picture or a film, the card that shows how far one is, and the mark of a film that is
+recorded."""
 
 import os
 from pathlib import Path
@@ -14,7 +15,7 @@ from viewer.scenario.field import Field, Number, Text
 from viewer.scene.words.formatting import printable
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, FormDialog
+from viewer.ui.overlay import Canvas, Card, FormDialog, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
@@ -24,6 +25,7 @@ SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, an
 SHOWN, OWN = 0, len(SIZES) + 1
 LONGEST = 1000  # letters
 ROOM = 2  # lines for what is refused: the buttons stay where they are
+MARK_MARGIN, MARK_RADIUS = 14.0, 5.0  # px at scale 1, of the recording mark
 WIDTH, MARGIN, PAD = 320.0, 12.0, 12.0  # of the card, at scale 1
 FIELDS: dict[str, Field] = {  # what is typed, by the names with which errors begin
     "seconds": Number(marked("Length"), "", unit="s"),
@@ -313,21 +315,33 @@ def _rounded(count: float) -> str:
     return f"{count / 1e6:.1f}" if count < 1e7 else f"{count / 1e6:.0f}"
 
 
-class ProgressCard:
+class RecordingMark(Overlay):
+    """How long the film is that is recorded, in the scene's upper left corner; no film shows it."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    def draw(self, canvas: Canvas) -> None:
+        if not self._writer.recording or canvas.hidden:
+            return
+        look, scene, target = canvas.look, canvas.areas.scene, imgui.get_background_draw_list()
+        middle, radius = 0.5 * imgui.get_text_line_height(), look.px(MARK_RADIUS)
+        x, y = scene.x + look.px(MARK_MARGIN), scene.y + look.px(MARK_MARGIN)
+        target.add_circle_filled((x + radius, y + middle), radius, u32(look.palette.danger))
+        target.add_text((x + 3 * radius, y), u32(look.palette.text), f"{self._writer.seconds:.0f} s")
+
+
+class ProgressCard(Card):
     """A bar, how long it will still take, and a button that cancels it."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self.box: Rect | None = None  # of what was drawn last
 
-    def covers(self, x: float, y: float) -> bool:
-        """Whether (x, y) lies on the card."""
-        return self.box is not None and self.box.holds(x, y)
-
-    def draw(self, look: Look, scene: Rect, hidden: bool) -> None:
-        """The card while a file is being saved, not while the interface is `hidden`."""
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card while a file is being saved."""
+        look, scene = canvas.look, canvas.areas.scene
         self.box, job = None, self._writer.job
-        if job is None or hidden:
+        if job is None or canvas.hidden:
             return
         p, pad, margin, line = look.palette, look.px(PAD), look.px(MARGIN), imgui.get_text_line_height()
         width = min(look.px(WIDTH), scene.width - 2 * margin)

@@ -13,6 +13,7 @@ from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled
 from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.panel import readouts
 from viewer.ui.panel.body_section import BodySection
 from viewer.ui.panel.flights_section import FlightsSection
@@ -41,7 +42,7 @@ SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "S
 ELSEWHERE, LISTED = marked("Elsewhere"), 8  # what else is found, and lines of it at most
 
 
-class Panel:
+class Panel(Overlay):
     """Draws the panel and gives what the user does there to the session."""
 
     def __init__(
@@ -64,7 +65,7 @@ class Panel:
         self._controls, self._boundary = controls, boundary
         self._title = SceneTitle(workspace, documents, controls.focus, open_gallery, open_keys, layout.toggle_panel)
         self.search = PanelSearch(controls.focus)
-        self._find = find
+        self._find, self._open_keys = find, open_keys
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
         self._source = SceneSource(controls)
         self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
@@ -86,7 +87,47 @@ class Panel:
         )
         self._flights = FlightsSection(*common, documents.choose_flight, documents.ask_columns)
 
-    def draw(self, look: Look, rect: Rect) -> None:
+    @property
+    def is_open(self) -> bool:
+        """Whether Escape shows all sections again, or deselects what is selected of the body."""
+        return self._searches or self._state.part is not None or self._state.tensor is not None
+
+    @property
+    def _searches(self) -> bool:
+        return bool(self.search.query) and self._is_shown
+
+    @property
+    def _is_shown(self) -> bool:
+        return self._layout.areas.panel is not None
+
+    def close(self) -> None:
+        """End the search, else the selection of a part, else what is typed for the tensor."""
+        if self._searches:
+            self.search.clear()
+        elif self._state.part is not None:
+            self._state.part = None
+        else:
+            self._state.tensor = None
+
+    @property
+    def typing(self) -> bool:
+        return (self.search.active or self.search.waiting) and self._is_shown
+
+    @property
+    def waiting(self) -> bool:
+        return self.search.waiting and self._is_shown
+
+    def take_key(self, key: str) -> bool:
+        return self.search.take_key(key)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the panel, or the strip to which it is folded."""
+        if canvas.areas.panel is not None:
+            self._draw(canvas.look, canvas.areas.panel)
+        elif canvas.areas.strip is not None:
+            self._draw_strip(canvas.look, canvas.areas.strip)
+
+    def _draw(self, look: Look, rect: Rect) -> None:
         """The whole panel."""
         self._unfold_race()
         with windows.docked(look, "Panel", rect):
@@ -111,6 +152,18 @@ class Panel:
                 self._scrolling(look, "Sections", sections, numbers)
             if self._settings.value("names.pointer"):
                 self._state.pointed = self._controls.pointed
+
+    def _draw_strip(self, look: Look, rect: Rect) -> None:
+        """The folded panel: a strip at the right with what leads to it and to the keys."""
+        with windows.docked(look, "Strip", rect, (5, 10)):
+            windows.line(look, rect, upper=False)
+            side = look.px(28)
+            if icon_button(look, "unfold", icons.unfold, side, side):
+                self._layout.toggle_panel()
+            tooltip(look, tr("Show the panel (P)"))
+            if imgui.button("?", (side, side)):
+                self._open_keys()
+            tooltip(look, tr("Keys"))
 
     def _unfold_race(self) -> None:
         """A scene with a race has that section unfolded and in sight when it is opened."""
@@ -247,16 +300,3 @@ class Panel:
 def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:
     for row in rows:
         row(look)
-
-
-def draw_strip(look: Look, rect: Rect, open_keys: Callable[[], None], unfold: Callable[[], None]) -> None:
-    """The folded panel: a strip at the right with what leads to it and to the keys."""
-    with windows.docked(look, "Strip", rect, (5, 10)):
-        windows.line(look, rect, upper=False)
-        side = look.px(28)
-        if icon_button(look, "unfold", icons.unfold, side, side):
-            unfold()
-        tooltip(look, tr("Show the panel (P)"))
-        if imgui.button("?", (side, side)):
-            open_keys()
-        tooltip(look, tr("Keys"))

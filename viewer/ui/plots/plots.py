@@ -18,6 +18,7 @@ from viewer.session.quantities import PANES, QUANTITIES, Pane
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
 from viewer.ui.plots import race as race_plots
@@ -50,7 +51,7 @@ NARROWEST = 190.0  # of a plot at scale 1
 FIRST_SHOWN = ("velocity", "errors")  # at first; of an integrator that changes E or |L| the energy, not the velocity
 
 
-class Plots:
+class Plots(Overlay):
     """Draws the strip, and keeps what is shown of which time."""
 
     def __init__(
@@ -88,7 +89,17 @@ class Plots:
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
         self._show_first()
 
-    def draw(self, look: Look, rect: Rect) -> None:
+    def wait(self) -> float | None:
+        return 0.0 if self.behind else None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the plots, where they have a place."""
+        if canvas.areas.plots is not None:
+            self._draw(canvas.look, canvas.areas.plots)
+        else:
+            self.behind = False
+
+    def _draw(self, look: Look, rect: Rect) -> None:
         """The whole strip."""
         if self._context is None:
             self._context = implot.create_context()

@@ -6,9 +6,10 @@ from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
 from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.drawing import width_of
 from viewer.ui.widgets.style import u32
 from viewer.workspace.stereo_choice import StereoChoice
 
@@ -16,7 +17,7 @@ NAMED_SECONDS = 1.5  # that the name stays
 LARGE = 30.0  # its letters, in pixels at scale 1
 
 
-class StereoName:
+class StereoName(Overlay):
     """Draws the name of the mode, large in the upper part of the scene, while it is new."""
 
     def __init__(self, stereo: StereoChoice, clock: Callable[[], float]) -> None:
@@ -29,8 +30,8 @@ class StereoName:
         chosen_at = self._stereo.chosen_at
         return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
-    def draw(self, look: Look, scene: Rect) -> None:
-        """The name of the mode, large in the upper part of the scene, while it is new."""
+    def draw(self, canvas: Canvas) -> None:
+        look, scene = canvas.look, canvas.areas.scene
         self._stereo.remember()
         self.rect = None
         wait = self.wait()

@@ -45,7 +45,7 @@ def check_search(shown, which):
     assert shown.app.ui.panel.search.query == "friction"
     shown.key("Escape", "Escape")
     assert shown.app.ui.panel.search.query == ""
-    assert not shown.app.ui.front.takes_keys
+    assert not shown.app.ui.overlays.takes_keys
 
 
 def check_larger(shown, which):
@@ -95,9 +95,9 @@ def check_keys(shown, which):
 def check_messages(shown, which):
     shown.app.workspace.messages.error("here")
     press(shown, "messages", which)
-    assert shown.app.workspace.state.messages
+    assert shown.app.ui.message_card.is_open
     press(shown, "leave")
-    assert not shown.app.workspace.state.messages
+    assert not shown.app.ui.message_card.is_open
 
 
 def check_palette(shown, which):

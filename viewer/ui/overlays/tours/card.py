@@ -5,10 +5,11 @@ from math import pi, sin
 
 from viewer.common.language import marked, tr
 from viewer.scenario.tours import SCENE_PARTS, Step, Tour
-from viewer.scene.camera.camera import Canvas
+from viewer.scene.camera.camera import Canvas as PictureCanvas
 from viewer.scene.naming.things import anchor
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
+from viewer.ui.overlay import Canvas, Card
 from viewer.ui.overlays.tours.question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
@@ -33,11 +34,12 @@ PULSES = 3
 RING = 17.0  # at scale 1: radius about a thing of the scene
 
 
-class TourCard:
+class TourCard(Card):
     """Draws the step that a guide shows, while a tour runs."""
 
     def __init__(
         self,
+        guide: TourGuide,
         layout: WindowLayout,
         show_field: Callable[[str], str],
         focus: KeyboardFocus,
@@ -46,17 +48,30 @@ class TourCard:
     ) -> None:
         """`show_field`: shows the control of a field, and returns its name."""
         self._layout, self._show_field, self._focus, self._scene_view = layout, show_field, focus, scene_view
-        self._clock = clock
+        self._guide, self._clock = guide, clock
+        guide.point_at = self.point_at
         self._question = TourQuestion()
         self._folded_for: Step | None = None  # the step for which the panel has been folded
-        self.box: Rect | None = None  # of the card that was drawn last
         self._pulse_began = float("-inf")
         self._tallest: tuple[object, int] = (None, 0)
 
     @property
-    def pulsing(self) -> bool:
+    def is_open(self) -> bool:
+        return self._guide.tour is not None
+
+    def close(self) -> None:
+        self._guide.end()
+
+    def take_key(self, key: str) -> bool:
+        return self._guide.take_key(key)
+
+    def take_text(self, typed: str) -> bool:
+        return self._guide.take_text(typed)
+
+    @property
+    def animated(self) -> bool:
         """Whether it points at something just now."""
-        return self._clock() - self._pulse_began < PULSE_SECONDS
+        return self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS
 
     def point_at(self, step: Step) -> None:
         """Points at what a step refers to; where that is a field, the panel shows it, if it has room."""
@@ -68,12 +83,8 @@ class TourCard:
         ):
             self._focus.point(self._show_field(step.point))
 
-    def covers(self, x: float, y: float) -> bool:
-        """Whether (x, y) lies on the card."""
-        return self.box is not None and self.box.holds(x, y)
-
     def leaves(self, look: Look, scene: Rect) -> Rect:
-        """What the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
+        """Return what the card leaves of the scene to the messages: beside it, or above it where that is narrow."""
         if self.box is None or self.box.y >= scene.y + scene.height or self.box.x >= scene.x + scene.width:
             return scene
         beside = self.box.x - scene.x
@@ -81,9 +92,18 @@ class TourCard:
             return Rect(scene.x, scene.y, beside, scene.height)
         return Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
-    def draw(self, look: Look, areas: Areas, guide: TourGuide) -> None:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card and the ring around what its step refers to."""
+        if canvas.hidden:
+            return
+        self._draw(canvas.look, canvas.areas)
+        canvas.free = self.leaves(canvas.look, canvas.free)
+        if self.animated and self._guide.step is not None:
+            self._draw_ring(canvas.look, canvas.areas, self._guide.step)
+
+    def _draw(self, look: Look, areas: Areas) -> None:
         """The card: in the lower right corner of the scene, or in its own part below it."""
-        self.box = None
+        self.box, guide = None, self._guide
         if guide.tour is None or guide.step is None:
             self._layout.card_height = self._layout.tallest_card = 0
             return
@@ -224,9 +244,9 @@ class TourCard:
             self.point_at(step)
         return ended
 
-    def draw_pointer(self, look: Look, areas: Areas, step: Step | None) -> None:
+    def _draw_ring(self, look: Look, areas: Areas, step: Step) -> None:
         """The ring that pulses around what the step refers to; over everything else."""
-        if step is None or step.point is None or not self.pulsing:
+        if step.point is None:
             return
         gone = (self._clock() - self._pulse_began) / PULSE_SECONDS
         swing = abs(sin(PULSES * pi * gone))
@@ -254,7 +274,7 @@ class TourCard:
             point = None if frame is None else anchor(frame.main, name)
             if frame is None or point is None:
                 return None
-            right, up = Canvas(frame.main.camera, scene.size).project(point)
+            right, up = PictureCanvas(frame.main.camera, scene.size).project(point)
             return scene.x + scene.width / 2 + float(right), scene.y + scene.height / 2 - float(up)
         if "." not in name:
             part: Rect | None = getattr(areas, name)
