@@ -6,7 +6,7 @@ The public names load on first use, so importing is light.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from viewer.common.version import __version__ as __version__
+from viewer.common import __version__ as __version__
 
 if TYPE_CHECKING:
     from viewer.common.errors import InputError

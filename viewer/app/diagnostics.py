@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from viewer.common import folders
-from viewer.common.version import __version__
+from viewer.common import __version__, folders
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import DEFAULT_PRESET

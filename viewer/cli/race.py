@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viewer.cli.options import chosen_scene, command_parser, duration, number, set_option, whole
+from viewer.common import __version__
 from viewer.common.errors import InputError, shown
 from viewer.common.quantities.arithmetic import value_of
-from viewer.common.version import __version__
 from viewer.export import console
 from viewer.scenario.recordings import check_not_an_input
 

@@ -4,9 +4,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from viewer.common import __version__
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.frozen import frozen
-from viewer.common.version import __version__
 from viewer.scene.words.formatting import printable
 from viewer.user import log
 

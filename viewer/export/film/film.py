@@ -14,13 +14,12 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from viewer.common import signals
+from viewer.common import __version__, signals
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import disk_full, keep_free
-from viewer.common.version import __version__
 from viewer.export import console
 from viewer.export.console import Progress
 from viewer.export.exposure import (

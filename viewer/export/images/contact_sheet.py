@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from viewer.common import __version__
 from viewer.common.errors import allowed_names, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.resources import read_bytes
-from viewer.common.version import __version__
 from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
 from viewer.export.images.formats import PngWriter

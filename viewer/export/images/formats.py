@@ -15,11 +15,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common import __version__
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
-from viewer.common.version import __version__
 from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES

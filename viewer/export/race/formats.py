@@ -3,10 +3,10 @@
 import html
 import os
 
+from viewer.common import __version__
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
-from viewer.common.version import __version__
 from viewer.export.race.report import HEADINGS, Report, cells, csv_text
 from viewer.race.sweep import Outcome
 from viewer.scenario.lanes import Recorded

@@ -12,12 +12,11 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common import signals
+from viewer.common import __version__, signals
 from viewer.common.errors import refusal
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import WriteError, disk_full, keep_free
-from viewer.common.version import __version__
 from viewer.export import console
 from viewer.export.console import Progress
 from viewer.export.tables.table import BODY, Table
