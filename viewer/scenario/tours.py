@@ -62,10 +62,7 @@ class Step:
 
     text: str = text("", "Text", "one to three sentences")
     scene: str | None = choice(
-        None,
-        "Scene",
-        "the preset that is opened; none: the scene of the step before",
-        as_choices(PRESETS),
+        None, "Scene", "the preset that is opened; none: the scene of the step before", as_choices(PRESETS)
     )
     time: float | None = number(
         None, "Time", "the motion starts anew and goes on from this time", 0.0, LATEST, unit="s"
