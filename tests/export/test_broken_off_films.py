@@ -27,11 +27,14 @@ def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":
 @pytest.mark.parametrize("suffix", film.FORMATS)
 def test_an_interrupted_film_is_playable_and_says_so(tmp_path: Path, suffix: str) -> None:
     process = render(tmp_path, "--seconds", "3000", "-o", f"a{suffix}", preexec_fn=heed_interrupts)
-    written(process.pid, tmp_path, film.ROOM + film.ROOM_FRAMES * 3 * 320 * 192 + 20_000)
-    for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.01)
-    _, said = output(process)
+    try:
+        written(process.pid, tmp_path, film.ROOM + film.ROOM_FRAMES * 3 * 320 * 192 + 20_000)
+        for _ in range(50):  # impatient: Ctrl-C again and again within .1 s, and while the film is ended
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
+        _, said = output(process)
+    finally:
+        process.kill()  # a film of 3000 s would go on for hours where the test fails or is interrupted
     assert process.returncode == 130
     assert os.listdir(tmp_path) == [f"a.part{suffix}"]
     found = len(pictures(tmp_path / f"a.part{suffix}"))

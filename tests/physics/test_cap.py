@@ -69,7 +69,12 @@ def test_what_is_no_cap_is_refused():
 
 
 def test_a_scene_names_the_cap_while_it_acts_and_follows_its_changes():
-    values = {"loads.torque": (0.0, 0.0, 0.1), "solver.largest_omega": 5.0}
+    values = {
+        "loads.torque": (0.0, 0.0, 0.1),
+        "solver.largest_omega": 5.0,
+        "solver.integration_period": 0.01,
+        "solver.extra_substeps": 0,
+    }
     session = Session(Scenario.preset("sphere").with_values(values), playing=False)
     line = "|ω| is held at 5 rad/s"
     assert line not in errors(session.snapshot(), 1e-3)

@@ -108,6 +108,7 @@ def test_the_verdict_does_not_depend_on_the_order_of_the_files(five, members, wa
         assert told.startswith("closest to the exact motion: sim_01.csv (")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("wanted", [None, PUBLISHED])
 @pytest.mark.parametrize(("digits", "noise"), [(6, 0.0), (3, 0.0), (12, 0.01)])  # noise in deg and deg/s
 def test_rounding_and_noise_are_no_difference(tmp_path, digits, noise, wanted):
@@ -223,6 +224,7 @@ def test_the_same_name_in_two_folders_is_numbered(five, tmp_path):
     assert [one.name for one in compared([five[0], twin], PUBLISHED).compared] == ["sim_01.csv", "sim_01.csv (2)"]
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("suffix", ["csv", "html", "png"])
 def test_the_report(five, tmp_path, suffix):
     out = tmp_path / f"report.{suffix}"

@@ -26,6 +26,7 @@ def colors_of(theme: Theme) -> np.ndarray:
     return np.array(found)
 
 
+@pytest.mark.sweep(together=2)
 @pytest.mark.parametrize("name", list(THEMES))
 @pytest.mark.parametrize("method", list(METHODS))
 @pytest.mark.parametrize("glasses", list(GLASSES))
@@ -101,6 +102,7 @@ def test_no_two_of_what_is_shown_look_alike_through_the_glasses(name: str, metho
         assert abs(one[0] - ground[0]) > 0.2 * white[0], shown[i]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("glasses", list(GLASSES))
 @pytest.mark.parametrize("method", list(METHODS))
 def test_lanes_and_coloured_trails_too_are_as_bright_to_both_eyes(method: str, glasses: str) -> None:

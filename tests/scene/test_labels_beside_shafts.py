@@ -48,6 +48,7 @@ def crossed(frame: Frame) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("frame", ["ceiling", "floor"])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_no_shaft_runs_through_a_name_or_number(preset: str, frame: str) -> None:
@@ -72,6 +73,7 @@ def on_stubs(frame: Frame) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("frame", ["ceiling", "floor"])
 @pytest.mark.parametrize("preset", ["paper-fig1", "t-handle", *PRESETS[:-1]])
 def test_names_keep_off_the_stubs_of_other_axes(preset: str, frame: str) -> None:

@@ -83,10 +83,11 @@ def test_what_does_not_leave_the_exact_motion_flips_as_that_does(name: str, step
         ("implicit", 0.002, 0.6),  # .713; 67 % and 71 %
         ("jolt", 1 / 60, 0.03),  # .038; 6 % and 12 % too late
         ("explicit-euler", 1 / 60, 0.2),  # .223: E grows by 22 %
+        ("matrix-euler", 0.0005, 0.7),  # .827; after a period |R^T R - 1| is .23
     ],
 )
 def test_what_leaves_it(name: str, step: float, least: float) -> None:
-    assert deviation(name, step) > least
+    assert least < deviation(name, step) < 1.3 * least
 
 
 def test_a_stabilised_one_is_judged_by_the_rate_on_its_curve() -> None:

@@ -115,6 +115,7 @@ FACE = b"property list uchar int vertex_indices\nend_header\n"
         ("a.stl", bytes(54), "ends in its header"),
         ("a.stl", bytes(80) + struct.pack("<I", 160_000_000), "promises 160,000,000 faces, 8,000,000,084 bytes"),
         ("a.stl", bytes(80) + struct.pack("<I", 2) + bytes(50), "promises 2 faces, 184 bytes; there are 134"),
+        ("a.stl", b"solid facet".ljust(80, b"\0") + struct.pack("<I", 2) + bytes(50), "promises 2 faces, 184 bytes"),
         ("a.stl", bytes(84), "has no triangles"),
         ("a.ply", b"ply\n", "no header"),
         ("a.ply", HEAD + b"element vertex 2000000000\n" + XYZ + b"end_header\n", "promises 2,000,000,000 of vertex"),

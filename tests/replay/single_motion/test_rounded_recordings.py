@@ -45,6 +45,7 @@ def replayed(time: np.ndarray, q: np.ndarray, omega: np.ndarray | None = None) -
     return replay(interpret(RawRecording("a.csv", time, q, omega, said)))
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     ("start", "written", "digits"),
     [

@@ -52,6 +52,7 @@ def parts_of(frame: Frame) -> list[tuple[int, int, tuple[float, float]]]:
     return [(part, sign * eye, size) for part, eye in enumerate(mode.eyes)]
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", STEREO_MODES)
 def test_a_line_says_its_name_within_six_pixels_in_every_stereo_mode(mode: str) -> None:
     rng = np.random.default_rng(list(STEREO_MODES).index(mode))
