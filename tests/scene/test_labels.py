@@ -164,3 +164,15 @@ def test_principal_axes_by_the_rank_of_their_moments() -> None:
         if label.text[0] == "e":
             assert label.color == scene.theme.axes[int("₁₂₃".index(label.text[1]))]
     assert {label.text for label in scene.labels} & {"e₁", "e₂", "e₃"}
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "race-of-five"])
+def test_a_screen_twice_as_fine_has_the_same_names_at_the_same_places(preset: str) -> None:
+    session = Session(Scenario.preset(preset), playing=False)
+    session.run_to(2.0)
+    coarse, fine = picture_of(session, (640, 480)), picture_of(session, (1280, 960), pixel_scale=2.0)
+    assert any(layer.scene.labels for layer in coarse.layers)
+    for one, other in zip(coarse.layers, fine.layers, strict=True):
+        assert [label.text for label in other.scene.labels] == [label.text for label in one.scene.labels]
+        for a, b in zip(one.scene.labels, other.scene.labels, strict=True):
+            assert b.offset == pytest.approx(a.offset, abs=1e-9)

@@ -70,3 +70,13 @@ def test_no_tick_is_left_where_nothing_is_known(session):
     apart = [float(np.linalg.norm(known - middle, axis=1).min()) for middle in middles]
     assert len(apart) > 3
     assert max(apart) < 0.01 * np.linalg.norm(scene.trail.world_from_points @ scene.trail.newest[1:])
+
+
+def test_the_row_after_a_gap_has_its_running_number_whatever_row_is_asked_from(session):
+    recorded = [trail for trail in trails(session, 6.0, race__show="ghosts") if trail.gaps]
+    assert recorded
+    for trail in recorded:
+        (after,) = trail.after_gaps(0)
+        times = trail.ring.rows(after - 1, after + 1)[:, 0]
+        assert times[0] < np.mean(GAP) < times[1]
+        assert [list(trail.after_gaps(first)) for first in (1, after - 1, after)] == [[after], [after], []]
