@@ -20,7 +20,8 @@ LINE = 26.0  # height at scale 1 of a line of buttons
 CURVES = 75.0  # .. that the lines after the first one leave the curves
 PAD, GAP, CLOSE = 14.0, 4.0, 22.0  # of a button's text, between buttons, side of the cross that closes
 MORE = marked("More")  # the button that lists those that have no room
-Button: TypeAlias = tuple[str, bool, str, Callable[[], object]]  # label, whether it is on, meaning, action
+# label, whether it is on, lines of its meaning, action
+Button: TypeAlias = tuple[str, bool, Sequence[str], Callable[[], object]]
 
 
 class Head:
@@ -81,12 +82,12 @@ class Head:
         def open_list() -> None:
             imgui.open_popup("more of the plots")
 
-        self._button(look, (MORE, False, ", ".join(tr(button[0]) for button in buttons), open_list), "##plots")
+        self._button(look, (MORE, False, [", ".join(tr(button[0]) for button in buttons)], open_list), "##plots")
         with scopes.popup("more of the plots") as listed:
             for label, lit, meaning, action in buttons if listed else ():
                 if imgui.selectable(named(label, "##more"), lit)[0]:
                     action()
-                tooltip(look, meaning)
+                tooltip(look, *meaning)
 
     def _button(self, look: Look, button: Button, kind: str) -> None:
         """A button without a ground of its own, in the text's colour where it is on."""
@@ -100,7 +101,7 @@ class Head:
             imgui.get_window_draw_list().add_rect_filled(low, high, u32(ground), look.px(4))
         y = low.y + (look.px(CLOSE) - imgui.get_text_line_height()) / 2
         text(low.x + look.px(PAD / 2), y, p.text if lit or hovered else p.dim, label)
-        tooltip(look, meaning)
+        tooltip(look, *meaning)
         self._focus.button(look, name)
         if clicked:
             action()

@@ -239,19 +239,26 @@ class Plots(Overlay):
         fitting = self._fitting(look, rect)
         panes: list[Button] = [
             (
-                pane.label, name in fitting, tr(race_plots.MEANINGS.get(name, marked("Show or hide this plot"))),
+                pane.label, name in fitting, self._meaning(name),
                 partial(self._choose, name, name not in fitting),
             )
             for name, pane in self.panes.items()
         ]  # fmt: skip
         return panes, [
-            (marked("Follow"), self.follow, tr("The right edge follows the current time"), self._toggle_follow),
-            (marked("All"), False, tr("Show the whole recording"), self.show_all),
-            (marked("Log"), self.logarithmic, tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷"),
+            (marked("Follow"), self.follow, [tr("The right edge follows the current time")], self._toggle_follow),
+            (marked("All"), False, [tr("Show the whole recording")], self.show_all),
+            (marked("Log"), self.logarithmic, [tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷")],
              self._toggle_log),
-            ("CSV", False, tr("Save the curves shown as a table"), self._save_table),
-            ("PNG", False, tr("Save a picture of the plots"), self._want_picture),
+            ("CSV", False, [tr("Save the curves shown as a table")], self._save_table),
+            ("PNG", False, [tr("Save a picture of the plots")], self._want_picture),
         ]  # fmt: skip
+
+    def _meaning(self, name: str) -> list[str]:
+        """The lines that explain a plot: of a race what it shows, of a motion each of its curves."""
+        if name in race_plots.MEANINGS:
+            return [tr(race_plots.MEANINGS[name])]
+        drawn = dict.fromkeys(quantity for quantity, _, _ in self._lines.get(name, ()))
+        return [tr("Show or hide this plot"), *(f"{tr(one.label)}: {tr(one.meaning)}" for one in drawn)]
 
     def _show_first(self) -> None:
         """Shows what the scene's integrator makes worth seeing, until a plot has been chosen."""
