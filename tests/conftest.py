@@ -7,15 +7,24 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.sweeps import mark_slow_cases
+from helpers.sweeps import first_cases, mark_slow_cases
 
 from viewer.common import language
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--cases N`: no slow test, and of each parametrized test N cases."""
+    parser.addoption("--cases", type=int, help="no slow test, and at most so many cases of each parametrized test")
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Most cases of a sweep are slow."""
+    """Most cases of a sweep are slow; `--cases` leaves a part of all other parametrized tests, too."""
     mark_slow_cases(config, items)
+    if most := config.getoption("--cases"):
+        quick = [item for item in items if item.get_closest_marker("slow") is None]
+        items[:], left_out = first_cases(quick, most)
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.fixture(scope="session")

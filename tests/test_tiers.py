@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from helpers.sweeps import covering
+from helpers.sweeps import covering, spread
 
 pytest_plugins = ["pytester"]
 
@@ -56,3 +56,10 @@ def test_a_sweep_that_names_no_case_is_an_error(pytester):
         def test_it(x): pass
     """)
     pytester.runpytest_inprocess().stderr.fnmatch_lines(["*test_it: sweep('c') names none of its 2 cases"])
+
+
+def test_a_part_is_spread_from_the_first_case_to_the_last():
+    assert spread(9, 1) == {0}
+    assert spread(9, 3) == {0, 4, 8}
+    assert spread(2, 5) == {0, 1}
+    assert spread(0, 3) == set()

@@ -30,6 +30,25 @@ def mark_slow_cases(config: pytest.Config, items: Iterable[pytest.Item]) -> None
                 case.add_marker(pytest.mark.slow)
 
 
+def first_cases(items: Iterable[pytest.Item], most: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the items without those of parametrized tests that are beyond `most` cases, and the ones left out."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left, out = [], []
+    for some in cases.values():
+        chosen = spread(len(some), most)
+        for number, item in enumerate(some):
+            (left if number in chosen else out).append(item)
+    return left, out
+
+
+def spread(count: int, most: int) -> set[int]:
+    """Return at most `most` of the numbers below `count`, evenly spread from the first to the last."""
+    most = min(most, count)
+    return {round(n * (count - 1) / max(most - 1, 1)) for n in range(most)}
+
+
 def _chosen(
     test: str,
     cases: list[pytest.Function],
@@ -45,8 +64,7 @@ def _chosen(
             raise pytest.UsageError(f"{test}: sweep({missing[0]!r}) names none of its {len(cases)} cases")
         return set().union(*found.values())
     if most is not None:
-        last = len(cases) - 1
-        return {round(n * last / max(most - 1, 1)) for n in range(most)}
+        return spread(len(cases), most)
     return covering([_values(case) for case in cases], together)
 
 

@@ -33,6 +33,7 @@ def test_nothing_runs_through_the_title_of_a_lane_that_diverges(renderer, frame_
         assert np.ptp(behind, axis=(0, 1)).max() <= 2, line.text  # the cell's ground
 
 
+@pytest.mark.slow
 def test_no_name_stands_on_a_title(frame_of):
     for time in np.linspace(60.0, 100.0, 9):
         frame = frame_of("race-of-five", float(time), SIZE)

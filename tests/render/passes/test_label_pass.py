@@ -47,7 +47,7 @@ def shown(renderer: Renderer, frame: Frame, *, names: bool = True) -> np.ndarray
 DIRECT = [name for name, mode in STEREO_MODES.items() if mode.layout not in ("anaglyph", "interlaced")]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize(
     ("mode", "changes"),
     [

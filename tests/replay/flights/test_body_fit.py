@@ -23,6 +23,7 @@ def angles(fit, axes):
     return np.arccos(np.clip(np.abs(np.sum(fit.axes[:, fit.order] * axes, axis=0)), 0.0, 1.0))
 
 
+@pytest.mark.slow
 def test_ratios_are_within_the_uncertainty_as_often_as_it_says():
     chance = np.random.default_rng(19)
     off, drags = [], []
@@ -156,6 +157,7 @@ def test_one_flight_takes_less_than_half_a_second():
     assert np.median(spent) < 0.5  # measured .03
 
 
+@pytest.mark.slow
 def test_ten_minutes_at_200_hz_are_fitted_by_some_of_their_rows_with_a_true_uncertainty():
     chance = np.random.default_rng(17)
     time = np.arange(120_000) / 200.0

@@ -95,6 +95,7 @@ def test_a_film_has_a_picture_for_every_sixtieth_of_a_second(desktop, tmp_path):
         assert len(list(film.decode(video=0))) == len(times)
 
 
+@pytest.mark.slow
 def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escape(desktop, tmp_path, monkeypatch):
     """A picture every sixtieth of a second of film, however long the physics takes; the window is drawn meanwhile."""
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")

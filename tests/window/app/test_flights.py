@@ -117,6 +117,7 @@ def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(d
     assert d.session.document.recording is not None
 
 
+@pytest.mark.slow
 def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
     """CPU time, as other programs run beside the test; reading, finding, fitting and the first picture."""
     time_, omega, force = handled(600.0, 200.0, 3)
@@ -159,6 +160,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed)
     d.until(lambda: d.app.live.state is None)
 
 
+@pytest.mark.slow
 def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desktop, toss):
     t, w, a = tossed_phone(1)
     began = 100.0  # on the phone's clock

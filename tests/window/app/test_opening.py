@@ -118,6 +118,7 @@ def test_a_log_that_is_none_says_so_and_the_scene_stays(desktop, tmp_path):
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
 
 
+@pytest.mark.slow
 def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desktop, tmp_path):
     shown = desktop(size=(1280, 720))
     t = 0.01 * np.arange(1000)

@@ -9,6 +9,7 @@ def middle_of_cell(shown, number: int) -> tuple[float, float]:
     return rect.x + rect.width / 2, rect.y + rect.height / 2
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
 def test_a_click_selects_a_body_and_a_drag_turns_all(desktop, mode):
     shown = desktop("twenty-boxes")

@@ -72,6 +72,7 @@ def test_what_is_dragged_is_under_the_pointer_and_one_undo_takes_it_back(desktop
     np.testing.assert_allclose(places(shown)[handle], after[handle], atol=0.1)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frame", ["space", "body"])
 @pytest.mark.parametrize("view", ["ceiling", "body"])
 def test_it_stays_under_the_pointer_while_the_motion_runs(desktop, frame, view):
@@ -154,6 +155,7 @@ def test_a_handle_glows_under_the_pointer_and_a_drag_beside_it_turns_the_view(de
     assert shown.scenario.loads == loads
 
 
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize("mode", ["side-by-side", "side-by-side-half", "top-bottom-half", "anaglyph", "row-interlaced"])
 @pytest.mark.parametrize("part", [0, 1])
 def test_in_stereo_it_is_held_in_the_picture_where_the_pointer_is(desktop, mode, part):

@@ -45,6 +45,7 @@ def test_a_click_opens_and_one_beside_closes(desktop):
     assert shown.app.ui.dialog.is_open
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("mode", ["mono", "side-by-side", "anaglyph"])
 def test_every_card_is_reached_in_a_small_window(desktop, mode):
     """By keys, scrolled to, whole within the gallery."""

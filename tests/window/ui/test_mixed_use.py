@@ -23,6 +23,7 @@ CHANGES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_a_preset_is_itself_and_looking_back_changes_nothing_whatever_was_before(desktop, seed):
     shown, chance = desktop(playing=True), random.Random(seed)

@@ -11,6 +11,7 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 INTERLACED = [mode for mode in STEREO_MODES.values() if mode.interlacing]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("mode", INTERLACED, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1)])
 def test_interlaced_pixels_keep_to_the_screen_when_the_window_moves(desktop, mode, step):
@@ -62,6 +63,7 @@ def test_wiggle_goes_on_while_the_motion_rests_and_shows_both_eyes(desktop):
     assert shown.app.loop.idle() is None
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", [name for name, mode in STEREO_MODES.items() if mode.layout != "frame-sequential"])
 def test_a_scene_at_rest_is_drawn_in_full_once_and_then_no_more(desktop, mode):
     """In a window whose parts have no round numbers of pixels: coarse pictures there are of nearly its shape."""
@@ -178,6 +180,7 @@ def test_nothing_is_due_where_the_motion_pauses_behind_the_chart(desktop):
     assert shown.app.scene_view.count > pictures
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("mode", STEREO_MODES)
 def test_the_chart_is_shown_in_every_mode(desktop, mode):
     shown = desktop(size=(700, 400))

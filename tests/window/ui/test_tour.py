@@ -52,6 +52,7 @@ def walked(shown, name: str, steps: int) -> None:
     shown.turn()
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("preset", ["paper-fig1", "rod", "race-of-five", "twenty-boxes"])
 def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_path, monkeypatch):
     """Each tour, ended at its last step, or with one scene at each; the scene was changed, run and plotted before."""
@@ -95,6 +96,7 @@ def test_what_was_unsaved_before_a_tour_is_kept_during_it(desktop, tmp_path, mon
     assert shown.session.unsaved_scene.body.mass == 3.0
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("name", list(tours()))
 def test_from_start_to_end(desktop, name):
     """By keys: each step shows its scene and what it points at is there."""

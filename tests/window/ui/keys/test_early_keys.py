@@ -33,6 +33,7 @@ def nothing_else_happened(shown) -> None:
     assert not shown.session.motion.changes
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frames", FRAMES)
 def test_the_panels_search(desktop, frames):
     shown = opened(desktop, "ctrl+f", frames)
@@ -51,6 +52,7 @@ def test_it_is_there_a_few_frames_later(desktop):
     assert shown.app.frames - before <= SOON
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frames", FRAMES)
 def test_the_palette_and_enter_right_behind(desktop, frames):
     shown = opened(desktop, "ctrl+k", frames)
@@ -62,6 +64,7 @@ def test_the_palette_and_enter_right_behind(desktop, frames):
     nothing_else_happened(shown)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frames", FRAMES)
 def test_a_name_to_save_under(desktop, frames):
     shown = opened(desktop, "ctrl+shift+s", frames)
@@ -71,6 +74,7 @@ def test_a_name_to_save_under(desktop, frames):
     nothing_else_happened(shown)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frames", FRAMES)
 def test_a_number_that_is_typed_from_the_keyboard(desktop, frames):
     shown = desktop("dzhanibekov", size=(900, 640), playing=True)
