@@ -6,7 +6,7 @@ from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.letters import plain_letters
-from viewer.scene.annotations.picture_legend import NAME_SIZE, WIDE, LegendEntry, with_legend
+from viewer.scene.annotations.picture_legend import ARC_PIECES, NAME_SIZE, WIDE, LegendEntry, with_legend
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.naming.spot import Sign
 from viewer.scene.naming.things import THINGS
@@ -37,7 +37,7 @@ def test_names_and_signs_stand_at_their_distance_from_the_nearest_edges(mode, si
         assert label.size == NAME_SIZE
     drawn = len(main.scene.overlay_strokes) - len(before.overlay_strokes)
     assert len(main.scene.backings) - len(before.backings) == 2  # a surface and a ring
-    assert drawn == 2 * 3 + 1 + 1 + 4 + 6  # two arrows, an axis, a curve, a trail, ticks
+    assert drawn == 2 * 3 + 1 + ARC_PIECES + 4 + 6  # two arrows, an axis, a curve, a trail, ticks
     eyes = np.dot(labels[0].anchor - main.camera.position, -main.camera.backward)
     assert eyes == pytest.approx(main.eyes.convergence * main.camera.distance)  # no parallax
 

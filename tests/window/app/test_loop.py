@@ -154,7 +154,7 @@ def test_a_new_upright_axis_is_reached_on_a_way_and_then_all_rests(desktop):
     assert shown.scenario.view.frame == "floor"
     assert shown.app.scene_view.count >= before + 3
     arrived = shown.screen()
-    shown.app.scene_view.redraw()  # drawn anew, with no way
+    shown.app.scene_view._drawn = None  # drawn anew, with no way
     shown.app.on_expose()
     shown.settle()
     assert np.array_equal(shown.screen(), arrived)

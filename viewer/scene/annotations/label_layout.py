@@ -16,10 +16,10 @@ Array = NDArray[np.float64]
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
 FAINT = 0.4  # opacity that an arrow's name has at least: it is always there
+BARELY_SEEN = 0.1  # opacity from which a name with a fixed place takes its room
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
-NEAR = 80.0  # px from a heading beyond which no name comes to it
 LEADING = 6.0  # px below a heading to the next line
 UNDER = 24.0  # px beside a heading within which what comes to it goes down below it
 BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
@@ -57,12 +57,13 @@ def arrange(
         replace(label, offset=_under(headings, label.offset, anchor, half)) if label.fixed else label
         for label, anchor, half in zip(labels, seen, halves, strict=False)
     ]
-    for label, (x, y), (wide, tall) in zip(labels, seen, halves, strict=False):
-        if label.fixed and label.alpha > 0.0:  # it takes its room as it comes to be seen
-            shown = min(label.alpha / FAINT, 1.0)
-            taken.extend(_squares((x + label.offset[0], y + label.offset[1]), (shown * wide, shown * tall)))
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
-    taken += [box for heading in headings if _is_near(heading, labels, wanted) for box in _squares(*heading)]
+    fixed = [
+        (place, half)
+        for label, place, half in zip(labels, wanted, halves, strict=True)
+        if label.fixed and label.alpha > BARELY_SEEN
+    ]
+    taken += [box for each in (*fixed, *headings) for box in _squares(*each)]
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
     clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
@@ -204,15 +205,6 @@ def _under(headings: Sequence[tuple[Pair, Pair]], offset: Pair, anchor: Pair, ha
         beside = abs(x - right) - half[0] - wide
         y -= max(y + half[1] - (up - tall) + LEADING, 0.0) * smooth_step(-beside, -UNDER, 0.0)
     return x - anchor[0], y - anchor[1]
-
-
-def _is_near(heading: tuple[Pair, Pair], labels: Sequence[Label], wanted: Sequence[Pair]) -> bool:
-    """Whether one of the other labels would stand so near to a heading that it has to keep off."""
-    (right, up), (wide, tall) = heading
-    return any(
-        label.centred and abs(x - right) < wide + NEAR and abs(y - up) < tall + NEAR
-        for label, (x, y) in zip(labels, wanted, strict=True)
-    )
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:

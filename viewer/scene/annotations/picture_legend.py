@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from viewer.common.frozen import frozen
 from viewer.scene.annotations.letters import plain_letters
@@ -11,7 +12,8 @@ from viewer.scene.naming.spot import Sign
 from viewer.scene.stereo.views import shown_size
 
 NAME_SIZE, WIDE, HALF, GAP = 13.0, 18.0, 4.5, 6.0  # px at scale 1: of a name, of a sign, and between them
-LINES = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0}  # px of the line of a sign; of a curve or a trail 2
+LINE_WIDTHS = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0}  # px of the lines of a sign; of a curve or a trail 2
+ARC_PIECES = 6  # straight ones, of the arc that stands for a curve
 
 
 @frozen
@@ -40,9 +42,9 @@ def with_legend(frame: Frame, entries: Sequence[LegendEntry]) -> Frame:
         if entry.sign.form in ("surface", "ring"):
             middle, ring = canvas.on_screen_plane(x + 0.5 * WIDE, y), entry.sign.form == "ring"
             patches.append(Patch(middle, (HALF, HALF), entry.sign.color, HALF if ring else 2.0, 2.0 if ring else 0.0))
-        for start, end, part in _lines(entry.sign.form):
+        for start, end, part in sign_lines(entry.sign.form):
             begin, stop = (canvas.on_screen_plane(x + across, y + up) for across, up in (start, end))
-            wide = LINES.get(entry.sign.form, 2.0)
+            wide = LINE_WIDTHS.get(entry.sign.form, 2.0)
             strokes.append(Stroke(begin, stop, entry.sign.color, part * entry.sign.alpha, wide))
     scene = dataclasses.replace(
         scene,
@@ -56,15 +58,20 @@ def with_legend(frame: Frame, entries: Sequence[LegendEntry]) -> Frame:
 Point = tuple[float, float]
 
 
-def _lines(form: str) -> Iterator[tuple[Point, Point, float]]:
-    """The lines of a sign, px to the right and up from the middle of its left end, each with its opacity."""
-    if form in ("surface", "ring"):
-        return
-    if form == "trail":  # it has been there, and is fainter the longer ago
+def sign_lines(form: str) -> Iterator[tuple[Point, Point, float]]:
+    """Yield the lines of a sign, with their opacities: px at scale 1 right and up from the middle of its left end.
+
+    A surface and a ring have none.
+    """
+    if form == "trail":  # fainter where it was longer ago
         for part in range(4):
             yield (0.25 * part * WIDE, 0.0), (0.25 * (part + 1) * WIDE, 0.0), 0.25 * (part + 1)
-        return
-    yield (0.0, 0.0), (WIDE, 0.0), 1.0
+    elif form == "curve":
+        heights = [(6.0 * t * (1.0 - t) - 1.0) * HALF for t in (n / ARC_PIECES for n in range(ARC_PIECES + 1))]
+        for number, (start, end) in enumerate(pairwise(heights)):
+            yield (number * WIDE / ARC_PIECES, start), ((number + 1) * WIDE / ARC_PIECES, end), 1.0
+    elif form not in ("surface", "ring"):
+        yield (0.0, 0.0), (WIDE, 0.0), 1.0
     for side in (-HALF, HALF) if form == "arrow" else ():
         yield (WIDE - 7.0, side), (WIDE, 0.0), 1.0
     for part in range(5) if form == "ticks" else ():

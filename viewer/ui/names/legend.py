@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.common.language import tr
-from viewer.scene.annotations.picture_legend import LegendEntry
+from viewer.scene.annotations.picture_legend import HALF, LINE_WIDTHS, WIDE, LegendEntry, sign_lines
 from viewer.scene.annotations.trails import corner
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
@@ -24,7 +24,7 @@ from viewer.ui.widgets.style import u32
 from viewer.workspace.workspace import Workspace
 
 PAD, MARGIN, GAP = 8.0, 10.0, 14.0  # at scale 1: in the card, around it, between two names
-SIGN = (18.0, 9.0)  # .. of a sign, width and height
+SIGN = (WIDE, 2.0 * HALF)  # .. of a sign, width and height
 CLEAR = 6.0  # px at scale 1 from the body
 MOST = 1.0 / 3.0  # of the scene: it covers no more
 SPARED = 0.75  # of the body's radius: so much around its middle is never covered
@@ -127,30 +127,16 @@ def _rank(name: str) -> int:
 
 
 def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
-    """As the thing is drawn in the scene; from x on to the right, y is its middle."""
-    target, ink = imgui.get_window_draw_list(), u32(sign.color, sign.alpha)
-    wide, half, y = look.px(SIGN[0]), 0.5 * look.px(SIGN[1]), float(round(y))
-    middle, right = x + 0.5 * wide, x + wide
+    """Draw the sign of a thing, with the middle of its left end at (x, y)."""
+    target, ink, y = imgui.get_window_draw_list(), u32(sign.color, sign.alpha), float(round(y))
+    middle, half, wide = x + 0.5 * look.px(SIGN[0]), 0.5 * look.px(SIGN[1]), LINE_WIDTHS.get(sign.form, 2.0)
     if sign.form == "surface":
         target.add_rect_filled((middle - half, y - half), (middle + half, y + half), ink, look.px(2))
     elif sign.form == "ring":
         target.add_circle((middle, y), half - look.px(0.5), ink, 0, look.px(2))
-    elif sign.form == "arrow":
-        target.add_line((x, y), (right - half, y), ink, look.px(2.5))
-        target.add_triangle_filled((right - 1.6 * half, y - half), (right, y), (right - 1.6 * half, y + half), ink)
-    elif sign.form == "axis":
-        target.add_line((x, y), (right, y), ink, look.px(1))
-    elif sign.form == "curve":
-        target.add_bezier_quadratic((x, y + half), (middle, y - 2.0 * half), (right, y + half), ink, look.px(2))
-    elif sign.form == "ticks":
-        target.add_line((x, y), (right, y), ink, look.px(1))
-        for part in range(5):
-            at, tall = x + wide * (0.1 + 0.2 * part), half * (1.0 if part == 2 else 0.6)
-            target.add_line((at, y - tall), (at, y + tall), ink, look.px(1.2))
-    else:  # a trail: it has been there, and is fainter the longer ago
-        for part in range(4):
-            left = x + 0.25 * part * wide
-            target.add_line((left, y), (left + 0.25 * wide, y), u32(sign.color, 0.25 * (part + 1)), look.px(2.5))
+    for (left, low), (right, high), opacity in sign_lines(sign.form):
+        start, end = (x + look.px(left), y - look.px(low)), (x + look.px(right), y - look.px(high))
+        target.add_line(start, end, u32(sign.color, opacity * sign.alpha), look.px(wide))
 
 
 def inset_of(frame: Frame, scene: Rect) -> Rect | None:

@@ -244,10 +244,6 @@ class SceneView:
         self._resolution.drawn(quality, now - began, now)
         self._fresh = None
 
-    def redraw(self) -> None:
-        """Whatever it shows, it is out of date."""
-        self._drawn = self._failed = None
-
     def _seen(self) -> OnScreen:
         """Where and when it is seen."""
         return self._monitor.seen(self._window, self.mode, self._layout.scene_rects[0], self._clock())
