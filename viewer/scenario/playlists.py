@@ -13,14 +13,14 @@ from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.input_files import name_shown, open_file, parse_toml
 from viewer.common.input_files import read_text as read_file
-from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
 from viewer.scenario import embedded
 from viewer.scenario.fields import fields_of, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.tours import EntryReader, Tour, tour
+from viewer.scenario.scene_file import check_keys, lines_in_errors
+from viewer.scenario.tours import Tour, tour
 
 MOST_ITEMS = 200
 SIZE_LIMIT = 100_000  # bytes
@@ -78,61 +78,44 @@ def parse(source: str, name: str, beside: Path) -> Playlist:
     Raises InputError, also where a scene or tour is missing or broken.
     """
     data = parse_toml(source, name)
-    reader = _Reader(source, name, "items")
-    reader.check_keys(data, ("title", "items"), "", None)
-    items = data.get("items", [])
-    if not isinstance(items, list) or not items:
-        reader.fail(
-            tr("items: {items} is not a list of 1 to {most} items; write [[items]]").format(
-                items=shown(items), most=MOST_ITEMS
-            ),
-            "items",
-            None,
-        )
-    if len(items) > MOST_ITEMS:
-        reader.fail(
-            tr("items: {count} are too many; allowed are at most {most}").format(count=len(items), most=MOST_ITEMS),
-            "items",
-            MOST_ITEMS,
-        )
-    title = reader.checked(TEXTS, "title", data.get("title", ""), "title", None, required=False)
-    return Playlist(name.removesuffix(".toml"), title, tuple(reader.item(n, i, beside) for n, i in enumerate(items)))
-
-
-class _Reader(EntryReader):
-    """Checks the parts of a playlist's file."""
-
-    def item(self, number: int, entries: Any, beside: Path) -> Item:
-        """Item `number`, checked."""
-        path = f"items[{number}]"
-        if not isinstance(entries, dict):
-            self.fail(
-                tr("{path}: {entries} is not an item; write [[items]]").format(path=path, entries=shown(entries)),
-                "items",
-                None,
+    with lines_in_errors(source, name):
+        check_keys(data, ("title", "items"))
+        items = data.get("items", [])
+        if not isinstance(items, list) or not items:
+            raise refusal(
+                "items: {items} is not a list of 1 to {most} items; write [[items]]",
+                items=shown(items),
+                most=MOST_ITEMS,
             )
-        self.check_keys(entries, ("scene", "tour", "title", "note"), f"{path}.", number)
-        values = {
-            key: self.checked(TEXTS, key, value, f"{path}.{key}", number, required=False)
-            for key, value in entries.items()
-        }
-        for key in values.keys() & {"scene", "tour"}:
-            if not values[key].strip():
-                self.fail(
-                    tr("{path}.{key}: is empty; allowed is {description}").format(
-                        path=path, key=key, description=TEXTS[key].description
-                    ),
-                    key,
-                    number,
-                )
-        if len(values.keys() & {"scene", "tour"}) != 1:
-            self.fail(tr("{path}: allowed is either a scene or a tour").format(path=path), "scene", number)
-        kind = "scene" if "scene" in values else "tour"
-        try:
-            values[kind] = _scene(values[kind], beside) if kind == "scene" else _tour(values[kind], beside)
-        except InputError as error:
-            self.fail(f"{path}.{kind}: {error}", kind, number)
-        return Item(**values)
+        if len(items) > MOST_ITEMS:
+            raise refusal("items: {count} are too many; allowed are at most {most}", count=len(items), most=MOST_ITEMS)
+        title = TEXTS["title"].check("title", data.get("title", ""))
+        found = tuple(_item(f"items[{number}]", item, beside) for number, item in enumerate(items))
+    return Playlist(name.removesuffix(".toml"), title, found)
+
+
+def _item(path: str, entries: Any, beside: Path) -> Item:
+    """Return the item that a table describes, checked."""
+    if not isinstance(entries, dict):
+        raise refusal("{path}: {entries} is not an item; write [[items]]", path=path, entries=shown(entries))
+    check_keys(entries, ("scene", "tour", "title", "note"), f"{path}.")
+    values = {key: TEXTS[key].check(f"{path}.{key}", value) for key, value in entries.items()}
+    kinds = [key for key in ("scene", "tour") if key in values]
+    for key in kinds:
+        if not values[key].strip():
+            raise refusal(
+                "{path}.{key}: is empty; allowed is {description}",
+                path=path,
+                key=key,
+                description=TEXTS[key].description,
+            )
+    if len(kinds) != 1:
+        raise refusal("{path}: allowed is either a scene or a tour", path=path)
+    try:
+        values[kinds[0]] = (_scene if kinds[0] == "scene" else _tour)(values[kinds[0]], beside)
+    except InputError as error:
+        raise InputError(f"{path}.{kinds[0]}: {error}") from None
+    return Item(**values)
 
 
 def _scene(name: str, beside: Path) -> str:

@@ -5,7 +5,8 @@ Knows the fields' declarations only as tables (`Declared`).
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,28 @@ def _line(text: str, section: str, key: str, message: str) -> str:
         elif path.partition("[")[0] == _path("", key) and not first:
             first = f", line {number}"
     return found or first
+
+
+@contextmanager
+def lines_in_errors(text: str, name: str) -> Iterator[None]:
+    """Add the file's name, and the line of what they are about, to errors that begin with a path in a TOML text."""
+    try:
+        yield
+    except InputError as error:
+        key = re.split(r"[\[.:]", str(error), maxsplit=1)[0]
+        raise InputError(f"{error} ({name}{_line(text, '', key, str(error))})") from None
+
+
+def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -> None:
+    """Raise InputError where a key of a table is none of the names; `path`: of the table, with its dot."""
+    for key in entries:
+        if key not in names:
+            raise refusal(
+                "{path}{key}: field not found; {allowed}",
+                path=path,
+                key=name_shown(key),
+                allowed=allowed_names(key, names),
+            )
 
 
 def _in_list(path: str, opens: bool, counts: dict[str, int]) -> str:

@@ -7,9 +7,9 @@ import os
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.input_files import parse_toml
 from viewer.common.input_files import read_text as read_file
@@ -19,6 +19,7 @@ from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, choice, field, fields_of, integer, number, switch, text, texts
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
+from viewer.scenario.scene_file import check_keys, lines_in_errors
 from viewer.scenario.sections.motion import START_FORMS
 
 # Words of the subject that a search finds a tour by, beside its title.
@@ -118,178 +119,104 @@ def parse(source: str, name: str) -> Tour:
     """Return the tour that a TOML text describes; `name` stands in the errors. Raises InputError."""
     if len(source) > SIZE_LIMIT:
         raise refusal(
-            "{name}: {count} characters; a tour has at most {most}",
-            name=name,
-            count=len(source),
-            most=SIZE_LIMIT,
+            "{name}: {count} characters; a tour has at most {most}", name=name, count=len(source), most=SIZE_LIMIT
         )
     data = parse_toml(source, name)
-    reader = _Reader(source, name, "steps")
-    reader.check_keys(data, ("title", "summary", "steps"), "", None)
-    heads = [reader.checked(HEAD, key, data.get(key, ""), key, None) for key in ("title", "summary")]
-    steps = data.get("steps", [])
-    if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-        reader.fail(
-            tr("steps: {steps} is not a list of 1 to {most} steps; write [[steps]]").format(
-                steps=shown(steps), most=MOST_STEPS
-            ),
-            "steps",
-            None,
-        )
-    plain = re.sub(r"^\d+-", "", name.removesuffix(".toml"))
-    tour = Tour(plain, heads[0], heads[1], tuple(map(reader.step, range(len(steps)), steps)))
-    if tour.steps[0].scene is None:
-        reader.fail(
-            tr("steps[0].scene: is missing; allowed are {presets}").format(presets=", ".join(PRESETS)), "text", 0
-        )
-    return tour
+    with lines_in_errors(source, name):
+        check_keys(data, ("title", "summary", "steps"))
+        title, summary = (_checked(HEAD, key, data.get(key, ""), key) for key in HEAD)
+        steps = data.get("steps", [])
+        if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
+            raise refusal(
+                "steps: {steps} is not a list of 1 to {most} steps; write [[steps]]",
+                steps=shown(steps),
+                most=MOST_STEPS,
+            )
+        found = tuple(_step(f"steps[{number}]", entries) for number, entries in enumerate(steps))
+        if found[0].scene is None:
+            raise refusal("steps[0].scene: is missing; allowed are {presets}", presets=", ".join(PRESETS))
+    return Tour(re.sub(r"^\d+-", "", name.removesuffix(".toml")), title, summary, found)
 
 
 HEAD = {key: entry for key, entry in fields_of(Scenario).items() if key in ("title", "summary")}
 STEP = fields_of(Step)
+QUESTION = ("question", "answers", "right", "why")  # what a question has
 
 
-class EntryReader:
-    """Checks a TOML file that is a list of entries, such as the steps of a tour; its errors name the line.
-
-    `kind`: the name of the list, whose entries begin with [[kind]].
-    """
-
-    def __init__(self, source: str, name: str, kind: str) -> None:
-        """`name`: of the file, as it stands in the errors."""
-        self._lines, self._name, self._kind = source.split("\n"), name, kind
-
-    def fail(self, message: str, key: str, entry: int | None) -> NoReturn:
-        """Raise the error with the line of a key, of the entry with that number where it is not None."""
-        line = self._line(key, entry)
-        raise InputError(f"{message} ({self._name}{f', line {line}' if line else ''})") from None
-
-    def _line(self, key: str, entry: int | None) -> int | None:
-        """Return the number of the line of a key, else that of the entry's head; None where it is not found."""
-        found, at = None, None
-        for count, line in enumerate(self._lines, 1):
-            if re.match(rf"\s*\[\[\s*{self._kind}\s*\]\]", line):
-                at = 0 if at is None else at + 1
-                found = count if at == entry else found
-            if at == entry and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
-                return count
-        return found
-
-    def check_keys(self, entries: dict[str, Any], names: tuple[str, ...], path: str, entry: int | None) -> None:
-        """Fail where there is a key that is none of the names."""
-        for key in entries:
-            if key not in names:
-                self.fail(
-                    tr("{path}{key}: field not found; {allowed}").format(
-                        path=path, key=name_shown(key), allowed=allowed_names(key, names)
-                    ),
-                    key,
-                    entry,
-                )
-
-    def checked(
-        self, fields: dict[str, Field], key: str, value: Any, path: str, entry: int | None, required: bool = True
-    ) -> Any:
-        """Return the value, checked by the field of that name; a text must not be empty where it is `required`."""
-        try:
-            checked = fields[key].check(path, value)
-            if checked == "" and required:
-                raise refusal("{path}: is missing; allowed is a text", path=path)
-        except InputError as error:
-            self.fail(str(error), key, entry)
-        return checked
+def _checked(fields: dict[str, Field], key: str, value: Any, path: str) -> Any:
+    """Return a value, checked by the field of that name; a text must not be empty."""
+    checked = fields[key].check(path, value)
+    if checked == "":
+        raise refusal("{path}: is missing; allowed is a text", path=path)
+    return checked
 
 
-class _Reader(EntryReader):
-    """Checks the parts of a tour's file."""
+def _step(path: str, entries: Any) -> Step:
+    """Return the step that a table describes, checked."""
+    if not isinstance(entries, dict):
+        raise refusal("{path}: {entries} is not a step; write [[steps]]", path=path, entries=shown(entries))
+    check_keys(entries, (*STEP, "changes"), f"{path}.")
+    values = {"text": entries.get("text", "")} | {key: entries[key] for key in entries if key != "changes"}
+    values = {
+        key: _point(value, f"{path}.point")
+        if key == "point" and isinstance(value, str) and "." in value
+        else _checked(STEP, key, value, f"{path}.{key}")
+        for key, value in values.items()
+    }
+    if not values.keys().isdisjoint(QUESTION):
+        _check_question(values, path)
+    return Step(**values, changes=_changes(entries.get("changes", {}), f"{path}.changes"))
 
-    def step(self, number: int, entries: Any) -> Step:
-        """Step `number`, checked."""
-        path = f"steps[{number}]"
-        if not isinstance(entries, dict):
-            self.fail(
-                tr("{path}: {entries} is not a step; write [[steps]]").format(path=path, entries=shown(entries)),
-                "steps",
-                None,
+
+def _check_question(values: dict[str, Any], path: str) -> None:
+    """Raise InputError where a question is not whole: it has answers, among them the right one, and a reason."""
+    for key in QUESTION:
+        if key not in values:
+            raise refusal(
+                "{path}.{key}: is missing; a question has {parts}", path=path, key=key, parts=", ".join(QUESTION)
             )
-        self.check_keys(entries, (*STEP, "changes"), f"{path}.", number)
-        values = {"text": entries.get("text", "")} | {key: entries[key] for key in entries if key != "changes"}
-        values = {
-            key: self._point(value, f"{path}.point", number)
-            if key == "point" and isinstance(value, str) and "." in value
-            else self.checked(STEP, key, value, f"{path}.{key}", number)
-            for key, value in values.items()
-        }
-        self._check_question(values, path, number)
-        return Step(**values, changes=self._changes(entries.get("changes", {}), number))
+    answers, right = values["answers"], values["right"]
+    if len(answers) < FEWEST_ANSWERS or "" in answers:
+        raise refusal(
+            "{path}.answers: {answers}: allowed are {fewest} or {most} texts",
+            path=path,
+            answers=shown(list(answers)),
+            fewest=FEWEST_ANSWERS,
+            most=MOST_ANSWERS,
+        )
+    if right > len(answers):
+        raise refusal("{path}.right: {right} is outside 1 to {count}", path=path, right=right, count=len(answers))
 
-    def _check_question(self, values: dict[str, Any], path: str, step: int) -> None:
-        """Fail where a question is not whole: it has answers, among them the right one, and a reason."""
-        parts = ("question", "answers", "right", "why")
-        if not any(key in values for key in parts):
-            return
-        for key in parts:
-            if key not in values:
-                self.fail(
-                    tr("{path}.{key}: is missing; a question has {parts}").format(
-                        path=path, key=key, parts=", ".join(parts)
-                    ),
-                    "text",
-                    step,
-                )
-        answers = values["answers"]
-        if len(answers) < FEWEST_ANSWERS or "" in answers:
-            message = tr("{path}.answers: {answers}: allowed are {fewest} or {most} texts").format(
-                path=path, answers=shown(list(answers)), fewest=FEWEST_ANSWERS, most=MOST_ANSWERS
-            )
-            self.fail(message, "answers", step)
-        if values["right"] > len(answers):
-            self.fail(
-                tr("{path}.right: {right} is outside 1 to {count}").format(
-                    path=path, right=values["right"], count=len(answers)
-                ),
-                "right",
-                step,
-            )
 
-    def _point(self, value: str, path: str, step: int) -> str:
-        """Return the path of the field that is pointed at."""
-        try:
-            if value not in START_FORMS:
-                field_at(value)
-        except InputError as error:
-            self.fail(f"{path}: {error}", "point", step)
-        return value
+def _point(value: str, path: str) -> str:
+    """Return the path of the field that is pointed at."""
+    try:
+        if value not in START_FORMS:
+            field_at(value)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return value
 
-    def _changes(self, entries: Any, step: int) -> tuple[tuple[str, Any], ...]:
-        """Return the changes of a step, each allowed by itself."""
-        if not isinstance(entries, dict):
-            self.fail(
-                tr("steps[{step}].changes: {entries} is not a table {{field = value}}").format(
-                    step=step, entries=shown(entries)
-                ),
-                "changes",
-                step,
-            )
-        found: list[tuple[str, Any]] = []
-        for key, value in entries.items():
-            pairs = {f"{key}.{name}": part for name, part in value.items()} if isinstance(value, dict) else {key: value}
-            found += pairs.items()
-        if len(found) > MOST_CHANGES:
-            self.fail(
-                tr("steps[{step}].changes: {count} changes; allowed are at most {most}").format(
-                    step=step, count=len(found), most=MOST_CHANGES
-                ),
-                "changes",
-                step,
-            )
-        checked: dict[str, Any] = {}
-        try:
-            for path, value in found:
-                check_into(checked, DECLARED, path, value)
-        except InputError as error:
-            self.fail(f"steps[{step}].changes: {error}", "changes", step)
-        return tuple(checked.items())
+
+def _changes(entries: Any, path: str) -> tuple[tuple[str, Any], ...]:
+    """Return the changes of a step, each allowed by itself."""
+    if not isinstance(entries, dict):
+        raise refusal("{path}: {entries} is not a table {{field = value}}", path=path, entries=shown(entries))
+    found: list[tuple[str, Any]] = []
+    for key, value in entries.items():
+        pairs = {f"{key}.{name}": part for name, part in value.items()} if isinstance(value, dict) else {key: value}
+        found += pairs.items()
+    if len(found) > MOST_CHANGES:
+        raise refusal(
+            "{path}: {count} changes; allowed are at most {most}", path=path, count=len(found), most=MOST_CHANGES
+        )
+    checked: dict[str, Any] = {}
+    try:
+        for field, value in found:
+            check_into(checked, DECLARED, field, value)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return tuple(checked.items())
 
 
 def tours() -> dict[str, Tour]:
