@@ -35,7 +35,7 @@ Y_AXIS = X_AXIS | implot.AxisFlags_.lock.value
 
 @contextmanager
 def applied(look: Look) -> Iterator[None]:
-    """ImPlot's style within the block."""
+    """Give ImPlot the interface's style within the block."""
     p, col, var = look.palette, implot.Col_, implot.StyleVar_
     inside = _inside(look)
     colors: list[tuple[Any, tuple[float, float, float], float]] = [
@@ -60,7 +60,7 @@ def applied(look: Look) -> Iterator[None]:
 
 
 def _inside(look: Look) -> tuple[float, float, float]:
-    """The ground of a plot."""
+    """Return the ground of a plot."""
     p = look.palette
     dark = sum(p.background) < 1.5
     return mix(p.background, (0.0, 0.0, 0.0), 0.22) if dark else mix(p.background, p.raised, 0.35)
@@ -83,7 +83,7 @@ def draw_over_time(
     look: Look, link: TimeLink, size: tuple[float, float], curves: list[Curve], limits: tuple[float, float], unit: str,
     log: bool, now: float,
 ) -> None:  # fmt: skip
-    """Axes, curves and a line at the time `now` [s] of a plot of that size over time, which has just been begun.
+    """Draw axes, curves and a line at the time `now` [s] of a plot of that size over time, which has just been begun.
 
     `link`: of its time axis to those of the others. `limits`: the ends of its upright axis, whose values have that
     `unit`; `log`: they are on a logarithmic scale.
@@ -104,28 +104,32 @@ def draw_over_time(
 
 
 def draw_now(look: Look, time: float) -> None:
-    """A vertical line at the time that is shown [s]."""
+    """Draw a vertical line at the time that is shown [s]."""
     flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
     spec = implot.Spec(line_color=(*look.palette.text, 0.45), line_weight=look.px(1), flags=flags)
     implot.plot_inf_lines("##now", np.array([time]), spec)
 
 
 def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float, dashed: bool = False) -> None:
-    """A line through the points (x, y), `weight` pixels wide at scale 1."""
+    """Draw a line through the points (x, y), `weight` pixels wide at scale 1."""
     flags = implot.LineFlags_.segments.value if dashed else 0
     implot.plot_line(name, x, y, implot.Spec(line_color=(*color, 1.0), line_weight=look.px(weight), flags=flags))
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
-    """Numbers on an axis that are round in `unit`, at most `most`, or 2; `named`: with it, if it is not the SI unit."""
+    """Put numbers on an axis that are round in `unit`, at most `most` or 2; `named`: with the unit, unless it is the
+    SI unit."""
     values = ticks(begin / unit.size, end / unit.size, most)
     behind = f" {unit.name}" if named and unit.size != 1.0 else ""
     implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])
 
 
 def legend_beside(look: Look, size: tuple[float, float], entries: list[tuple[str, Color]]) -> float:
-    """A legend at the right of a plot of that size with its legend, which is not drawn yet, where it has no room in one
-    line; how wide it is. Entries that find no room are left out: the pointer over the plot names them."""
+    """Draw a legend at the right of the place of a plot that has no room for one in a line; return its width.
+
+    `size` is that of plot and legend; the plot is not drawn yet. Entries that find no room are left out: the pointer
+    over the plot names them.
+    """
     line, gap = imgui.get_text_line_height(), look.px(2)
     wide: float = max(width_of(label) for label, _ in entries) + line + 3 * gap
     corner = imgui.get_cursor_screen_pos()
@@ -140,8 +144,11 @@ def legend_beside(look: Look, size: tuple[float, float], entries: list[tuple[str
 
 
 def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None:
-    """The title with the unit, or a remark in its place, above a plot; `span`: from the numbers of its upright axis to
-    its right edge or that of the legend beside it, None: there is no room."""
+    """Draw the title with the unit, or a remark in its place, above a plot.
+
+    `span` reaches from the numbers of its upright axis to its right edge or that of the legend beside it; it is None if
+    there is no room.
+    """
     if span is None:
         return
     at, (left, right) = implot.get_plot_pos(), span
@@ -153,7 +160,7 @@ def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None
 
 
 def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
-    """Where a path has got to: one that stays where it begins is seen, too."""
+    """Mark the end of a path, so that one that stays where it begins is seen, too."""
     ink, circle = (*color, 1.0), implot.Marker_.circle.value
     spec = implot.Spec(marker=circle, marker_size=look.px(DOT), marker_fill_color=ink, marker_line_color=ink)
     implot.plot_scatter(name, x, y, spec)

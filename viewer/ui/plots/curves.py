@@ -27,7 +27,7 @@ Line = tuple[Quantity, Array, Array]  # with times and values
 
 
 def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
-    """The curves of a plot: of rows that stand for a stretch least and largest value, one after the other."""
+    """Return the curves of a plot; rows that stand for a stretch of time give its least and its largest value."""
     found = []
     for number, name in enumerate(NAMES, start=1):
         quantity = QUANTITIES[name]
@@ -49,14 +49,17 @@ def curves_of(pane: Pane, curves: Curves, log: bool) -> list[Line]:
 
 
 def nearest(known: PlotData | HeldData, time: float) -> tuple[Array, Array] | None:
-    """Least and largest values, (1 + number of QUANTITIES,) each with the time first, of the sample nearest to a time
-    [s], or of the stretch where single samples are no longer kept; None where there is nothing yet."""
+    """Return the least and the largest values, (1 + number of QUANTITIES,) each with the time first, at a time [s].
+
+    Both are those of the nearest sample, or of the stretch of time if single samples are not there any more. None if
+    there is no sample yet.
+    """
     rows = [row for low, high, _ in known.between(time, time, 1) for row in zip(low, high, strict=True)]
     return min(rows, key=lambda row: max(row[0][0] - time, time - row[1][0], 0.0), default=None)
 
 
 def ticks(begin: float, end: float, most: float) -> list[float]:
-    """Round numbers between two numbers, at most `most` of them, or a few where that would leave fewer than 2."""
+    """Return round numbers between two numbers, at most `most` of them, or a few if that would leave fewer than 2."""
     wanted = (end - begin) / max(most, 2.0)
     decade = 10.0 ** floor(log10(wanted))
     steps = [step * decade for step in (10.0, 5.0, 2.0, 1.0, 0.5)]
@@ -69,7 +72,7 @@ def ticks(begin: float, end: float, most: float) -> list[float]:
 
 
 def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Color:
-    """Of a curve: that which the same thing has in the scene."""
+    """Return the colour of a curve, which is that of the same thing in the scene."""
     name, _, axis = quantity.color.partition(".")
     if name == "axes":
         return axis_colors(theme, principal_moments)[int(axis)]
@@ -78,12 +81,13 @@ def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Colo
 
 
 def number(value: float) -> str:
-    """A tick's number."""
+    """Return the number at a tick."""
     return f"{value:.12g}".replace("-", MINUS)
 
 
 def divided(room: float, weights: list[float], least: list[float]) -> list[float]:
-    """Widths of plots side by side, as their weights are; none is less than its least while there is room for all."""
+    """Return the widths of plots side by side in proportion to their weights; none is below its least if all have
+    room."""
     if sum(least) > room:
         return [room * weight / sum(weights) for weight in weights]
     fixed: set[int] = set()
@@ -98,7 +102,7 @@ def divided(room: float, weights: list[float], least: list[float]) -> list[float
 
 
 def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, float]:
-    """Between which values a plot shows its curves; `above` them this part of its height stays free."""
+    """Return the values between which a plot shows its curves; the part `above` of its height stays free above them."""
     free = min(max(above, EDGE), LARGEST_GAP)
     finite = [values[np.isfinite(values)] for _, _, values in lines]
     values = np.concatenate(finite) if finite else np.zeros(0)
@@ -113,7 +117,8 @@ def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, 
 
 
 def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
-    """A curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is bridged."""
+    """Return a curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is
+    bridged."""
     begins, ends = np.array(gaps, dtype=np.float64).reshape(-1, 2).T
     firsts, lasts = np.searchsorted(times, begins, side="right"), np.searchsorted(times, ends)
     seen = (lasts > 0) & (firsts < len(times))
@@ -129,7 +134,7 @@ def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> 
 
 
 def thinned(times: Array, values: Array) -> tuple[Array, Array]:
-    """A curve as it is, or of each stretch of it the least and the largest value."""
+    """Return a curve as it is, or if it is long the least and the largest value of each stretch of it."""
     if len(values) <= 2 * MOST:
         return np.ascontiguousarray(times), np.ascontiguousarray(values)
     each = -(-len(values) // MOST)

@@ -32,8 +32,8 @@ class Head:
         self.lines = 1
 
     def draw(self, look: Look, rect: Rect, panes: Sequence[Button], buttons: Sequence[Button]) -> None:
-        """Those of the plots from the left on, as many lines of them as there have to be; `buttons` at the right of
-        the last line."""
+        """Draw the buttons of the plots from the left on, in as many lines as they need, and `buttons` at the right
+        of the last line."""
         gap, close, right = look.px(GAP), look.px(CLOSE), rect.x + rect.width - look.px(10)
         first, most = imgui.get_cursor_screen_pos(), max(1, int((rect.height / look.scale - CURVES) // LINE))
 
@@ -77,7 +77,7 @@ class Head:
         tooltip(look, tr("Close the plots (G)"))
 
     def _more(self, look: Look, buttons: Sequence[Button]) -> None:
-        """A button that lists those that have no room."""
+        """Draw a button that lists those that have no room."""
 
         def open_list() -> None:
             imgui.open_popup("more of the plots")
@@ -90,7 +90,7 @@ class Head:
                 tooltip(look, *meaning)
 
     def _button(self, look: Look, button: Button, kind: str) -> None:
-        """A button without a ground of its own, in the text's colour where it is on."""
+        """Draw a button without a ground of its own, in the text's colour if it is on."""
         (untranslated, lit, meaning, action), p = button, look.palette
         label, name = tr(untranslated), untranslated + kind
         clicked = imgui.invisible_button(name, (width_of(label) + look.px(PAD), look.px(CLOSE)))

@@ -23,7 +23,7 @@ DOT = 3.0  # .. radius of the mark on a curve
 
 @frozen
 class Value:
-    """What one curve has at a time: least and largest value, the same for a single sample.
+    """The least and the largest value of a curve at a time, which are the same for a single sample.
 
     drawn: where the curve goes through there; None for more than one sample. `digits`: how many are written.
     """
@@ -65,11 +65,12 @@ class Hover:
         self._before: float | None = None  # the time before the last click
 
     def begin(self) -> None:
-        """Before the plots are drawn."""
+        """Begin before the plots are drawn."""
         self.table = None
 
     def over(self, look: Look, name: str, table: Callable[[float], Table | None], labels: list[str]) -> None:
-        """Within a plot, after its curves. `table`: its values at a time [s]; `labels`: of its legend's entries."""
+        """Follow the pointer over a plot, whose curves are drawn. `table` gives its values at a time [s]; `labels`
+        are those of its legend's entries."""
         if not implot.is_plot_hovered() or any(implot.is_legend_entry_hovered(label) for label in labels):
             return
         time, limits = float(implot.get_plot_mouse_pos().x), implot.get_plot_limits()
@@ -90,7 +91,8 @@ class Hover:
                     implot.get_plot_draw_list().add_circle_filled((at.x, at.y), look.px(DOT), u32(value.color))
 
     def _take_click(self, name: str, time: float) -> None:
-        """A press and release at one place; a double click, which fits the axes, takes the first one back."""
+        """Go to the time of a press and release at one place; a double click, which fits the axes, takes the first one
+        back."""
         if imgui.is_mouse_double_clicked(0):
             if self._before is not None:
                 self._seek(self._before)
@@ -105,7 +107,7 @@ class Hover:
             self._pressed = ""
 
     def draw(self, look: Look) -> None:
-        """The table, beside the pointer."""
+        """Draw the table beside the pointer."""
         if self.table is None or not self.table.values:
             return
         heading = f"t = {clock(self.table.time, self._span)}"
@@ -132,13 +134,13 @@ class Hover:
 
 
 def clock(time: float, span: float) -> str:
-    """A time [s] as finely as it can be pointed at on an axis of that span [s]."""
+    """Return a time [s] as finely as one can point at it on an axis of that span [s]."""
     unit = suited("s", span)
     decimals = max(0, 4 - floor(log10(span / unit.size)))
     return f"{time / unit.size:.{decimals}f} {unit.name}".replace("-", MINUS)
 
 
 def legend_shows(label: str) -> bool:
-    """Whether the legend of the present plot has not switched this curve off."""
+    """Return whether the legend of the present plot has not switched this curve off."""
     item = implot.internal.get_item(label)
     return item is None or bool(item.show)

@@ -100,7 +100,7 @@ class Plots(Overlay):
             self.behind = False
 
     def _draw(self, look: Look, rect: Rect) -> None:
-        """The whole strip."""
+        """Draw the whole strip."""
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
@@ -166,17 +166,17 @@ class Plots(Overlay):
         return float(self._held.time[0]), float(self._held.time[-1])
 
     def release(self) -> None:
-        """Deletes ImPlot's context; the ImGui context must be current."""
+        """Delete ImPlot's context; the ImGui context must be current."""
         if self._context is not None:
             implot.destroy_context(self._context)
             self._context = None
 
     def _read(self, most: dict[str, int]) -> None:
-        """Takes in what is new, moves the time axis along, and prepares each plot's curves of at most so many points or
+        """Take in what is new, move the time axis along, and prepare each plot's curves of at most so many points or
         pairs.
 
-        While the motion runs only every second time: what a curve gains in between is about a pixel. In a race
-        only the axis: its lanes have samples of their own.
+        While the motion runs only every second time: what a curve gains in between is about a pixel. In a race only the
+        axis: its lanes have samples of their own.
         """
         session, known = self._session, self._data
         if isinstance(known, HeldData):
@@ -228,14 +228,14 @@ class Plots(Overlay):
         return max(self._now, self._span[0] + span - 2 * margin) + margin
 
     def _seek(self, time: float) -> None:
-        """To the recorded state nearest to `time` [s]; the time axis stays where it is."""
+        """Go to the recorded state nearest to `time` [s]; the time axis stays where it is."""
         if self._held is not None:
             return  # there is nothing to go back to
         self._session.playback.seek(time)
         self.follow = self.follow and self._following_end == self.end
 
     def _buttons(self, look: Look, rect: Rect) -> tuple[list[Button], list[Button]]:
-        """What stands above the plots: a button for each, and those for all."""
+        """Return the buttons of the plots, and those for all of them."""
         fitting = self._fitting(look, rect)
         panes: list[Button] = [
             (
@@ -261,14 +261,14 @@ class Plots(Overlay):
         return [tr("Show or hide this plot"), *(f"{tr(one.label)}: {tr(one.meaning)}" for one in drawn)]
 
     def _show_first(self) -> None:
-        """Shows what the scene's integrator makes worth seeing, until a plot has been chosen."""
+        """Show what the scene's integrator makes worth seeing, until a plot has been chosen."""
         errs = not INTEGRATORS[self._session.scenario.solver.integrator].keeps_invariants
         if errs != self._errs and not self._chosen:
             self._errs = errs
             self.shown |= {"energy": errs, "velocity": not errs}
 
     def _choose(self, name: str, shown: bool) -> None:
-        """Shows or hides a plot."""
+        """Show or hide a plot."""
         self.shown[name] = shown
         self._chosen = [*(other for other in self._chosen if other != name), name]
 
@@ -276,7 +276,7 @@ class Plots(Overlay):
         self.follow = not self.follow
 
     def table(self) -> CurveTable:
-        """Heading and rows of the curves that are shown, between the edges."""
+        """Return heading and rows of the curves that are shown, between the edges."""
         if self.race is not None:
             return race_table(self.race, self.hidden_lanes, self.begin, self.end)
         panes = {name for name in self.panes if self.shown[name]}
@@ -293,13 +293,13 @@ class Plots(Overlay):
         self.logarithmic = not self.logarithmic
 
     def show_all(self) -> None:
-        """All that is recorded."""
+        """Show all that is recorded."""
         first, last = self._span
         span = max(last - first, 1e-3)
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
     def _fitting(self, look: Look, rect: Rect) -> list[str]:
-        """The plots that are shown; where there is no room those go that were chosen earlier, of the first ones the
+        """Return the plots that are shown; without room those go that were chosen earlier, of the first ones the
         last."""
         gap = look.px(GAP)
         most = max(1, int((rect.width - 2 * gap + gap) // (look.px(NARROWEST) + gap)))
@@ -309,7 +309,7 @@ class Plots(Overlay):
         return [name for name in wanted if name in kept]
 
     def _divided(self, look: Look, rect: Rect) -> list[tuple[Pane, float, float]]:
-        """The plots that have room, with left edge and width in pixels."""
+        """Return the plots that have room, with left edge and width in pixels."""
         gap = look.px(GAP)
         panes = [self.panes[name] for name in self._fitting(look, rect)]
         room = rect.width - gap * (len(panes) + 1)
@@ -321,14 +321,14 @@ class Plots(Overlay):
         return placed
 
     def _least(self, look: Look, pane: Pane) -> float:
-        """The width in which the legend of a plot has room beside its axis."""
+        """Return the width in which the legend of a plot has room beside its axis."""
         lines = self._lines.get(pane.name, ()) if self.race is None else ()
         labels = dict.fromkeys(tr(quantity.label) for quantity, _, _ in lines)  # a curve may be in several pieces
         icon: float = imgui.get_text_line_height() + look.px(2)
         return look.px(60 if pane.error else 40) + sum(icon + width_of(label) for label in labels)
 
     def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
-        """The plots, side by side."""
+        """Draw the plots side by side."""
         top = rect.y + look.px(LINE * self._head.lines + 2)
         height = rect.y + rect.height - top - look.px(3)
         titled = height >= look.px(TITLED)
@@ -357,7 +357,7 @@ class Plots(Overlay):
         self, look: Look, snapshot: Snapshot, pane: Pane, size: race_plots.Size, link: TimeLink,
         span: chart.Span,
     ) -> None:  # fmt: skip
-        """One plot; `link`: the boxed ends of the time axis; `span`: of its title."""
+        """Draw one plot; `link` are the boxed ends of the time axis, `span` is that of its title."""
         if self.race is not None:
             found = self._session.document.recording
             race_plots.draw(
@@ -390,7 +390,7 @@ class Plots(Overlay):
             chart.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
-        """What a plot's curves have at the sample nearest to a time [s]."""
+        """Return the values of a plot's curves at the sample nearest to a time [s]."""
         found = nearest(self._data, time) if self._data is not None else None
         if found is None:
             return None
@@ -407,7 +407,7 @@ class Plots(Overlay):
         return Table(0.5 * (begin + end), values)
 
     def _moved(self, begin: float, end: float) -> None:
-        """The hand has moved or zoomed the time axis."""
+        """Follow a time axis that the hand has moved or zoomed."""
         if (begin, end) == (self.begin, self.end) or not end > begin:
             return
         here, first = self._now, self._span[0]
@@ -415,5 +415,5 @@ class Plots(Overlay):
         self.begin, self.end = begin, end
 
     def _legend_height(self, look: Look, size: tuple[float, float]) -> float:
-        """How much of a plot's height its legend takes, above the curves."""
+        """Return the part of a plot's height that its legend takes above the curves."""
         return float((imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22)))

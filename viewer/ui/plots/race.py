@@ -39,12 +39,12 @@ def field_values(name: str) -> Values:
 
 
 def phase_values(_: LiveRace, rows: LaneRows) -> Array:
-    """The phase error [rad], NaN where there is none."""
+    """Return the phase error [rad], nan where there is none."""
     return np.asarray(rows["counts"]["ahead"])
 
 
 def omega_values(axis: int) -> Values:
-    """omega about a body axis [rad/s]."""
+    """Return the values of omega about a body axis [rad/s]."""
 
     def values(race: LiveRace, rows: LaneRows) -> Array:
         moments = race.course.body.principal_moments
@@ -78,7 +78,7 @@ class Path:
 
 
 def _momentum_path(i: int, j: int) -> Path:
-    """L in the body of |L|, on two axes by rising moment."""
+    """Return the path of L in the body, relative to |L|, on two axes by rising moment."""
 
     def loop(race: LiveRace) -> Array:
         moments = race.course.body.principal_moments
@@ -89,7 +89,7 @@ def _momentum_path(i: int, j: int) -> Path:
 
 
 def _omega_path(i: int, j: int) -> Path:
-    """omega in the body on two of its axes."""
+    """Return the path of omega in the body on two of its axes."""
     return Path(omega_values(i), omega_values(j), lambda race: race.loop[:, [i, j]], measured=True)
 
 
@@ -184,7 +184,7 @@ def draw(
 
 
 def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float) -> Table | None:
-    """What each lane has at the sample nearest to a time [s], and the exact motion where it is drawn, too.
+    """Return the value of each lane at the sample nearest to a time [s], and of the exact motion if it is drawn, too.
 
     A lane that has diverged before has no value.
     """
@@ -215,7 +215,7 @@ def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
 
 
 def _nearest(times: Array, time: float) -> int:
-    """Which of the rising times is nearest; 0 where there is none."""
+    """Return the row of the rising times that is nearest, 0 if there is none."""
     after = int(np.searchsorted(times, time))
     near = range(max(0, after - 1), min(len(times), after + 1))
     return min(near, key=lambda row: abs(times[row] - time), default=0)
@@ -262,13 +262,13 @@ def _over_time(
 
 
 def _between(rows: LaneRows, times: Array, begin: float, end: float) -> LaneRows:
-    """The rows between two times, and one more on both sides."""
+    """Return the rows between two times, and one more on both sides."""
     first, last = np.searchsorted(times, (begin, end))
     return rows[max(0, first - 1) : last + 1]
 
 
 def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple[float, float]:
-    """A lane that diverges does not flatten the others."""
+    """Return the ends of the upright axis, so that a lane that diverges does not flatten the others."""
     if log:
         top = max((float(values.max()) for values in curves), default=1e-12)
         return LOWEST, min(max(top, 1e-14), 1e3) * 30.0

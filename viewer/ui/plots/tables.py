@@ -38,7 +38,7 @@ COLUMNS: dict[str, Values] = {
 
 
 def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> Table:
-    """The quantities of these plots between the times `begin` and `end` [s].
+    """Return the quantities of these plots between the times `begin` and `end` [s].
 
     Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
     value of each quantity.
@@ -68,7 +68,7 @@ def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> T
 
 
 def race_table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> Table:
-    """The samples of the lanes that are not hidden, between the times `begin` and `end` [s].
+    """Return the samples of the lanes that are not hidden, between the times `begin` and `end` [s].
 
     A lane that has diverged has no values after that.
     """
