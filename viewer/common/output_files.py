@@ -16,7 +16,8 @@ MOST_FILES = 9999  # of one name in a folder
 
 
 def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str]) -> str:
-    """The suffix of a file to write, in lower case; InputError where no `kind` of file has it, or it has no folder."""
+    """Return the suffix of a file to write, in lower case. Raises InputError if no `kind` of file has it, or there
+    is no folder for the file."""
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
     if suffix not in allowed:
@@ -105,7 +106,7 @@ def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
 
 
 def _unused(folder: Path, names: Iterator[str]) -> Path:
-    """The path of the next of the names that nothing in the folder has; raises InputError where there is none."""
+    """Return the path of the next of the names that nothing in the folder has. Raises InputError if there is none."""
     for name in names:
         if not os.path.lexists(folder / name):
             return folder / name
@@ -115,13 +116,13 @@ def _unused(folder: Path, names: Iterator[str]) -> Path:
 
 
 def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
-    """The names stem1.suffix, stem2.suffix, ..."""
+    """Return the names stem1.suffix, stem2.suffix, ..."""
     return (f"{stem}{number}{suffix}" for number in range(first, MOST_FILES + 1))
 
 
 @contextlib.contextmanager
 def _one_line_errors(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Raises a failure to write as an InputError that names `path`."""
+    """Raise a failure to write as an InputError that names `path`."""
     try:
         yield
     except (WriteError, UnicodeError) as error:

@@ -22,12 +22,12 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class WriteError(OSError):
-    """A file that is being written cannot be; an OSError of another kind concerns something else."""
+    """A file that is being written cannot be written; other OSErrors concern something else."""
 
 
 @contextlib.contextmanager
 def as_write_error() -> Iterator[None]:
-    """An OSError inside the block is raised as a `WriteError`."""
+    """Raise an OSError of the block as a `WriteError`."""
     try:
         yield
     except OSError as error:
@@ -35,14 +35,14 @@ def as_write_error() -> Iterator[None]:
 
 
 def keep_free(file: BinaryIO, size: int) -> None:
-    """Reserves `size` bytes of the disk, or what fits, for the end of an open `WholeFile` or `NewFile`."""
+    """Reserve `size` bytes of the disk, or what fits, for the end of an open `WholeFile` or `NewFile`."""
     raw = cast(Any, file).raw
     if isinstance(raw, _Raw):
         raw.keep_free(size)
 
 
 def disk_full(file: BinaryIO) -> bool:
-    """Whether the disk is full and the reserved space released: what is written now should be the end."""
+    """Return whether the disk is full and the reserved space released, so that the end has to be written now."""
     raw = cast(Any, file).raw
     return isinstance(raw, _Raw) and raw.full
 
@@ -87,7 +87,7 @@ class _Raw(io.FileIO):
 
 
 def _reserved(folder: Path, size: int) -> Any:
-    """An unnamed file of that size, or of what fits; None where next to nothing does."""
+    """Return an unnamed file of that size, or of what fits; None if next to nothing does."""
     import tempfile  # here, as shutil below: 3 ms of every start
 
     while size >= LEAST_RESERVE:
@@ -142,7 +142,7 @@ class PartFile:
                 self.name.unlink()
 
     def replace(self, target: Path) -> None:
-        """Moves it to `target`, replacing what is there; on the disk when this returns."""
+        """Move it to `target`, replacing what is there; it is on the disk when this returns."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None and not self._linked(target):
@@ -154,7 +154,7 @@ class PartFile:
             _sync(target.parent)
 
     def appear(self, target: Path) -> bool:
-        """Moves it to `target`, on the disk when this returns; False where something is there already."""
+        """Move it to `target`, on the disk when this returns; return False if something is there already."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None:
@@ -183,7 +183,7 @@ class PartFile:
             self.file.close()
 
     def _linked(self, path: Path) -> bool:
-        """Whether the unnamed file could be linked to that unused path."""
+        """Return whether the unnamed file could be linked to that unused path."""
         folder = os.open(path.parent, os.O_RDONLY)
         try:  # only with a folder's descriptor does Python follow the link that stands in /proc
             os.link(_in_proc(self.file.fileno()), path.name, dst_dir_fd=folder)
@@ -194,7 +194,7 @@ class PartFile:
         return True
 
     def _give_hidden_name(self) -> None:
-        """Gives the unnamed file a hidden name; where the system cannot link it, to a copy."""
+        """Give the unnamed file a hidden name, or a copy of it if the system cannot link it."""
         import shutil
 
         name = _hidden_name(self._folder)
@@ -211,7 +211,7 @@ class PartFile:
 
 
 def _sync(folder: Path) -> None:
-    """Writes the names in a folder to the disk, where the system can: Windows and some file systems cannot."""
+    """Write the names in a folder to the disk if the system can: Windows and some file systems cannot."""
     if sys.platform == "win32":
         return
     try:
@@ -228,7 +228,7 @@ def _sync(folder: Path) -> None:
 
 
 def _unnamed(folder: Path, mode: int) -> int | None:
-    """A file without a name, open and locked; None where the system has none."""
+    """Return the descriptor of a file without a name, open and locked; None if the system has no such files."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag:
         return None
@@ -252,7 +252,7 @@ def _hidden_name(folder: Path) -> Path:
 
 
 def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
-    """A file with a hidden name, open and locked."""
+    """Return the descriptor and the path of a file with a hidden name, open and locked."""
     while True:
         name = _hidden_name(folder)
         descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | BINARY, mode)
@@ -262,7 +262,7 @@ def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
 
 
 def _lock(descriptor: int) -> bool:
-    """Keeps others from clearing the file away; False where one of them is doing so.
+    """Keep others from clearing the file away; return False if one of them is doing so.
 
     On Windows an open file is safe anyway; nor is anything cleared away on a file system without locks.
     """
@@ -273,7 +273,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _clear(folder: Path) -> None:
-    """Deletes the hidden files that killed processes have left in a folder."""
+    """Delete the hidden files that killed processes have left in a folder."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(PART) and entry.is_file(follow_symlinks=False):
@@ -294,7 +294,7 @@ def _delete_unlocked(path: str) -> None:
 
 
 def _move_to_new(name: Path, target: Path) -> None:
-    """Moves a file to an unused path; raises FileExistsError where it is in use."""
+    """Move a file to an unused path. Raises FileExistsError if it is in use."""
     if sys.platform == "win32":
         name.rename(target)
         return

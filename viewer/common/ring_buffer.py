@@ -38,7 +38,7 @@ class RingBuffer:
         return max(self._lost, self.end - self.capacity)
 
     def append(self, row: Row) -> None:
-        """Adds one row."""
+        """Add one row."""
         self.cut(self.count)
         if self.count >= len(self.data):
             self.data = enlarged(self.data, self.count + 1, self.capacity)
@@ -46,7 +46,7 @@ class RingBuffer:
         self.count = self.end = self.count + 1
 
     def append_rows(self, rows: ArrayLike) -> None:
-        """Adds rows, the oldest first; of more than `capacity` only the last stay."""
+        """Add rows, the oldest first; of more than `capacity` only the last stay."""
         new = np.asarray(rows, dtype=self.data.dtype)
         if new.shape[1:] != self.data.shape[1:]:
             raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
@@ -58,25 +58,25 @@ class RingBuffer:
         self.count = self.end = self.count + len(new)
 
     def rows(self, first: int, last: int) -> Rows:
-        """A copy of the rows first..last-1 that are still kept, in order."""
+        """Return a copy of the rows first..last-1 that are still there, in order."""
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
 
     def view(self) -> "RingView":
-        """The rows as they are now; valid until as many rows as are kept have been added."""
+        """Return the rows as they are now; the view is valid until `capacity` rows have been added."""
         data = self.data.view()
         data.setflags(write=False)
         return RingView(self, data, self.capacity, self.first, self.count, self.generation)
 
     def cut(self, count: int) -> None:
-        """Forgets the newest rows, so that `count` stay, if there were more."""
+        """Forget the newest rows, so that at most `count` stay."""
         if count < self.end:
             self._lost = min(count, self.first)
             self.end, self.count = count, min(count, self.count)
             self.generation += 1
 
     def set_end(self, count: int) -> None:
-        """Lets the rows end before number `count`, first..end; those after it come back when the end is set forwards.
+        """Let the rows end before number `count`, first..end; those after it come back when the end is set forwards.
 
         They are forgotten when a row is added.
         """
@@ -85,7 +85,7 @@ class RingBuffer:
         self.count = count
 
     def clear(self) -> None:
-        """Forgets all rows."""
+        """Forget all rows."""
         self.count = self._lost = self.end = 0
         self.generation += 1
 
@@ -105,12 +105,12 @@ class RingView:
     generation: int
 
     def rows(self, first: int, last: int) -> Rows:
-        """A copy of the rows first..last-1 that it has, in order: (n, width)."""
+        """Return a copy of the rows first..last-1 that it has, in order: (n, width)."""
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
 
     def row_at(self, time: float) -> int:
-        """The number of the first row that is not older than a time, which is the first number of a row."""
+        """Return the number of the first row that is not older than a time, which is the first number of a row."""
         numbers = range(self.first, self.count)
         return self.first + bisect_left(numbers, time, key=lambda number: self.data[number % self.capacity, 0])
 
@@ -131,11 +131,11 @@ class DecimatedBuffer:
 
     @property
     def rows(self) -> Rows:
-        """What is kept, the oldest first: a view."""
+        """The rows that are there, the oldest first: a view."""
         return self._data[: self._kept]
 
     def offer(self, number: int, row: Row) -> None:
-        """Row `number` has come; numbers go up by 1 from 0, or from where it was cut."""
+        """Offer row `number`; numbers go up by 1 from 0, or from where it was cut."""
         if number % self.every:
             return
         if self._kept == len(self._data) < self._capacity:
@@ -150,7 +150,7 @@ class DecimatedBuffer:
         self._kept += 1
 
     def cut(self, count: int) -> None:
-        """Forgets the rows with numbers from `count` on."""
+        """Forget the rows with numbers from `count` on."""
         self._kept = min(self._kept, -(-count // self.every))
         if not self._kept:
             self.every = 1
@@ -161,7 +161,8 @@ def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:
-    """Itself where it has so many rows, or all that it may have; else a copy of twice as many or more, at most `most`.
+    """Return `data` if it has so many rows, or all that it may have; else a copy of twice as many or more, at most
+    `most`.
 
     New rows hold anything. So a short run needs little memory, and beginning one none: large blocks that are begun
     again and again would leave holes that nothing else fits into.

@@ -31,7 +31,7 @@ class OutputError(OSError):
 
 
 def prepare() -> None:
-    """Makes the standard streams usable, whatever state they were left in.
+    """Make the standard streams usable, whatever state they were left in.
 
     Closed descriptors are opened on the null device: else the next file that is opened would get their numbers, and
     whatever is printed would be written into it.
@@ -81,7 +81,8 @@ class _Closed(io.RawIOBase):
 
 
 def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
-    """Raise what ended a file before its end, which `holds` says what it holds; None: the disk is full."""
+    """Raise what ended a file before its end, None if the disk is full, with the line `holds`, which says what is in
+    it."""
     ended = ended or refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
     if isinstance(ended, InputError):
         raise InputError(f"{ended}; {holds}") from None
@@ -90,14 +91,14 @@ def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoR
 
 
 def report(text: str) -> None:
-    """One line on standard error, after the program's name; no character of the text controls the terminal."""
+    """Write one line to standard error, after the program's name; no character of the text controls the terminal."""
     line = " ".join(text.splitlines())
     line = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
     show(f"poinsot: {line}\n", sys.stderr)
 
 
 def show(text: str, out: TextIO) -> None:
-    """Writes and flushes; where that fails the stream is abandoned silently."""
+    """Write and flush; if that fails, abandon the stream silently."""
     try:
         out.write(text)
         out.flush()
@@ -106,7 +107,7 @@ def show(text: str, out: TextIO) -> None:
 
 
 def abandon(out: TextIO) -> None:
-    """Redirects the stream to the null device, for what is buffered and what follows; Python flushes it at exit."""
+    """Redirect the stream to the null device, for what is buffered and what follows; Python flushes it at exit."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())
@@ -151,7 +152,7 @@ class Progress:
             show("\r" + " " * self._shown + "\r", self._out)
 
     def advance(self, count: int = 1) -> None:
-        """`count` pieces more are done."""
+        """Count `count` more pieces as done."""
         self.done += count
         now = self._clock()
         if self._out is None or now < self._next:
@@ -175,7 +176,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """A duration as text: "40 s", "3 min 05 s", "2 h 10 min"."""
+    """Return a duration as text: "40 s", "3 min 05 s", "2 h 10 min"."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

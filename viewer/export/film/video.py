@@ -58,7 +58,7 @@ ST3D = {"top_bottom": TOP_BOTTOM, "left_right": LEFT_RIGHT}
 
 
 def stereo_tag(stereo: Stereo) -> str | None:
-    """Matroska's name for the layout of both eyes in a picture; None where the picture is shown as it is."""
+    """Return Matroska's name for the layout of both eyes in a frame, None if the frame is shown as it is."""
     mode = STEREO_MODES[stereo.mode]
     if mode.layout == "anaglyph":
         return ANAGLYPHS.get(stereo.glasses)
@@ -71,7 +71,7 @@ def stereo_tag(stereo: Stereo) -> str | None:
 
 
 def check(suffix: str, stereo: Stereo, size: tuple[int, int]) -> None:
-    """Raises InputError where PyAV is missing, or a film of this kind cannot be."""
+    """Raise InputError if PyAV is missing, or there can be no film of this kind."""
     try:
         import av  # noqa: F401
     except ImportError:
@@ -107,7 +107,7 @@ class _Sink:
         self.error: WriteError | None = None
 
     def write(self, data: bytes) -> int:
-        """Takes all of the data; nothing is written after an error."""
+        """Take all of the data; none is written after an error."""
         if self.error is None:
             try:
                 self._file.write(data)
@@ -117,7 +117,7 @@ class _Sink:
 
 
 class VideoWriter:
-    """Encodes to an open file, which stays open; where the eyes share pixels, each keeps its colour."""
+    """Encodes to an open file, which stays open; if the eyes share pixels, each keeps its colour."""
 
     def __init__(
         self, file: BinaryIO, suffix: str, size: tuple[int, int], fps: Fraction, stereo: Stereo, texts: dict[str, str]
@@ -143,7 +143,7 @@ class VideoWriter:
         self._count = 0
 
     def add(self, image: Image) -> None:
-        """The next picture."""
+        """Encode the next frame."""
         plane = self._drawn.planes[0]
         rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)
         rows[: len(image), : 3 * image.shape[1]] = image.reshape(len(image), -1)
@@ -160,7 +160,7 @@ class VideoWriter:
             self._container.mux(self._stream.encode(frame))
 
     def finish(self) -> None:
-        """Ends the film, and declares an MP4 one as stereo."""
+        """End the film, and declare an MP4 one as stereo."""
         with self._plain_errors():
             self._container.mux(self._stream.encode(None))
             self._container.close()
@@ -169,7 +169,7 @@ class VideoWriter:
 
     @contextlib.contextmanager
     def _plain_errors(self) -> Iterator[None]:
-        """Raises PyAV's errors as WriteError where the system refuses, else as InputError."""
+        """Raise PyAV's errors as WriteError if the system refuses, else as InputError."""
         try:
             yield
             if self._sink.error is not None:
@@ -182,7 +182,7 @@ class VideoWriter:
 
 
 def mark_stereo(file: BinaryIO, layout: int) -> bool:
-    """Puts the box into a finished film; False where its moov box is not its last one: then the file stays as it is."""
+    """Put the box st3d into a finished film; return False, and leave the film as it is, if moov is not its last box."""
     start, moov, path = _moov(file)
     if not path or file.seek(0, 2) != start + len(moov):
         return False
@@ -198,7 +198,7 @@ def mark_stereo(file: BinaryIO, layout: int) -> bool:
 
 
 def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:
-    """Where the moov box begins, its bytes, and the boxes of PATH in them; empty where they are not all there."""
+    """Return where the moov box begins, its bytes, and the boxes of PATH in them; these are empty if one is missing."""
     start = 0
     while True:
         file.seek(start)
@@ -219,7 +219,7 @@ def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:
 
 
 def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
-    """(kind, start, end) of the boxes one after the other."""
+    """Yield kind, start and end of the boxes one after the other."""
     while start + 8 <= end:
         size, kind = struct.unpack_from(">I4s", data, start)
         if size < 8 or start + size > end:
@@ -229,7 +229,8 @@ def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]
 
 
 def _path(moov: bytes) -> list[tuple[int, int]]:
-    """(start, end) of each box of PATH, one inside the other, as far as they are found; in the first trak that fits."""
+    """Return start and end of each box of PATH, one inside the other, as far as they are there, in the first trak
+    that fits."""
 
     def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
         best: list[tuple[int, int]] = []

@@ -48,7 +48,7 @@ class Tried:
 
     @cached_property
     def steps(self) -> Trajectory:
-        """The first steps one by one."""
+        """The trajectory of the first steps, one sample a step."""
         return run_lane(self.course, self.lane)
 
     @property
@@ -57,7 +57,7 @@ class Tried:
         return self.steps.energy_factor
 
     def count(self, holds: NDArray[np.bool_]) -> str:
-        """At how many of the single steps something holds."""
+        """Return at how many of the single steps something holds, in words."""
         first = "the first " if self.whole.course.steps > self.course.steps else ""
         return f"at {int(np.count_nonzero(holds))} of {first}{len(holds)} steps"
 
@@ -83,7 +83,7 @@ def _to_largest(tried: Tried) -> tuple[str, str]:
 
 
 def _third_order(tried: Tried) -> tuple[str, str]:
-    """The error of J_L after one step and after one of half the length."""
+    """Compare the error of J_L after one step with that after a step of half the length."""
     errors = []
     for fraction in (1.0, 0.5):
         factor = run_lane(replace(tried.course, step=fraction * tried.course.step, steps=1), tried.lane).energy_factor
@@ -97,7 +97,8 @@ def _third_order(tried: Tried) -> tuple[str, str]:
 
 
 def _less_turned(tried: Tried) -> tuple[str, str]:
-    """By which angle L turns in the body in the first step, and by which it should: |v|, v = h (omega - J_G L)."""
+    """Compare the angle by which L turns in the body in the first step with that by which it should: |v|,
+    v = h (omega - J_G L)."""
     inverse, step = 1.0 / tried.course.body.principal_moments, tried.course.step
     before, after = tried.steps.angular_momentum_body[:2]
     G = np.cross(before, inverse * before)
@@ -114,7 +115,7 @@ def _less_turned(tried: Tried) -> tuple[str, str]:
 
 
 def _independent(tried: Tried) -> tuple[str, str]:
-    """By how much the path of L in the body moves where the smallest 1/I is raised by the span of the three."""
+    """Return by how much the path of L in the body moves if every 1/I is raised by the span of the three."""
     course = replace(tried.course, steps=min(tried.course.steps, SHORT))
     inverse = 1.0 / course.body.principal_moments
     raised = inverse + (tried.inverse[2] - tried.inverse[0])
@@ -139,7 +140,8 @@ CLAIMS: tuple[tuple[tuple[str, ...], str, Callable[[Tried], tuple[str, str]]], .
 
 
 def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
-    """Every claim about the lanes of a race, in their order; none of a recording, nor of a body with equal moments."""
+    """Return every claim about the lanes of a race, in their order; none of a recording, nor of a body with equal
+    moments."""
     found = []
     for trajectory in trajectories:
         lane = trajectory.lane
@@ -160,7 +162,7 @@ def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
 
 
 def reading_of(course: Course, fixed: bool) -> str:
-    """How the step of a race is meant, and over what its errors are taken."""
+    """Return the sentences that say how the step of a race is meant, and over what its errors are taken."""
     step = (
         f"At a fixed step of {course.step:.6g} s ({course.steps_per_rotation:.4g} steps in a rotation of this body)"
         if fixed

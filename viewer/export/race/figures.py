@@ -24,12 +24,13 @@ FURTHEST = 1e6  # of a value relative to its beginning: what is drawn of a lane 
 
 
 def style(index: int) -> dict[str, Any]:
-    """How the lane with that number is drawn."""
+    """Return how the lane with that number is drawn."""
     return {"color": LANE_COLORS[index % len(LANE_COLORS)], "linewidth": 1.2}
 
 
 def race_figure(report: Report) -> Figure:
-    """Twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five errors."""
+    """Draw twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five
+    errors."""
     figure = Figure(figsize=(13.0, 9.4), layout="constrained")
     axes = figure.subplots(3, 4)
     errors = [trajectory.errors for trajectory in report.trajectories]
@@ -56,7 +57,7 @@ def race_figure(report: Report) -> Figure:
 
 
 def work_figure(report: Report) -> Figure:
-    """CPU seconds for a simulated second against the largest error of orientation and of energy, log to log."""
+    """Draw CPU seconds for a simulated second against the largest error of orientation and of energy, log to log."""
     figure = Figure(figsize=(13.0, 5.2), layout="constrained")
     axes = figure.subplots(1, 2)
     seconds = report.course.steps * report.course.step
@@ -76,7 +77,7 @@ def work_figure(report: Report) -> Figure:
 
 
 def png(report: Report) -> bytes:
-    """Both figures, one above the other, as a PNG."""
+    """Return both figures, one above the other, as a PNG."""
     from PIL import Image
 
     figures = [race_figure(report)] + ([work_figure(report)] if report.sweep else [])
@@ -96,7 +97,7 @@ def png(report: Report) -> bytes:
 
 
 def svg(figure: Figure) -> str:
-    """A figure as an element for a page."""
+    """Return a figure as an SVG element for a page."""
     from matplotlib import rc_context
 
     out = io.StringIO()
@@ -107,7 +108,7 @@ def svg(figure: Figure) -> str:
 
 
 def _energy_factor(at: Any, report: Report) -> None:
-    """J_L with the three values between which it lies."""
+    """Draw J_L with the three values between which it lies."""
     for moment, name in zip(np.sort(report.course.body.principal_moments), "₁₂₃", strict=True):
         at.axhline(1.0 / moment, color=REFERENCE, linewidth=0.6, linestyle=":")
         options = {"fontsize": 7, "ha": "right", "va": "bottom", "transform": at.get_yaxis_transform()}
@@ -120,7 +121,7 @@ def _energy_factor(at: Any, report: Report) -> None:
 
 
 def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | None], log_scale: bool = False) -> None:
-    """`quantity`: a lane's samples each, None where it has none."""
+    """Draw a quantity over time; it has the samples of each lane, None if a lane has none."""
     lanes = list(zip(report.trajectories, quantity, strict=True))
     for n, (trajectory, values) in enumerate(lanes):
         if values is not None:

@@ -17,7 +17,7 @@ SUFFIXES = (".html", ".csv", ".png")
 
 
 def check_output(path: str | os.PathLike[str]) -> str:
-    """The suffix of a report; raises InputError where it is none, the folder or what draws the report is missing."""
+    """Return the suffix of a report. Raises InputError if it is none, or if the folder or matplotlib is missing."""
     suffix = output_suffix(path, marked("report"), SUFFIXES)
     if suffix != ".csv":
         try:
@@ -30,7 +30,7 @@ def check_output(path: str | os.PathLike[str]) -> str:
 
 
 def write_report(report: Report, path: str | os.PathLike[str]) -> None:
-    """Writes the report in the format of its suffix, whole or not at all."""
+    """Write the report in the format of its suffix, whole or not at all."""
     suffix = check_output(path)
     if suffix == ".csv":
         content = csv_text(report).encode()
@@ -43,7 +43,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> None:
 
 
 def html_text(report: Report) -> str:
-    """The report as one page: what was raced, the table, the verdicts, the figures."""
+    """Return the report as one page: what was raced, the table, the verdicts, the figures."""
     from viewer.export.race import figures
 
     course, escape = report.course, html.escape
@@ -83,7 +83,7 @@ def html_text(report: Report) -> str:
 
 
 def _subject(report: Report) -> tuple[str, str]:
-    """What is compared: for the title, and as a heading of the table."""
+    """Return what is compared, for the title and as a heading of the table."""
     recorded = [isinstance(trajectory.lane, Recorded) for trajectory in report.trajectories]
     if not any(recorded):
         return "a race of integrators", "What each integrator does to the same body"
@@ -97,7 +97,7 @@ def _subject(report: Report) -> tuple[str, str]:
 
 
 def _claims(report: Report) -> str:
-    """What the sources say of the lanes that are integrators; empty where there are none."""
+    """Return the section of the sources' claims about the lanes that are integrators, "" if there are none."""
     rows = "".join(
         f'<tr><td>{html.escape(one.lane)}</td><td class="verdict">{html.escape(one.claim)}</td>'
         f'<td class="verdict">{html.escape(one.reading)}</td><td class="verdict">{html.escape(one.result)}</td></tr>'

@@ -37,16 +37,16 @@ class Report:
 
     @property
     def reading(self) -> str:
-        """How the step is meant, and over what the errors are taken."""
+        """The sentences that say how the step is meant, and over what the errors are taken."""
         return reading_of(self.course, self.fixed_step)
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """What the sources claim of these lanes, tested."""
+        """The tested claims of the sources about these lanes."""
         return findings(self.trajectories)
 
     def rows(self) -> list[tuple[Lane | Recorded, float, Outcome]]:
-        """(lane, steps per rotation, outcome): the race's own runs, then the sweep's."""
+        """Return lane, steps per rotation and outcome of the race's own runs, then of the sweep's."""
         steps = self.course.steps_per_rotation
         own = [(trajectory.lane, steps, Outcome.of(trajectory)) for trajectory in self.trajectories]
         swept = [(task.lane, task.steps_per_rotation, outcome) for task, outcome in self.sweep.items()]
@@ -54,8 +54,10 @@ class Report:
 
 
 def csv_text(report: Report) -> str:
-    """A row for every run; every number with all its digits, units in the names of the columns. A recording has taken
-    no time here, and its cell is empty."""
+    """Return a row for every run, every number with all its digits, units in the names of the columns.
+
+    A recording has taken no time here, and its cell is empty.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -71,7 +73,7 @@ def csv_text(report: Report) -> str:
 
 
 def text_table(report: Report) -> str:
-    """The race's own runs as aligned text, with the verdicts below the numbers, and below them the claims."""
+    """Return the race's own runs as aligned text, with the verdicts below the numbers, and below them the claims."""
     lines = [HEADINGS, *(cells(trajectory) for trajectory in report.trajectories)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
     text = []
@@ -87,7 +89,7 @@ def text_table(report: Report) -> str:
 
 
 def cells(trajectory: Trajectory) -> tuple[str, ...]:
-    """A lane's line under HEADINGS."""
+    """Return a lane's line under HEADINGS."""
     o = Outcome.of(trajectory)
     made = max(round(float(trajectory.states.time[-1]) / o.step), 1)
     cpu, flips = f"{1e6 * o.cpu_seconds / made:.2g} µs", "–" if o.flips is None else str(o.flips)
