@@ -6,9 +6,9 @@ import pytest
 from viewer.physics.simulation import Simulation
 from viewer.race.live import KEPT, LiveRace
 from viewer.race.trajectory import Course, run_lane
-from viewer.race.verdict import format_errors
 from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scene.words.formatting import format_errors
 from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "momentum-first", "first-order+closest-point", "split", "exact"]

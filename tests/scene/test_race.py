@@ -11,7 +11,6 @@ from PIL import ImageFont
 from viewer.common import resources
 from viewer.common.language import choose
 from viewer.physics.integrators import INTEGRATORS
-from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES, Lane
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
@@ -25,6 +24,7 @@ from viewer.scene.constructions.race import (
     grid_boxes,
     lane_color,
 )
+from viewer.scene.words.formatting import GAP, format_errors
 from viewer.session.session import Session
 
 LANES = ["explicit-euler", "jolt", "first-order+closest-point"]

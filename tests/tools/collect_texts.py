@@ -47,7 +47,6 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.export.images.formats import FORMATS
     from viewer.physics.solids.composite import PART_SHAPES
     from viewer.physics.solids.inertia import MEANINGS
-    from viewer.physics.solids.ranges import MATERIALS
     from viewer.physics.stepping.projection import STABILISATIONS
     from viewer.scenario import presets
     from viewer.scenario import tours as guided
@@ -90,7 +89,6 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/bars/toolbar.py": [tool.name for tool in toolbar.TOOLS],
         "viewer/physics/solids/composite.py": [shape.label for shape in PART_SHAPES.values()],
         "viewer/physics/solids/inertia.py": list(MEANINGS.values()),
-        "viewer/physics/solids/ranges.py": [material.label for material in MATERIALS.values()],
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
         "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
         "viewer/export/images/formats.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],

@@ -8,7 +8,7 @@ from viewer.common.errors import allowed_names, refusal, shown
 from viewer.export.console import json_text
 from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS
-from viewer.physics.solids.ranges import MATERIALS
+from viewer.scenario.sections.body import DENSITIES
 
 if TYPE_CHECKING:
     from viewer.physics.body import RigidBody
@@ -115,9 +115,9 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 def _density(text: str) -> float:
     """Return the density [kg/m³] that a text gives, with or without a unit, or as the name of a material."""
-    if text.isalpha() and text not in MATERIALS:
-        raise ArgumentTypeError(f"{shown(text)} is unknown; {allowed_names(text, MATERIALS)}, or a number of kg/m³")
-    return MATERIALS[text].density if text in MATERIALS else quantity(text, "kg/m³")
+    if text.isalpha() and text not in DENSITIES:
+        raise ArgumentTypeError(f"{shown(text)} is unknown; {allowed_names(text, DENSITIES)}, or a number of kg/m³")
+    return DENSITIES[text].density if text in DENSITIES else quantity(text, "kg/m³")
 
 
 def _mass(text: str) -> float:
@@ -146,7 +146,7 @@ def _parser() -> Parser:
         "--density",
         type=_density,
         metavar="DENSITY",
-        help=f"its density, such as 7850 or 8g/cm3, or of {', '.join(MATERIALS)}",
+        help=f"its density, such as 7850 or 8g/cm3, or of {', '.join(DENSITIES)}",
     )
     add("--method", choices=tuple(METHODS), default="auto", metavar="NAME", help=f"{', '.join(METHODS)} (auto)")
     add("--thickness", type=_length, metavar="LENGTH", help="of a shell, such as 1mm")

@@ -1,23 +1,17 @@
-"""A lane's errors as text: angles as every picture, table and sentence writes them, and a verdict in one sentence."""
+"""A verdict on a lane in one sentence, and angles as every picture, table and sentence writes them."""
 
 from math import degrees, pi
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.common.language import plural, tr
 from viewer.race.trajectory import Trajectory
-
-if TYPE_CHECKING:
-    from viewer.race.live import LaneNow
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
 LOST = 10.0  # times the noise: below it an error means nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
-GAP = "   "  # between the parts of a lane's errors
 
 
 def format_angle(angle: float, sign: str = "") -> str:
@@ -29,33 +23,6 @@ def format_angle(angle: float, sign: str = "") -> str:
 def format_phase(phase: float) -> str:
     """A phase error [rad] with its sign; from half a period on in periods."""
     return f"{phase / (2.0 * pi):+.2f} T" if abs(phase) > pi else format_angle(phase, "+")
-
-
-def format_errors(now: "LaneNow") -> str:
-    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase; of another
-    motion its flips."""
-    if now.stopped is not None:
-        return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
-    turned = (
-        f"{tr('turn')} {format_angle(now.orientation_error, '+')}"
-        if now.phase_error is None
-        else f"{tr('phase')} {format_phase(now.phase_error)}"
-    )
-    if now.other_since is not None:
-        turned = another_motion(now)
-    errors = (f"E {_relative(now.energy_error)}", f"|L| {_relative(now.momentum_error)}", turned)
-    return GAP.join(errors).replace("-", "−")
-
-
-def another_motion(now: "LaneNow") -> str:
-    """That a lane no longer makes the exact motion, and its flips."""
-    if now.flips is None:
-        return tr("another motion")
-    return plural("another motion: {count} flip", "another motion: {count} flips", now.flips).format(count=now.flips)
-
-
-def _relative(error: float) -> str:
-    return f"{error:+.0e}" if error else "0"
 
 
 @frozen

@@ -7,11 +7,10 @@ import pytest
 import trimesh
 
 from viewer.physics.solids.composite import Part
-from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.change_of_shape import EXAMPLES
 from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.body import Body
+from viewer.scenario.sections.body import DENSITIES, Body
 from viewer.ui.overlays.commands import find
 from viewer.ui.panel.inertia_details import TITLE, report, turn_of
 from viewer.ui.platform.imgui_module import imgui
@@ -184,8 +183,8 @@ def test_a_mesh_is_weighed_by_a_material(opened):
 
 
 def test_materials_have_a_density_and_where_it_is_from():
-    assert all(material.source and 100.0 < material.density < 23000.0 for material in MATERIALS.values())
-    assert len({material.density for material in MATERIALS.values()}) == len(MATERIALS)
+    assert all(material.source and 100.0 < material.density < 23000.0 for material in DENSITIES.values())
+    assert len({material.density for material in DENSITIES.values()}) == len(DENSITIES)
 
 
 def test_the_volume_of_parts_is_known_where_none_is_thin():

@@ -1,4 +1,4 @@
-"""What the numbers that bodies are made from may be, and densities of common materials."""
+"""What the numbers that bodies are made from may be."""
 
 from numbers import Real
 from typing import Any, NamedTuple
@@ -56,25 +56,3 @@ DENSITY = Range("kg/m³", 0.0, 1e6, closed=False)
 THICKNESS = Range("m", 0.0, 1e9, closed=False)
 PART_MASS, PART_DENSITY = Range("kg", 0.0, 1e30), Range("kg/m³", -1e6, 1e6)  # 0: by the other one
 PLACE, ANGLE = Range("m", -1e9, 1e9), Range("°", -180.0, 180.0)
-
-
-class Material(NamedTuple):
-    """`density` in kg/m3; `source`: of the number before it was rounded."""
-
-    label: str
-    density: float
-    source: str
-
-
-MATERIALS = {
-    "wood": Material("Wood (oak or ash)", 700.0, "CRC Handbook: 600–900"),
-    "ice": Material("Ice", 917.0, "CRC Handbook: 917 (0 °C)"),
-    "water": Material("Water", 1000.0, "CRC Handbook: 998.2 (20 °C)"),
-    "plastic": Material("Plastic (ABS)", 1050.0, "Granta MaterialUniverse: 1020–1080"),
-    "glass": Material("Glass", 2500.0, "EN 572-1: 2500"),
-    "aluminium": Material("Aluminium", 2700.0, "EN 1999-1-1, 3.2.5: 2700"),
-    "rock": Material("Rock (granite)", 2650.0, "CRC Handbook: 2640–2760"),
-    "steel": Material("Steel", 7850.0, "EN 1993-1-2, 3.2.2: 7850"),
-    "brass": Material("Brass", 8500.0, "CuZn39Pb3 (CW614N): 8470"),
-    "lead": Material("Lead", 11350.0, "J. Emsley, The Elements: 11350 (20 °C)"),
-}

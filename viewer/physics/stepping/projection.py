@@ -12,13 +12,6 @@ from viewer.common.frozen import frozen
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp, product, to_body, turned
 
 STABILISATIONS = {"off": "Off", "gradient": "Paper's gradient", "closest-point": "Closest point"}
-MEANINGS = {
-    "off": "the integrator alone",
-    "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: Fig. 4"
-    " of the paper on stabilisation through invariants (ialms.net/sim); |L|, where the integrator loses it, is put back"
-    " at once",
-    "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
-}
 
 STILL = 1e-140  # |L|^2, in the units of the kernels, below which nothing is corrected: its square would lose digits
 ALIKE = 4e-16  # relative; moments or energies closer than this count as equal

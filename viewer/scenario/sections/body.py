@@ -1,6 +1,6 @@
 """The section of a scene that describes the body: a solid, principal moments or a tensor, a mesh, or a sum of parts."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
@@ -36,6 +36,28 @@ MEANINGS = {
     "height": ("Height", "full extent along the part's z axis"),
     "radius": ("Radius", "radius about the part's z axis"),
     "length": ("Length", "along the part's z axis"),
+}
+
+
+class Material(NamedTuple):
+    """`density` in kg/m3; `source`: of the number before it was rounded."""
+
+    label: str
+    density: float
+    source: str
+
+
+DENSITIES = {
+    "wood": Material(marked("Wood (oak or ash)"), 700.0, "CRC Handbook: 600–900"),
+    "ice": Material(marked("Ice"), 917.0, "CRC Handbook: 917 (0 °C)"),
+    "water": Material(marked("Water"), 1000.0, "CRC Handbook: 998.2 (20 °C)"),
+    "plastic": Material(marked("Plastic (ABS)"), 1050.0, "Granta MaterialUniverse: 1020–1080"),
+    "glass": Material(marked("Glass"), 2500.0, "EN 572-1: 2500"),
+    "aluminium": Material(marked("Aluminium"), 2700.0, "EN 1999-1-1, 3.2.5: 2700"),
+    "rock": Material(marked("Rock (granite)"), 2650.0, "CRC Handbook: 2640–2760"),
+    "steel": Material(marked("Steel"), 7850.0, "EN 1993-1-2, 3.2.2: 7850"),
+    "brass": Material(marked("Brass"), 8500.0, "CuZn39Pb3 (CW614N): 8470"),
+    "lead": Material(marked("Lead"), 11350.0, "J. Emsley, The Elements: 11350 (20 °C)"),
 }
 
 

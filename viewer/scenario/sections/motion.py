@@ -9,7 +9,7 @@ from typing import Any
 from viewer.common.frozen import frozen
 from viewer.physics.integrators import INTEGRATORS, Integrator
 from viewer.physics.loads import FRAMES, Thruster, TorquePiece
-from viewer.physics.stepping.projection import MEANINGS, STABILISATIONS, GradientSettings
+from viewer.physics.stepping.projection import STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
 from viewer.scenario.field import Choice, Field, Number, Numbers, Vector
 from viewer.scenario.fields import choice, integer, number, switch, tables, texts, vector
@@ -21,6 +21,13 @@ RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an
 LONGEST = 1e12  # s
 STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
 GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
+STABILISATION_MEANINGS = {
+    "off": "the integrator alone",
+    "gradient": "each step turns the body down the energy's gradient by the fraction i_c of the error: Fig. 4"
+    " of the paper on stabilisation through invariants (ialms.net/sim); |L|, where the integrator loses it, is put back"
+    " at once",
+    "closest-point": "each step turns the body to the nearest point where both E and |L| have their values",
+}
 
 
 def _character(method: Integrator) -> str:
@@ -180,7 +187,7 @@ class Solver:
     )
     stabilisation: str = choice(
         "off", "Stabilisation", "how the motion is corrected back to its energy and angular momentum",
-        [(name, label, MEANINGS[name]) for name, label in STABILISATIONS.items()]
+        [(name, label, STABILISATION_MEANINGS[name]) for name, label in STABILISATIONS.items()]
     )
     least_corrector: float = number(
         1e-4, "Least corrector", "the fraction of the energy's error that a step corrects: i_c begins there, and falls"

@@ -14,7 +14,6 @@ from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import from_rotation_vector, multiply, rotation_matrix
 from viewer.race.live import LaneNow
-from viewer.race.verdict import GAP, format_errors
 from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
@@ -27,6 +26,7 @@ from viewer.scene.description import Label, Layer, Patch, SceneDescription, Stro
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
 from viewer.scene.stereo.views import Box
+from viewer.scene.words.formatting import GAP, format_errors
 from viewer.session.derived import STRAYS
 from viewer.session.snapshot import Snapshot
 

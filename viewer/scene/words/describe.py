@@ -15,7 +15,6 @@ from viewer.physics.errors import angle_between
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.spin import circulation
 from viewer.race.live import LaneNow
-from viewer.race.verdict import another_motion
 from viewer.scenario.bodies import in_one_space
 from viewer.scenario.custom_body import as_simulated
 from viewer.scenario.field import Choice
@@ -24,6 +23,7 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
 from viewer.scene.naming.things import THINGS, hidden_switches
+from viewer.scene.words.formatting import another_motion
 from viewer.scene.words.numbers import columns, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_spin, rank_names

@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterable
 
 from viewer.common.errors import InputError, brief
-from viewer.common.language import tr
+from viewer.common.language import plural, tr
 from viewer.common.quantities.arithmetic import value_of
 from viewer.common.quantities.units import UnitError
+from viewer.race.live import LaneNow
+from viewer.race.verdict import format_angle, format_phase
 from viewer.scenario.field import Field, Integer, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
@@ -23,6 +25,8 @@ from viewer.scene.words.numbers import parts as parts
 from viewer.scene.words.numbers import rounded as rounded
 from viewer.scene.words.numbers import short as short
 from viewer.scene.words.numbers import with_unit as with_unit
+
+GAP = "   "  # between the parts of a lane's errors
 
 
 def named(text: str, mark: str = "") -> str:
@@ -120,3 +124,30 @@ def _field(path: str) -> Field | None:
 
 _PATH = re.compile(r"([a-z_]+\.[a-z_]+)(?:\[(\d+)\](?:\.([a-z_]+)(?:\[\d+\])?)?)?: ")
 _NEGATIVE = re.compile(r"(?:(?<!\w)|(?<=\d[eE]))-(?=[\d.]|inf\b)")  # of a number or exponent, not a hyphen
+
+
+def format_errors(now: LaneNow) -> str:
+    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase; of another
+    motion its flips."""
+    if now.stopped is not None:
+        return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
+    turned = (
+        f"{tr('turn')} {format_angle(now.orientation_error, '+')}"
+        if now.phase_error is None
+        else f"{tr('phase')} {format_phase(now.phase_error)}"
+    )
+    if now.other_since is not None:
+        turned = another_motion(now)
+    errors = (f"E {_relative_error(now.energy_error)}", f"|L| {_relative_error(now.momentum_error)}", turned)
+    return GAP.join(errors).replace("-", "−")
+
+
+def another_motion(now: LaneNow) -> str:
+    """That a lane no longer makes the exact motion, and its flips."""
+    if now.flips is None:
+        return tr("another motion")
+    return plural("another motion: {count} flip", "another motion: {count} flips", now.flips).format(count=now.flips)
+
+
+def _relative_error(error: float) -> str:
+    return f"{error:+.0e}" if error else "0"

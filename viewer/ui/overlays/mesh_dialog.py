@@ -10,10 +10,10 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities.units import written
 from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
-from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.custom_body import mesh_summary
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario, field_at
+from viewer.scenario.sections.body import DENSITIES
 from viewer.scene.words.formatting import extents, named, parse, printable, sentence
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
@@ -110,10 +110,10 @@ class MeshDialog(FormDialog):
         if self._weight == MASS:
             return self._number(look, MASS, tr("Mass"))
         form.label(look, tr("Material"))
-        known = next((m.label for m in MATERIALS.values() if f"{m.density:g}" == self._typed[DENSITY].strip()), None)
+        known = next((m.label for m in DENSITIES.values() if f"{m.density:g}" == self._typed[DENSITY].strip()), None)
         shown = tr(known) if known else tr("Other")
         with combo(look, "##material", shown, imgui.get_content_region_avail().x) as opened:
-            for material in MATERIALS.values() if opened else ():
+            for material in DENSITIES.values() if opened else ():
                 if imgui.selectable(named(material.label), material.label == known)[0]:
                     self._typed[DENSITY] = f"{material.density:g}"
                 tooltip(look, f"{material.density:g} kg/m³", material.source)

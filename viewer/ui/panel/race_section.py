@@ -12,13 +12,13 @@ from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import at_energy
 from viewer.physics.rotation import angles_about_space_axes, from_rotation_vector, multiply
 from viewer.race.live import LaneNow
-from viewer.race.verdict import format_errors, hides_phase
+from viewer.race.verdict import hides_phase
 from viewer.scenario.field import Choice, Number
 from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.motion import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
 from viewer.scene.constructions.race import color_of, lane_color
-from viewer.scene.words.formatting import printable
+from viewer.scene.words.formatting import format_errors, printable
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes

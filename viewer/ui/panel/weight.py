@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from viewer.common.language import marked, tr
-from viewer.physics.solids.ranges import MATERIALS
 from viewer.scenario.field import Choice, Number
 from viewer.scenario.scenario import field_at
+from viewer.scenario.sections.body import DENSITIES
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look, shortened, text_right, tooltip, width_of
@@ -23,8 +23,8 @@ WAYS = {BY_MASS: marked("Given"), BY_DENSITY: marked("From density"), HOLE: mark
 WAY = Choice(marked("Mass"), marked("whether the mass itself is given, or a density from which it follows"))
 MATERIAL = Choice(
     marked("Material"), marked("sets the density; the numbers are rounded"),
-    choices=(("", marked("Other")), *((name, material.label) for name, material in MATERIALS.items())),
-    meanings=("", *(f"{material.density:g} kg/m³\n{material.source}" for material in MATERIALS.values())),
+    choices=(("", marked("Other")), *((name, material.label) for name, material in DENSITIES.items())),
+    meanings=("", *(f"{material.density:g} kg/m³\n{material.source}" for material in DENSITIES.values())),
 )  # fmt: skip
 
 
@@ -64,10 +64,10 @@ def rows(
     least = replace(density, low=1e-6, soft_low=0.0, log_scale=False)
     number = controls.edit(look, f"{path}.density", least, sign * now.density, USUAL_DENSITY)
     changed = changed if number is None else (Weight(0.0, sign * number), False)
-    known = next((name for name, material in MATERIALS.items() if material.density == sign * now.density), "")
+    known = next((name for name, material in DENSITIES.items() if material.density == sign * now.density), "")
     chosen = controls.edit(look, f"{path}.material", MATERIAL, known)
     if chosen:
-        return Weight(0.0, sign * MATERIALS[chosen].density), True
+        return Weight(0.0, sign * DENSITIES[chosen].density), True
     if volume is not None:
         controls.heading(look, tr("Resulting mass"), with_unit(now.density * volume, "kg"))
     return changed
