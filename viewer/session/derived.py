@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import period_deviation
 from viewer.physics.integrators import INTEGRATORS
-from viewer.physics.poinsot.construction import Curves, Cycles, Periods
+from viewer.physics.poinsot.construction import Curves, Cycles, Periods, alike
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.session.snapshot import Correction
@@ -48,7 +48,7 @@ class Derived:
         curves = self.curves(simulation) if simulation.loads.free else None  # others after a push, however small
         of_what = simulation.integrator, simulation.step, simulation.stabilisation, curves
         known = self._strays_for
-        if known is None or known[0] != of_what or not _near((energy, momentum), known[1:]):
+        if known is None or known[0] != of_what or not alike((energy, momentum), known[1:], ANEW):
             self._strays_for = of_what, energy, momentum
             self._strays = period_deviation(self._body, simulation.state, simulation) > STRAYS
         return self._strays
@@ -87,11 +87,6 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
         for n, (plain, projected) in enumerate(simulation.next_step() or ()):
             largest[n] = max(largest[n], float(np.linalg.norm(projected - plain)))
     return largest[0], largest[1]
-
-
-def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Return whether two pairs (E, |L|) differ so little that the error within a period is about the same."""
-    return all(abs(a - b) <= ANEW * abs(b) for a, b in zip(one, other, strict=True))
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:

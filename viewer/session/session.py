@@ -87,16 +87,6 @@ class Session:
         return self.document.unsaved
 
     @property
-    def summary_holds(self) -> bool:
-        """Return whether the summary tells of the motion that runs, which is that of the preset, the file or the
-        recording that it is of, and which nothing has pushed."""
-        document = self.document
-        if document.recorded is not None and document.recordings is None:
-            return False
-        as_saved = document.path is None or document.scenario.motion_fields == document.saved.motion_fields
-        return document.scenario.holds("summary") and as_saved and not document.pushed
-
-    @property
     def unsaved_scene(self) -> Scenario | None:
         """The user's own scene where it is not saved, also while a tour shows its own."""
         document = self._stage_of_user().scene.document

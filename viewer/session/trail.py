@@ -122,21 +122,15 @@ class Trail:
         times = simulation.time + (positions - simulation.steps) * simulation.step
         states = exact.at(np.asarray(times - begin, dtype=np.float64))
         omega_world = rotation.rotate(states.orientation_wxyz, states.omega_body)
-        elapsed = np.asarray(times - simulation.time, dtype=np.float64)
-        return np.column_stack((times, omega_world, states.omega_body, _positions(simulation, elapsed)))
+        elapsed, state = np.asarray(times - simulation.time, dtype=np.float64), simulation.state
+        force = np.array(simulation.loads.force)  # fixed in space
+        path, _ = parabola(state.position, state.linear_momentum, force, simulation.body.mass, elapsed[:, None])
+        return np.column_stack((times, omega_world, states.omega_body, path))
 
 
 def _rows(samples: Samples) -> Array:
     """(N, TRAIL_WIDTH)."""
     return np.column_stack((samples.time, samples.omega_world, samples.omega_body, samples.rows["position"]))
-
-
-def _positions(simulation: Simulation, elapsed: Array) -> Array:
-    """Of the centre of mass, (N, 3) m, so many seconds (N,) from now, under a force that is fixed in space."""
-    state, mass = simulation.state, simulation.body.mass
-    force = np.array(simulation.loads.force)
-    position, momentum = np.asarray(state.position), np.asarray(state.linear_momentum)
-    return np.asarray(parabola(position, momentum, force, mass, elapsed[:, None])[0])
 
 
 def steps_per_row(simulation: Simulation) -> int:

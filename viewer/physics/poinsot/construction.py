@@ -127,9 +127,9 @@ def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
     return (low if 2.0 * energy <= J[middle] * L_norm * L_norm else high), low, middle, high
 
 
-def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Return whether two pairs (E, |L|) differ by no more than SAME."""
-    return all(abs(a - b) <= SAME * abs(b) for a, b in zip(one, other, strict=True))
+def alike(one: tuple[float, float], other: tuple[float, float], relative: float = SAME) -> bool:
+    """Return whether two pairs (E, |L|) differ by no more than that part of themselves."""
+    return all(abs(a - b) <= relative * abs(b) for a, b in zip(one, other, strict=True))
 
 
 class Curves:
@@ -171,7 +171,7 @@ class Curves:
 
     def hold_for(self, energy: float, momentum: float, omega_body: Array) -> bool:
         """Return whether these are still the curves of a motion with this energy, this |L| and this omega."""
-        return _same((energy, momentum), self._for) and self._side_of(omega_body) == self._side
+        return alike((energy, momentum), self._for) and self._side_of(omega_body) == self._side
 
     def _side_of(self, omega_body: Array) -> bool:
         """The sign of omega along the axis that the polhode goes around."""
@@ -206,7 +206,7 @@ class Periods:
 
         Where the energy is the least to round-off, the period is the time of a turn of that spin.
         """
-        if self._for is None or not _same((energy, momentum), self._for):
+        if self._for is None or not alike((energy, momentum), self._for):
             self._for, self._found = (energy, momentum), self._computed(state, energy, momentum)
         return self._found
 

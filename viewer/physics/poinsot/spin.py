@@ -4,8 +4,6 @@ Angular momenta are (3,) in the body frame, moments (3,) in its order; ranks 0, 
 middle and the largest moment.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
 from math import asin, sqrt
 
 import numpy as np
@@ -23,7 +21,6 @@ ACROSS = np.radians(89.9)  # L that is so far from the axis of symmetry stands a
 ASIDE = 1e-3  # of |L|: what a component gets that is 0 and has to grow
 ROUNDS = 120  # halvings of an interval
 VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
-TOLD_APART = 3.0  # standard deviations of their difference between two measured moments
 
 
 @frozen
@@ -81,21 +78,6 @@ def circulation(moments: Array, momentum: Array) -> Circulation:
     others = [i for i in (low, middle, high) if i != axis]
     off = sum(float(momentum[i]) ** 2 * _gap(moments, *sorted((i, axis), key=lambda k: moments[k])) for i in others)
     return Circulation(axis, pole, _sign(momentum[axis]), asin(sqrt(min(1.0, off / (gap * square)))), symmetric)
-
-
-def told_apart(moments: Array, sigma: Array, open_axes: Sequence[bool] = (False, False, False)) -> Array:
-    """Measured moments (3,) with standard deviations (3,); those that are not told apart by these, or whose axes both
-    are open, get their mean."""
-    found = np.array(moments, dtype=np.float64)
-    order = np.argsort(found, kind="stable").tolist()
-    alike = [
-        bool(sigma[i] + sigma[j] > 0.0 and found[j] - found[i] <= TOLD_APART * np.hypot(sigma[i], sigma[j]))
-        or (open_axes[i] and open_axes[j])
-        for i, j in pairwise(order)
-    ]
-    together = order[0 if alike[0] else 1 : 3 if alike[1] else 2]
-    found[together] = found[together].mean()
-    return found
 
 
 def separatrix_energy(moments: Array, momentum: Array) -> float:

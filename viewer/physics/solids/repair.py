@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, Wording, refusal
+from viewer.common.errors import Wording, refusal
 from viewer.physics.solids.triangle_mesh import connected
 
 Array = NDArray[np.float64]
@@ -55,12 +55,12 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
     many times space is enclosed on its inner side: once. Raises InputError where no face has an area.
     """
     if not np.max(np.ptp(vertices[faces.ravel()], axis=0)) >= SMALLEST:
-        raise _no_area()
+        raise refusal("mesh: it has no face with an area")
     places, merged = _merged(vertices)
     found = Surface(places, merged[faces], np.arange(len(faces)), np.zeros(len(faces), dtype=bool))
     _drop_needless(found)
     if len(found.faces) == 0:
-        raise _no_area()
+        raise refusal("mesh: it has no face with an area")
     edges = _Edges.of(found.faces)
     if faults := edges.faults:
         found.fault = faults[0]
@@ -72,10 +72,6 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
     if found.fault is None:
         _probe(found)
     return found
-
-
-def _no_area() -> InputError:
-    return refusal("mesh: it has no face with an area")
 
 
 def _merged(vertices: Array) -> tuple[Array, Ints]:
@@ -174,7 +170,8 @@ def _wind(found: Surface, edges: _Edges) -> None:
     turned = label[:count] > label[count:]
     part = np.minimum(label[:count], label[count:])
     found.flip(turned)
-    volumes = np.bincount(part, _volumes(found.vertices - found.vertices.mean(axis=0), found.faces))
+    a, b, c = np.moveaxis((found.vertices - found.vertices.mean(axis=0))[found.faces], 1, 0)
+    volumes = np.bincount(part, np.einsum("ij,ij->i", a, np.cross(b, c)) / 6.0)
     inward = volumes[part] < 0.0
     found.flip(inward)
     found.notes.append(_turned_over(found.flipped))
@@ -182,11 +179,6 @@ def _wind(found: Surface, edges: _Edges) -> None:
 
 def _turned_over(which: NDArray[np.bool_]) -> Wording:
     return Wording("faces turned over, so that all face outward: {count}", count=int(np.sum(which)))
-
-
-def _volumes(vertices: Array, faces: Ints) -> Array:
-    corners = vertices[faces]
-    return np.asarray(np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6.0)
 
 
 def _probe(found: Surface) -> None:

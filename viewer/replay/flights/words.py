@@ -1,6 +1,7 @@
 """A flight and its body in plain words."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from viewer.common.language import marked, plural, tr
 from viewer.physics.body import RigidBody
 from viewer.physics.errors import angle_between
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.poinsot.spin import circulation, told_apart
+from viewer.physics.poinsot.spin import circulation
 from viewer.physics.state import State
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
@@ -22,6 +23,7 @@ Array = NDArray[np.float64]
 ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
 ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only
 LOOKS = 400  # times of a flight at which the fitted motion is looked at
+TOLD_APART = 3.0  # standard deviations of their difference between two measured moments
 LARGEST, MIDDLE, LEAST = 0, 1, 2  # places in `BodyFit.order`
 WOBBLED = {
     LARGEST: marked("wobbled about the axis of the largest moment, {angle}°"),
@@ -44,8 +46,18 @@ NOT_APART = {
 
 
 def moments_told(fit: BodyFit) -> Array:
-    """The moments (3,) as they are told apart; those whose axes are unknown have one in common."""
-    return told_apart(fit.moments, fit.moments_sigma, (fit.axes_sigma > AXIS_OPEN).tolist())
+    """Return the moments (3,), where those that their standard deviations do not tell apart, or whose axes both are
+    unknown, have their mean."""
+    found, sigma = np.array(fit.moments, dtype=np.float64), fit.moments_sigma
+    order, open_axes = np.argsort(found, kind="stable").tolist(), (fit.axes_sigma > AXIS_OPEN).tolist()
+    alike = [
+        bool(sigma[i] + sigma[j] > 0.0 and found[j] - found[i] <= TOLD_APART * np.hypot(sigma[i], sigma[j]))
+        or (open_axes[i] and open_axes[j])
+        for i, j in pairwise(order)
+    ]
+    together = order[0 if alike[0] else 1 : 3 if alike[1] else 2]
+    found[together] = found[together].mean()
+    return found
 
 
 def ball(fit: BodyFit) -> bool:

@@ -39,4 +39,8 @@ def title(scenario: Scenario) -> str:
 
 def summary(session: Session) -> str:
     """Return the summary of the open scene, empty where it tells of another motion than the one that runs."""
-    return tr(session.document.scenario.summary) if session.summary_holds else ""
+    document = session.document
+    if document.pushed or (document.recorded is not None and document.recordings is None):
+        return ""
+    as_saved = document.path is None or document.scenario.motion_fields == document.saved.motion_fields
+    return tr(document.scenario.summary) if as_saved and document.scenario.holds("summary") else ""

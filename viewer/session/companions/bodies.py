@@ -66,7 +66,7 @@ class SteppedBodies:
         self.late = False
         for number, other in self._others:
             stopped = self._stopped.get(number)
-            if stopped is not None and _reached(other, motion.time):
+            if stopped is not None and other.span[0] <= motion.time <= other.span[1]:
                 del self._stopped[number]
             elif stopped is not None:
                 continue
@@ -118,12 +118,6 @@ class SteppedBodies:
         self._stopped.clear()
         done = [motion.revise(before, changes) for _, motion in self._others]
         return all(done)
-
-
-def _reached(motion: Motion, time: float) -> bool:
-    """Whether a time [s] is within what is recorded."""
-    first, last = motion.span
-    return first <= time <= last
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
