@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.physics.simulation import Simulation
-from viewer.race.live import KEPT, LiveRace
+from viewer.race.live import LANE_SAMPLES, LiveRace
 from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
@@ -96,7 +96,7 @@ def test_samples_stay_bounded_and_whole_periods_and_flips_are_counted_wherever_o
     exact, (axis, middle) = course.exact, np.argsort(course.body.principal_moments)[[2, 1]]
     race.follow(steps * course.step * (1 + 1e-12))
     samples = race.runners[0].samples
-    assert len(samples.rows) <= KEPT
+    assert len(samples.rows) <= LANE_SAMPLES
     assert samples.every > 8
     other = Simulation(course.body, course.start, "momentum-first", course.step)
     rates = np.array(

@@ -25,7 +25,7 @@ from viewer.scenario.lanes import Lane, Recorded, parse_lanes
 if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
 
-KEPT = 8192  # samples of a lane: they thin out as time goes on
+LANE_SAMPLES = 8192  # samples of a lane: they thin out as time goes on
 SAMPLES_PER_ROTATION = 48  # and in a period, at least, where there are so many steps
 TRAIL_ROWS = 4096
 # A sample of a lane: that of its simulation; what is counted up to there; phase error [rad], NaN where there is none;
@@ -45,7 +45,7 @@ LANE_SAMPLE = np.dtype(
     ]
 )  # fmt: skip
 REFERENCE = np.dtype([("time", np.float64), ("omega_body", np.float64, 3)])
-LOOP = 200  # points of the exact path in the body
+LOOP_POINTS = 200  # points of the exact path in the body
 ALMOST = 1e-9  # of a step: so early it counts as made
 CHUNK = 16  # steps of all lanes between two looks at the clock
 
@@ -98,7 +98,7 @@ class Runner:
         self.gaps = () if recorded is None else recorded.gaps
         self.clipped = () if recorded is None else recorded.clipped
         self.simulation = simulation
-        self.samples = DecimatedBuffer(KEPT, LANE_SAMPLE)
+        self.samples = DecimatedBuffer(LANE_SAMPLES, LANE_SAMPLE)
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
         self.blur = 0.0 if recorded is None else roughness(recorded.angular_momentum_body)
@@ -178,7 +178,7 @@ class LiveRace:
         turn = self.course.steps_per_rotation * self.course.step
         shortest = min(turn, self.course.exact.period or turn)
         self.every = max(1, int(shortest / self.course.step / SAMPLES_PER_ROTATION))
-        self.reference = DecimatedBuffer(KEPT, REFERENCE)  # the exact motion at the times of the lanes' samples
+        self.reference = DecimatedBuffer(LANE_SAMPLES, REFERENCE)  # the exact motion at the times of the lanes' samples
         self._counted = -1  # steps of which all is counted
         self.late = False  # whether it has yet to come to where it should be
         self.steps = 0  # made by all lanes
@@ -211,10 +211,10 @@ class LiveRace:
 
     @cached_property
     def loop(self) -> Array:
-        """omega in the body along one period of the exact motion, closed, (LOOP, 3) [rad/s]."""
+        """omega in the body along one period of the exact motion, closed, (LOOP_POINTS, 3) [rad/s]."""
         exact = self.course.exact
         period = exact.period or self.course.step * self.course.steps_per_rotation
-        return np.asarray(exact.at(np.linspace(0.0, period, LOOP)).omega_body)
+        return np.asarray(exact.at(np.linspace(0.0, period, LOOP_POINTS)).omega_body)
 
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
         """To the last step up to `time` [s], at least to the start; less far when `late()`. True where it got there."""

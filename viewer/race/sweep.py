@@ -122,7 +122,7 @@ def sweep(
 
 
 def _elsewhere(work: list[Task], executor: Executor) -> Iterator[tuple[Task, Outcome]]:
-    """As they end. Whoever has made the executor calls off what has not ended where the caller stops."""
+    """Yield the runs in the order in which they end; whoever made the executor cancels those that the caller leaves."""
     ended: SimpleQueue[tuple[Task, Future[Outcome]]] = SimpleQueue()  # as_completed takes no foreign futures
     for task in work:
         executor.submit(run_task, task).add_done_callback(partial(_put, ended, task))

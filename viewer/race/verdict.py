@@ -10,7 +10,7 @@ from viewer.race.trajectory import Trajectory
 
 ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
 SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
-LOST = 10.0  # times the noise: below it an error means nothing
+NOISE_MARGIN = 10.0  # times the noise: below it an error means nothing
 NEAR = 0.02  # of the span of J: so near an energy factor has settled
 
 
@@ -44,7 +44,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
     errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
     energy, momentum, direction, orientation = largest.energy, largest.momentum, largest.direction, largest.orientation
     lag = circling.phase or 0.0
-    slight, turned = max(SLIGHT, LOST * noise.rates), max(SLIGHT, LOST * noise.turns)
+    slight, turned = max(SLIGHT, NOISE_MARGIN * noise.rates), max(SLIGHT, NOISE_MARGIN * noise.turns)
     if explained or (max(energy, momentum, direction, abs(lag)) < slight and orientation < turned):
         hidden = max(slight, turned) > SLIGHT
         return "true: every error stays below what " + ("its noise hides" if hidden else "can be seen")

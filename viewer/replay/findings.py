@@ -14,7 +14,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Trajectory
-from viewer.race.verdict import LOST, Noise, verdict
+from viewer.race.verdict import NOISE_MARGIN, Noise, verdict
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import ChosenFlights
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
@@ -129,7 +129,7 @@ class Replay:
         factor = (self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2) / span
         found = []
         for name, error in (("|L|", size), ("energy", factor)):
-            off = np.flatnonzero(np.abs(error) > LEFT + LOST * self.noise.rates)
+            off = np.flatnonzero(np.abs(error) > LEFT + NOISE_MARGIN * self.noise.rates)
             if len(off):
                 found.append((float(self.trajectory.states.time[off[0]]), name))
         return min(found) if found else None

@@ -20,8 +20,8 @@ from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
-WHOLE = 1e-6  # of a step: a time so near to a step is that step's
-FAR = 4096  # steps, which take some ms
+ON_A_STEP = 1e-6  # of a step: a time so near to a step is that step's
+FAR_STEPS = 4096  # steps, which take some ms
 LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichever is later
 
 
@@ -208,7 +208,7 @@ class RunningScene:
         True where the rest of the way is short, or the physics fails on it.
         """
         rest, deadline = seconds - self.motion.time - 2.0 * self.motion.step, self._clock() + AT_ONCE
-        if rest < FAR * self.motion.step and not self._others_late:
+        if rest < FAR_STEPS * self.motion.step and not self._others_late:
             return True
         try:
             self.motion.run_to(self.motion.time + max(rest, 0.0), lambda: self._clock() > deadline)
@@ -227,7 +227,7 @@ class RunningScene:
         if not self.motion.dense:
             self.run_on_to(max(seconds, now))  # the nearest step may have been later
             return self.snapshot()
-        self.run_on_to(now + floor((seconds - now) / step + WHOLE) * step)
+        self.run_on_to(now + floor((seconds - now) / step + ON_A_STEP) * step)
         ahead = (seconds - self.motion.time) / self.motion.step
         return self._snapshot_now(ahead)
 

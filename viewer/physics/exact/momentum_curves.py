@@ -15,7 +15,7 @@ from viewer.common.frozen import frozen
 Array = NDArray[np.float64]
 
 NEAR = 1e-8  # relative; the next step squares this
-SMALL = 1e-9  # u below which sn u = u, cn u = dn u = 1 to round-off
+SMALL_ARGUMENT = 1e-9  # u below which sn u = u, cn u = dn u = 1 to round-off
 Means = tuple[list[tuple[Any, Any]], Any]
 Numbers = NDArray[np.intp]
 SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that matters
@@ -56,7 +56,7 @@ def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
     """sn, cn, dn (N,) of |u| <= K by the `means` of the complementary parameter m1 = 1 - m in (0, 1] (R. Bulirsch,
     1965)."""
     levels, c = steps
-    small = np.abs(u) < SMALL
+    small = np.abs(u) < SMALL_ARGUMENT
     angle = np.where(small, 1.0, u) * c
     sine = np.sin(angle)
     ratio = np.cos(angle) / sine

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "in": 0.0254, "m": 1.0, "km": 1e3}  # in metres
 FILES_KEPT = 64  # as many as a scene can have bodies
-SOME = 64  # faces below which it is looked whether a hole has something around it
+SAMPLED_FACES = 64  # faces below which it is looked whether a hole has something around it
 LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else in m
 
 
@@ -60,9 +60,9 @@ class MeshSource:
         return Crossings(self.surface.vertices[self.surface.faces])
 
     def some_faces(self) -> Array:
-        """The corners (N, 3, 3) of at most SOME of its faces, evenly chosen, in the unit of the file."""
+        """The corners (N, 3, 3) of at most SAMPLED_FACES of its faces, evenly chosen, in the unit of the file."""
         faces = self.surface.faces
-        return self.surface.vertices[faces[:: -(-len(faces) // SOME)]]
+        return self.surface.vertices[faces[:: -(-len(faces) // SAMPLED_FACES)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
         """Metres in a unit of the file. Raises InputError where neither says it, or both do."""

@@ -26,7 +26,7 @@ Steps = Callable[..., tuple[Moving, Targets]]
 Parts = tuple[Steps, tuple[Step, ...], tuple[Any, ...]]
 Rows = list[Moving] | NDArray[np.float64]
 
-LOST: Targets = (nan, 0.0, 0.0)  # after a step whose arithmetic failed
+FAILED_TARGETS: Targets = (nan, 0.0, 0.0)  # after a step whose arithmetic failed
 TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no longer finite
 
 
@@ -218,7 +218,7 @@ class Stepper:
             steps, rest = self.prepared(sign)
             return steps(seven, targets, count, *rest, *self.held(curve, made, sign))
         except (ArithmeticError, ValueError):  # overflow, division by zero, the root of a negative number
-            return seven, LOST
+            return seven, FAILED_TARGETS
 
     def cuts(self, time: float, sign: float) -> list[float]:
         """The fractions 0 .. 1 of the step from `time` [s] on at which `part` begins and ends, one after the other."""
@@ -252,7 +252,7 @@ class Stepper:
                 seven = method.loaded(*seven, h, self._constants, dx, dy, dz)[:7]
                 seven, targets = splitting.settled(seven, after, loss, self._J, self._correction, self._gradient)
             except (ArithmeticError, ValueError):
-                return seven, LOST
+                return seven, FAILED_TARGETS
         else:
             middle = at + 0.5 * h
             seven, targets, _ = varying.kick(seven, targets, at, middle, 0.5 * h, place)
@@ -260,7 +260,7 @@ class Stepper:
                 steps, rest = self.prepared(sign)
                 drifted, targets = steps(seven, targets, 1, *rest)
             except (ArithmeticError, ValueError):
-                return seven, LOST
+                return seven, FAILED_TARGETS
             seven, targets, friction = varying.kick(drifted[:7], targets, middle, at + h, 0.5 * h, place)
         return varying.rest(seven, targets) if friction else (seven, targets)
 
@@ -345,7 +345,7 @@ class Stepper:
             seven, targets = loop(function, *first, path, seven, targets, rest, *held)
             return path, seven, targets
         except (ArithmeticError, ValueError):
-            return path[: path.index(None)], seven, LOST
+            return path[: path.index(None)], seven, FAILED_TARGETS
 
     def path(self, seven: Moving, count: int, curve: Four) -> tuple[Moving, list[Moving]]:
         """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""

@@ -22,7 +22,7 @@ Place = Callable[[float], tuple[Three, Three]]  # position and linear momentum o
 
 ITERATIONS = 50  # of the equations of a collocation; 1 where the torque does not depend on omega
 ROUND_OFF = 4e-16  # of a torque: a change below it ends them
-KEPT = 64  # durations of kicks whose constants are kept
+DURATIONS = 64  # durations of kicks whose constants are kept
 SHORTEST = 1e-9  # of a step: an edge that is nearer to its ends, or to another, does not cut it
 _R = sqrt(3.0) / 6.0
 GAUSS = ((0.25, 0.25 - _R), (0.25 + _R, 0.25))
@@ -78,7 +78,7 @@ class VaryingKicks:
 
     def _steady_constants(self, seconds: float) -> Constants:
         if seconds not in self._steady:
-            if len(self._steady) >= KEPT:
+            if len(self._steady) >= DURATIONS:
                 self._steady.clear()
             found = self._loads.kick_constants(self._J, self._unit, seconds)
             assert found is not None

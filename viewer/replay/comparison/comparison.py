@@ -15,7 +15,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
-from viewer.race.verdict import LOST, format_angle, format_phase
+from viewer.race.verdict import NOISE_MARGIN, format_angle, format_phase
 from viewer.replay.comparison.alignment import aligned
 from viewer.replay.comparison.common_body import common_body
 from viewer.replay.comparison.ranking import lost, ranked, resolutions, size_of, verdict
@@ -71,7 +71,7 @@ class Compared:
     def _told(self, errors: Array, size: float) -> bool:
         """Whether `size`, that of some of its errors (N,), is more than the noise of rates that come from
         orientations."""
-        return self.recording.has_rates or (not self.closest and abs(size) > LOST * noise_of(errors[:, None]))
+        return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 
     def line(self) -> str:
         """Its rows, its largest errors, and from when it is off."""

@@ -17,8 +17,8 @@ from viewer.session.motion import Motion
 from viewer.session.snapshot import Reading, Snapshot
 from viewer.session.trail import TRAIL_ANGLE, TRAIL_ROWS, TRAIL_WIDTH
 
-KEPT = 2048  # rows of a body's trail
-REFILLED = 512  # of them, once more than so many are gone back over
+ROWS_KEPT = 2048  # rows of a body's trail
+ROWS_REFILLED = 512  # of them, once more than so many are gone back over
 
 Array = NDArray[np.float64]
 
@@ -38,7 +38,7 @@ class _Known:
         self.cycles = Periods(self.body).of(self.start, self.energy, self.momentum)
         self.rate = largest_rate(self.body.principal_moments, self.energy, self.momentum)
         self.spacing = TRAIL_ANGLE / max(self.rate, 1e-9)  # s
-        self.trail = RingBuffer(KEPT, TRAIL_WIDTH)
+        self.trail = RingBuffer(ROWS_KEPT, TRAIL_WIDTH)
 
     def position(self, time: ArrayLike) -> Array:
         """Of the centre of mass (..., 3) [m] at times (...) [s]: no force moves it."""
@@ -182,11 +182,11 @@ def _missing(known: _Known, time: float) -> Array | None:
             middle = (low + high) // 2
             low, high = (middle, high) if at(middle) <= sign * time else (low, middle)
         trail.cut(high)
-        if trail.first > 0 and trail.count - trail.first < KEPT - REFILLED:
+        if trail.first > 0 and trail.count - trail.first < ROWS_KEPT - ROWS_REFILLED:
             trail.clear()
-    begin = at(trail.count - 1) if trail.count else max(sign * time - (KEPT - 1) * known.spacing, 0.0)
+    begin = at(trail.count - 1) if trail.count else max(sign * time - (ROWS_KEPT - 1) * known.spacing, 0.0)
     gap = sign * time - begin
-    if trail.count and gap > KEPT * known.spacing:
+    if trail.count and gap > ROWS_KEPT * known.spacing:
         trail.clear()
         return _missing(known, time)
     if trail.count and gap <= 1.5 * known.spacing:
