@@ -102,26 +102,26 @@ class RigidBody:
 
     @classmethod
     def box(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
-        """A homogeneous box [kg, m]; width, depth, height lie along body x, y, z."""
+        """Return a homogeneous box [kg, m]; width, depth, height lie along body x, y, z."""
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 12), m)
 
     @classmethod
     def ellipsoid(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
-        """A homogeneous ellipsoid [kg, m]; width, depth, height are its full axes along body x, y, z."""
+        """Return a homogeneous ellipsoid [kg, m]; width, depth, height are its full axes along body x, y, z."""
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 20), m)
 
     @classmethod
     def cylinder(cls, mass: float, radius: float, height: float) -> RigidBody:
-        """A homogeneous cylinder [kg, m] about body z."""
+        """Return a homogeneous cylinder [kg, m] about body z."""
         m, r, h = _sizes(mass, radius=radius, height=height)
         across = m * (3 * r * r + h * h) / 12
         return cls(np.array([across, across, m * r * r / 2]), m)
 
     @classmethod
     def sphere(cls, mass: float, radius: float) -> RigidBody:
-        """A homogeneous sphere [kg, m]."""
+        """Return a homogeneous sphere [kg, m]."""
         m, r = _sizes(mass, radius=radius)
         return cls(np.full(3, 0.4 * m * r * r), m)
 
@@ -194,8 +194,8 @@ class RigidBody:
         return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
 
     def drawn_as_parts(self, parts: Sequence[Part]) -> RigidBody:
-        """The same body, drawn as a composite one about its own centre of mass, the axes of the parts as those of the
-        tensor. Raises ValueError where they make no solid.
+        """Return the same body, drawn as a composite one about its own centre of mass, the axes of the parts as those
+        of the tensor. Raises ValueError where they make no solid.
         """
         from viewer.physics.solids import composite
 
@@ -214,7 +214,7 @@ class RigidBody:
 
     @classmethod
     def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> RigidBody:
-        """The body with these mass properties in some frame; `mesh`: in the frame of the body."""
+        """Return the body with these mass properties in some frame; `mesh`: in the frame of the body."""
         moments, axes = principal_axes(found.tensor)
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
         centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)

@@ -39,7 +39,7 @@ def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Par
 
 
 def turn(J: Three, L_b: Three, seconds: float) -> float:
-    """The angle [rad] that a free motion turns by at most; J in 1/unit, L_b in unit rad/s."""
+    """Return the angle [rad] that a free motion turns by at most; J in 1/unit, L_b in unit rad/s."""
     square = L_b[0] * L_b[0] + L_b[1] * L_b[1] + L_b[2] * L_b[2]
     twice = J[0] * L_b[0] * L_b[0] + J[1] * L_b[1] * L_b[1] + J[2] * L_b[2] * L_b[2]
     fastest = (min(J) + max(J)) * twice - min(J) * max(J) * square  # |omega|^2 that E and |L| allow
@@ -71,7 +71,7 @@ class CentreOfMass:
         return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
 
     def after(self, elapsed: float) -> tuple[Three, Three]:
-        """The same after one time, in plain numbers."""
+        """Return the same after one time, in plain numbers."""
         return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
 
     def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
@@ -95,7 +95,7 @@ class CentreOfMass:
     def _cubic(
         self, later: "CentreOfMass", f: Array, g: Array, seconds: float, time: float
     ) -> Callable[[float], tuple[Three, Three]]:
-        """The same, with the forces (3,) [N] at both ends."""
+        """Return the same, with the forces (3,) [N] at both ends."""
         (x, p), (y, q) = self._linear, later._linear
         slope = seconds / self._mass
         positions, momenta = np.array((x, p * slope, y, q * slope)), np.array((p, f * seconds, q, g * seconds))
@@ -203,11 +203,11 @@ class CentreOfMass:
         return isfinite(sum(map(float, (*self._linear[0], *self._linear[1]))))
 
     def _by_function(self, turning: Turning, time: float) -> Array:
-        """The force (3,) [N] that the force function gives here, at a time [s]."""
+        """Return the force (3,) [N] that the force function gives here, at a time [s]."""
         return self._loads.function_at(time, State(*turning, *self._linear), "force_function")
 
     def _away(self, other: "CentreOfMass") -> float:
-        """How far position and momentum are from the other's."""
+        """Return how far position and momentum are from the other's."""
         return max(float(np.abs(a - b).max()) for a, b in zip(self._linear, other._linear, strict=True))
 
 
@@ -243,7 +243,7 @@ def _pushed(position: Array, momentum: Array, mean: Array, late: Array, seconds:
 
 
 def _turning(orientation: Four, omega: Three, force: Three) -> Linear:
-    """The force in space, and its rate of change."""
+    """Return the force in space, and its rate of change."""
     w, x, y, z = orientation
     (ox, oy, oz), (fx, fy, fz) = omega, force
     across = (oy * fz - oz * fy, oz * fx - ox * fz, ox * fy - oy * fx)

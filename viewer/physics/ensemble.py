@@ -121,7 +121,7 @@ class Ensemble:
 
 
 def _numbers(rest: Any) -> Iterator[float]:
-    """The floats in nested tuples, one after the other."""
+    """Yield the floats in nested tuples, one after the other."""
     for value in rest:
         if isinstance(value, float):
             yield value

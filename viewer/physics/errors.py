@@ -75,8 +75,8 @@ class Circling:
         self, exact: FreeRotation, body: RigidBody, states: States, there: Array | None, blur: float = 0.0,
         sure: bool = False,
     ) -> NDArray[np.void]:  # fmt: skip
-        """What is counted after each of the next states, (N,) of dtype COUNTS. `there`: the phase of `exact` at these
-        times, (N,).
+        """Return what is counted after each of the next states, (N,) of dtype COUNTS. `there`: the phase of `exact` at
+        these times, (N,).
 
         blur: of |L|, by which noise may throw L over to the other side of an axis. sure: the phase is known not to
         change by half a period from one state to the next, however far apart they are.
@@ -115,7 +115,7 @@ class Circling:
 
 
 def wrapped(angle: Array) -> Array:
-    """The same angles [rad] within -pi..pi; small ones stay as they are."""
+    """Return the same angles [rad] within -pi..pi; small ones stay as they are."""
     return np.asarray(angle - TURN * np.round(angle / TURN))
 
 
@@ -172,12 +172,12 @@ def compared(
 
 
 def angle_between(a: Array, b: Array) -> Array:
-    """The angle [rad] between vectors (..., 3), exact for small ones; 0 where one of them is 0."""
+    """Return the angle [rad] between vectors (..., 3), exact for small ones; 0 where one of them is 0."""
     return np.asarray(np.arctan2(np.linalg.norm(np.cross(a, b), axis=-1), np.sum(a * b, axis=-1)))
 
 
 def turn_between(p: Array, q: Array) -> Array:
-    """The angle [rad], 0..pi, of the turn between orientations (..., 4), exact for small ones."""
+    """Return the angle [rad], 0..pi, of the turn between orientations (..., 4), exact for small ones."""
     return turn_angle(multiply(conjugate(p), q))
 
 

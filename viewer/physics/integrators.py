@@ -105,7 +105,7 @@ def drift_constants(j: Three, angle: float | None = None) -> Constants:
 
 
 def _equal_pair(values: list[float]) -> tuple[int, int] | None:
-    """The indices of the two values that are equal."""
+    """Return the indices of the two values that are equal."""
     gap, i, j = min((abs(values[i] - values[j]), i, j) for i, j in ((0, 1), (1, 2), (2, 0)))
     return (i, j) if gap <= ALIKE * max(values[i], values[j]) else None
 

@@ -132,7 +132,7 @@ class Loads:
         return not (self.turns or self.varies or self.external_friction or self.internal_friction)
 
     def force_at(self, time: float, state: State) -> Array:
-        """The external force (3,) [N] on the centre of mass at a time [s], in space."""
+        """Return the external force (3,) [N] on the centre of mass at a time [s], in space."""
         force, in_body = np.array(self.force), np.zeros(3)
         if self.frame == "body":
             force, in_body = in_body, force
@@ -175,13 +175,13 @@ class Loads:
         return 8.0 * float(np.finfo(np.float64).eps) * sum(sizes)
 
     def friction_at(self, state: State) -> Array:
-        """The torque -k_f omega (3,) [N m] of the external friction, in space."""
+        """Return the torque -k_f omega (3,) [N m] of the external friction, in space."""
         if self.external_friction == 0.0:
             return np.zeros(3)
         return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
 
     def function_at(self, time: float, state: State, name: str = "torque_function") -> Array:
-        """What the torque function gives, or the force function; raises ValueError where that is no vector."""
+        """Return what the torque function gives, or the force function; raises ValueError where that is no vector."""
         given = getattr(self, name)(time, state)
         try:
             vector = np.asarray(given, dtype=np.float64)
@@ -205,7 +205,7 @@ class Loads:
         return np.asarray(found)
 
     def edges(self, first: float, last: float) -> list[float]:
-        """The times [s] between first < last at which a torque or a thruster begins or ends, rising."""
+        """Return the times [s] between first < last at which a torque or a thruster begins or ends, rising."""
         parts: tuple[TorquePiece | Thruster, ...] = (*self.torque_of_time, *self.thrusters)
         return sorted({edge for part in parts for edge in part.edges(first, last)})
 
@@ -229,7 +229,7 @@ class Loads:
         return *decay, *push, *(value / unit for value in force), *self.arm, fixed, more, *in_space, *in_body
 
     def varied(self, constants: Constants, unit: float, first: float, last: float) -> Constants:
-        """The constants of a kick with the mean torque between two times [s] in either order."""
+        """Return the constants of a kick with the mean torque between two times [s] in either order."""
         in_space, in_body = self._beside(first, last)
         if not (any(in_space) or any(in_body)):
             return *constants[:13], 0.0, *NOTHING, *NOTHING

@@ -118,7 +118,7 @@ class Bodies:
         return rotation_matrix(turned / np.linalg.norm(turned, axis=1, keepdims=True))
 
     def _orientation(self, turned: Array) -> Array:
-        """The unit quaternion (4,) of q (4,), or of the rotation nearest to R (9,)."""
+        """Return the unit quaternion (4,) of q (4,), or of the rotation nearest to R (9,)."""
         a, b, c, *rest = turned.tolist()
         q = np.array(polar((a, b, c, *rest))[0]) if self._matrix else turned
         return np.asarray(q / np.linalg.norm(q))
@@ -145,7 +145,7 @@ class Bodies:
             self._y, self.time = y, t1
 
     def _result(self, t0: float, t1: float) -> Array:
-        """A copy of what `ode` gives; ValueError where it does not fit the state."""
+        """Return a copy of what `ode` gives; ValueError where it does not fit the state."""
         found = self.ode(self._y, self.slope, t0, t1)
         try:
             result = np.array(found, dtype=np.float64)

@@ -14,7 +14,7 @@ NEAR = 1e-6  # how far an entry of R^T R may be from that of a rotation
 
 
 def multiply(p: ArrayLike, q: ArrayLike) -> Array:
-    """The product p q, (..., 4): first q, then p."""
+    """Return the product p q, (..., 4): first q, then p."""
     pw, px, py, pz = np.moveaxis(np.asarray(p, dtype=np.float64), -1, 0)
     qw, qx, qy, qz = np.moveaxis(np.asarray(q, dtype=np.float64), -1, 0)
     w = pw * qw - px * qx - py * qy - pz * qz
@@ -25,12 +25,12 @@ def multiply(p: ArrayLike, q: ArrayLike) -> Array:
 
 
 def conjugate(q: ArrayLike) -> Array:
-    """The inverses (..., 4) of unit quaternions."""
+    """Return the inverses (..., 4) of unit quaternions."""
     return np.asarray(np.asarray(q, dtype=np.float64) * (1.0, -1.0, -1.0, -1.0))
 
 
 def turn_angle(q: ArrayLike) -> Array:
-    """The angle (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, exact for small ones."""
+    """Return the angle (...) [rad], 0..pi, by which unit quaternions (..., 4) turn, exact for small ones."""
     q = np.asarray(q, dtype=np.float64)
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(q[..., 1:], axis=-1), np.abs(q[..., 0])))
 
@@ -62,7 +62,7 @@ def rotation_matrix(q: ArrayLike) -> Array:
 
 
 def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
-    """The rotation matrices R (..., 3, 3), v_world = R @ v_body, of quaternions (..., 4) of any length but 0.
+    """Return the rotation matrices R (..., 3, 3), v_world = R @ v_body, of quaternions (..., 4) of any length but 0.
 
     Baraff & Witkin's quaternion_to_matrix of a normalised copy. Raises ValueError for another shape, a zero
     quaternion, a number that is not finite.
@@ -97,7 +97,7 @@ def quaternion_from_matrix(R: ArrayLike) -> Array:
 
 
 def star(a: ArrayLike) -> Array:
-    """The matrices (..., 3, 3) of the cross product with vectors (..., 3): star(a) @ b = a x b.
+    """Return the matrices (..., 3, 3) of the cross product with vectors (..., 3): star(a) @ b = a x b.
 
     Raises ValueError for another shape, and for a number that is not finite.
     """
@@ -111,7 +111,7 @@ def star(a: ArrayLike) -> Array:
 
 
 def _numbers(given: ArrayLike) -> Array | None:
-    """An array of numbers; None where it is none."""
+    """Return an array of numbers; None where it is none."""
     try:
         return np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -130,14 +130,14 @@ def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
 
 
 def from_rotation_vector(vector: ArrayLike) -> Array:
-    """The unit quaternion (4,) of a rotation vector (3,) [rad]."""
+    """Return the unit quaternion (4,) of a rotation vector (3,) [rad]."""
     vector = np.asarray(vector, dtype=np.float64)
     half = 0.5 * float(np.linalg.norm(vector))
     return np.concatenate(([np.cos(half)], 0.5 * np.sinc(half / np.pi) * vector))
 
 
 def angles_about_space_axes(q: ArrayLike) -> Array:
-    """The angles (3,) [rad] by which turns about the space axes X, then Y, then Z make a unit quaternion (4,).
+    """Return the angles (3,) [rad] by which turns about the space axes X, then Y, then Z make a unit quaternion (4,).
 
     With Y at a quarter turn, where X and Z turn about the same axis, X is 0.
     """

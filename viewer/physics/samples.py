@@ -37,7 +37,7 @@ SAMPLE = np.dtype(
 
 
 def kernel_unit(body: RigidBody) -> float:
-    """The unit 2^n kg m2, near the least moment, of the kernels: products of many J stay in range, exactly."""
+    """Return the unit 2^n kg m2, near the least moment, of the kernels: products of many J stay in range, exactly."""
     return ldexp(1.0, frexp(float(body.principal_moments.min()))[1])
 
 
@@ -71,7 +71,7 @@ class Sample(NamedTuple):
 
     @classmethod
     def from_row(cls, row: np.void) -> "Sample":
-        """The sample in a row of dtype SAMPLE."""
+        """Return the sample in a row of dtype SAMPLE."""
         fields = (tuple(value.tolist()) if isinstance(value, np.ndarray) else value for value in row.item())
         return cls._make(fields)
 

@@ -94,7 +94,7 @@ class Simulation(SteppedBody):
         return rows[:whole]
 
     def states_of(self, rows: Rows | None = None) -> States:
-        """The states after the last steps, (N,), from what `path` gave of them; without that the present one."""
+        """Return the states after the last steps, (N,), from what `path` gave of them; without that the present one."""
         rows = [self._now()] if rows is None else rows
         columns = np.asarray(rows, dtype=np.float64).reshape(len(rows), len(self._seven)).T
         q, L, stretch = columns[:4].T, columns[4:7], columns[7:].T
@@ -108,8 +108,8 @@ class Simulation(SteppedBody):
     def _states(
         self, times: Array, q: Array, L_b: Array, stretch: Array, position: Array | None = None, P: Array | None = None
     ) -> States:
-        """The states at times (N,) of orientations (N, 4), of L in the body (N, 3) as the kernels keep it, of what
-        stretches the integrator's matrix, (N, 6) or (N, 0), and of the centre of mass where it is known."""
+        """Return the states at times (N,) of orientations (N, 4), of L in the body (N, 3) as the kernels keep it, of
+        what stretches the integrator's matrix, (N, 6) or (N, 0), and of the centre of mass where it is known."""
         J = np.array(self._floats.J)
         if not self._method.matrix:
             return States(times, q, np.asarray(L_b * J), position, P)

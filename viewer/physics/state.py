@@ -117,7 +117,7 @@ def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
 
 
 def stretch_matrices(stretch: Array) -> Array:
-    """The symmetric matrices (..., 3, 3) of the six numbers (..., 6) xx, yy, zz, xy, xz, yz."""
+    """Return the symmetric matrices (..., 3, 3) of the six numbers (..., 6) xx, yy, zz, xy, xz, yz."""
     return stretch[..., np.array(((0, 3, 4), (3, 1, 5), (4, 5, 2)))]
 
 

@@ -197,7 +197,7 @@ class SteppedBody:
         return copy(self)  # everything that it holds is replaced, never changed
 
     def sample(self) -> Sample:
-        """All that moves; `resume` goes on from it, bit for bit."""
+        """Return all that moves now; `resume` goes on from it, bit for bit."""
         seven = self._now()
         return Sample(
             self._steps, self.time, seven[:4], seven[4:7], self._method.in_space, *self._targets,
@@ -228,8 +228,8 @@ class SteppedBody:
         return self._stepper.dense and self._largest_omega == inf
 
     def ahead(self, fraction: float) -> Self:
-        """A copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps, or it
-        diverges."""
+        """Return a copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps,
+        or it diverges."""
         if not self.dense or fraction == 0.0:
             return self
         later = self.copy()
@@ -243,7 +243,7 @@ class SteppedBody:
         return later if isfinite(sum(later._seven)) else self
 
     def next_step(self) -> NextStep | None:
-        """What the next step does; None where there is no stabilisation or no finite step."""
+        """Return what the next step does; None where there is no stabilisation or no finite step."""
         both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
         if both is None:
             return None
@@ -402,7 +402,7 @@ class SteppedBody:
         self._seven, self._targets = self._capped(seven), targets
 
     def _capped(self, seven: Moving) -> Moving:
-        """The state with L made shorter where |omega| is above its cap."""
+        """Return the state with L made shorter where |omega| is above its cap."""
         if self._largest_omega == inf:
             return seven
         rate = hypot(*self._floats.omega_body(seven))
@@ -411,7 +411,7 @@ class SteppedBody:
         return (w, x, y, z, k * lx, k * ly, k * lz, *seven[7:])
 
     def _thrust_on(self, fraction: float, count: int) -> CentreOfMass:
-        """The centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
+        """Return the centre of mass after `count` steps of the closed form, of a fraction -1..1 each."""
         angle = turn(self._floats.J, self._floats.momentum_body(self._seven), fraction * self._step)
         made = self._steps - self._steps_before
         return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
@@ -426,14 +426,14 @@ class SteppedBody:
             self._steps += sign
 
     def _now(self) -> Moving:
-        """The present state; `exact` evaluates the closed form."""
+        """Return the present state; `exact` evaluates the closed form."""
         if self._method.step is not None or self._steps == self._steps_before:
             return self._seven
         return (*self._closed_form.orientation(self._elapsed), *self._seven[4:7])
 
 
 def _checked_cap(largest_omega: float, method: Integrator) -> float:
-    """The cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
+    """Return the cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
     cap = one("largest_omega", largest_omega)
     if not cap > AT_REST:
         raise refusal(

@@ -65,7 +65,7 @@ class TorquePiece:
                 )
 
     def at(self, time: float) -> float:
-        """What the amplitude is multiplied by at a time [s]."""
+        """Return what the amplitude is multiplied by at a time [s]."""
         if not self.start <= time < self.end:
             return 0.0
         late = time - self.start
@@ -78,7 +78,7 @@ class TorquePiece:
         return 1.0
 
     def mean(self, first: float, last: float) -> float:
-        """The mean of `at` between two times [s], in either order: exact where it changes in between, too."""
+        """Return the mean of `at` between two times [s], in either order: exact where it changes in between, too."""
         if first > last:
             first, last = last, first
         begin, end = max(first, self.start), min(last, self.end)
@@ -88,7 +88,7 @@ class TorquePiece:
         return inside if (begin, end) == (first, last) else inside * ((end - begin) / (last - first))
 
     def _mean(self, a: float, b: float) -> float:
-        """The mean between a < b, counted from the start and before the end."""
+        """Return the mean between a < b, counted from the start and before the end."""
         if self.kind == "ramp":
             return 0.5 * (a + b) / (self.end - self.start)
         if self.kind == "sine":
@@ -103,7 +103,7 @@ class TorquePiece:
         return 1.0
 
     def edges(self, first: float, last: float) -> Iterator[float]:
-        """The times [s] between first < last at which it, or its slope, jumps."""
+        """Yield the times [s] between first < last at which it, or its slope, jumps."""
         times = [self.start, self.end]
         if self.kind == "pulse-train":
             low, high = max(first, self.start), min(last, self.end)
@@ -150,18 +150,18 @@ class Thruster:
         return py * fz - pz * fy, pz * fx - px * fz, px * fy - py * fx
 
     def is_on(self, time: float) -> bool:
-        """Whether it is on at a time [s]."""
+        """Return whether it is on at a time [s]."""
         return sum(time >= edge for edge in self.times) % 2 == 1
 
     def burns(self, first: float, last: float) -> Iterator[tuple[float, float]]:
-        """The times [s] between first < last while it is on, one after the other."""
+        """Yield (on, off), the times [s] between first < last while it is on, one after the other."""
         times = (*self.times, inf) if len(self.times) % 2 else self.times
         for on, off in zip(times[::2], times[1::2], strict=True):
             if max(on, first) < min(off, last):
                 yield max(on, first), min(off, last)
 
     def mean(self, first: float, last: float) -> float:
-        """The fraction of the time between two times [s], in either order, while it is on."""
+        """Return the fraction of the time between two times [s], in either order, while it is on."""
         if first > last:
             first, last = last, first
         if first == last:
@@ -170,12 +170,12 @@ class Thruster:
         return 1.0 if burns == [(first, last)] else sum(off - on for on, off in burns) / (last - first)
 
     def edges(self, first: float, last: float) -> Iterator[float]:
-        """The times [s] between first < last at which it goes on or off."""
+        """Yield the times [s] between first < last at which it goes on or off."""
         yield from (time for time in self.times if first < time < last)
 
 
 def numbers(values: Any) -> tuple[float, ...] | None:
-    """A list of numbers; None where it is none."""
+    """Return a list of numbers; None where it is none."""
     if isinstance(values, str | bytes):
         return None
     try:
@@ -185,7 +185,7 @@ def numbers(values: Any) -> tuple[float, ...] | None:
 
 
 def one(name: str, value: Any) -> float:
-    """A number, which need not be finite; raises ValueError."""
+    """Return a number, which need not be finite; raises ValueError."""
     found = numbers((value,))
     if found is None or isinstance(value, str | bytes):
         raise refusal("{name}: {value} is not allowed; it must be a number", name=name, value=shown(value))

@@ -118,8 +118,8 @@ class Runner:
             self.stopped = error
 
     def count(self, course: Course, there: Array | None) -> LaneCounts:
-        """What is counted after each of its new steps, (N,) of dtype COUNTS; `there`: the phase of the exact motion at
-        these steps."""
+        """Return what is counted after each of its new steps, (N,) of dtype COUNTS; `there`: the phase of the exact
+        motion at these steps."""
         states = joined([*self.first, self.simulation.states_of(self.new)] if self.new else self.first)
         self.first.clear()
         self.new.clear()
@@ -282,7 +282,7 @@ class LiveRace:
             runner.trail.append(trail)
 
     def _samples(self, rows: SampleRows) -> LaneRows:
-        """The samples of rows of any lanes, without what is counted."""
+        """Return the samples of rows of any lanes, without what is counted."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:

@@ -56,7 +56,7 @@ class RecordedLane:
         return self._nearest(np.arange(self.steps - count + 1, self.steps + 1))
 
     def _nearest(self, steps: NDArray[np.int64]) -> SampleRows:
-        """The rows nearest to steps (N,)."""
+        """Return the rows nearest to steps (N,)."""
         time, times = steps * self._step, self._rows["time"]
         after = np.searchsorted(times, time)
         before = np.maximum(after - 1, 0)
@@ -74,7 +74,7 @@ class RecordedLane:
         return Sample.from_row(self._nearest(np.array([self.steps]))[0])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
-        """Another one at the same position."""
+        """Return another one at the same position."""
         return copy(self)
 
     def resume(self, sample: Sample) -> None:
@@ -97,8 +97,8 @@ class Measured:
 
     @classmethod
     def of(cls, trajectory: Trajectory, residuals: Array | None = None) -> "Measured":
-        """The rows of a recorded motion. `residuals` (N, 3) [rad/s]: what a fit leaves of its rows; else measured less
-        exact angular velocity."""
+        """Return the rows of a recorded motion. `residuals` (N, 3) [rad/s]: what a fit leaves of its rows; else
+        measured less exact angular velocity."""
         states = trajectory.states
         chosen = np.unique(np.linspace(0, len(states.time) - 1, MOST).round().astype(np.intp))
         time, omega = states.time[chosen], states.omega_body[chosen]

@@ -71,7 +71,7 @@ class Outcome:
 
     @classmethod
     def of(cls, trajectory: Trajectory) -> "Outcome":
-        """The outcome of a lane that has run."""
+        """Return the outcome of a lane that has run."""
         course, gone, circling = trajectory.course, trajectory.stopped, trajectory.circling
         largest = Largest(inf, inf, inf, inf) if gone is not None else trajectory.largest
         return cls(
@@ -82,7 +82,7 @@ class Outcome:
 
 
 def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[float], fast: bool = False) -> list[Task]:
-    """All runs of a sweep: every lane at every step, the coarse ones first; over the time of the course."""
+    """Return all runs of a sweep: every lane at every step, the coarse ones first; over the time of the course."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
     seconds, gradient = course.steps * course.step, course.gradient.constants

@@ -63,8 +63,8 @@ class Course:
         periods: float | None = None,
         samples: int = 2000,
     ) -> "Course":
-        """The race of a scene: the step as such or by steps per rotation (else the scene's), the time as such or in
-        periods of omega_body (else 20). Raises InputError where that is not allowed.
+        """Return the course of a race: its step, as such or by steps per rotation, is else the scene's; its time, as
+        such or in periods of omega_body, else 20 periods. Raises InputError where they are not allowed.
         """
         if not scenario.loads_value().free:
             raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
@@ -81,7 +81,7 @@ class Course:
 
     @classmethod
     def of_race(cls, scenario: Scenario, **more: Any) -> "Course":
-        """The same at the step of the scene's race, a fixed one or so many a turn; `more`: as in `of`."""
+        """Return the same at the step of the scene's race, a fixed one or so many a turn; `more`: as in `of`."""
         race = scenario.race
         step = {"step": race.step} if race.stepping == "fixed" else {"steps_per_rotation": race.steps_per_rotation}
         return cls.of(scenario, **{**step, **more})
@@ -106,7 +106,7 @@ class Course:
 
 
 def rotation_time(body: RigidBody, start: State) -> float:
-    """The mean time of a turn about L [s]: 2 pi |L| / 2E. Raises InputError at rest."""
+    """Return the mean time of a turn about L [s]: 2 pi |L| / 2E. Raises InputError at rest."""
     energy = float(rotational_energy(body, start))
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
     if at_rest(energy, momentum):
@@ -128,7 +128,7 @@ class Largest:
     largest_factor: float = -inf
 
     def with_more(self, errors: Deviation, factor: Array) -> "Largest":
-        """Those of more states."""
+        """Return the largest errors with those of more states."""
         each = errors.energy, errors.momentum, errors.direction, errors.orientation
         before = self.energy, self.momentum, self.direction, self.orientation
         E, size, tilt, turn = (max(old, float(np.abs(error).max())) for old, error in zip(before, each, strict=True))
@@ -257,7 +257,7 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
-    """The simulation of a lane at t = 0. Raises InputError where the body is not for it."""
+    """Return the simulation of a lane at t = 0. Raises InputError where the body is not for it."""
     try:
         return Simulation(
             course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation,

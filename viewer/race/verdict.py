@@ -15,13 +15,13 @@ NEAR = 0.02  # of the span of J: so near an energy factor has settled
 
 
 def format_angle(angle: float, sign: str = "") -> str:
-    """An angle [rad] in degrees: two digits, or all whole ones; `sign` "+": also of what is positive."""
+    """Return an angle [rad] in degrees: two digits, or all whole ones; `sign` "+": also of what is positive."""
     turned = degrees(angle)
     return f"{turned:{sign}.0f}°" if abs(turned) >= 9.5 else f"{turned:{sign}.2g}°"
 
 
 def format_phase(phase: float) -> str:
-    """A phase error [rad] with its sign; from half a period on in periods."""
+    """Return a phase error [rad] with its sign; from half a period on in periods."""
     return f"{phase / (2.0 * pi):+.2f} T" if abs(phase) > pi else format_angle(phase, "+")
 
 
@@ -37,8 +37,8 @@ NOISELESS = Noise()
 
 
 def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = False) -> str:
-    """What went wrong with the lane, or that nothing did; in `noise` less is lost; `explained`: whether the exact
-    motion leaves nothing else."""
+    """Return what went wrong with the lane, or that nothing did; in `noise` less is lost; `explained`: whether the
+    exact motion leaves nothing else."""
     if trajectory.stopped is not None:
         return str(trajectory.stopped.message)
     errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
@@ -73,7 +73,7 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
 
 
 def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
-    """Whether energy and |L| are perfect where the phase is not: relative errors, and the phase error in rad."""
+    """Return whether energy and |L| are perfect where the phase is not: relative errors, and the phase error in rad."""
     perfect = abs(energy) < ROUND_OFF and abs(momentum) < ROUND_OFF
     return perfect and phase is not None and abs(phase) > SLIGHT
 
@@ -93,7 +93,7 @@ def _settled(trajectory: Trajectory) -> str | None:
 
 
 def _other(trajectory: Trajectory, since: float) -> str:
-    """That the motion is another one, and its flips beside those of the exact motion."""
+    """Return how a sentence says that the motion is another one, with its flips beside those of the exact motion."""
     course, flips = trajectory.course, trajectory.circling.known_flips
     where = f"from t = {since:.4g} s on it circles another axis, and a phase means nothing"
     if flips is None:
@@ -103,7 +103,7 @@ def _other(trajectory: Trajectory, since: float) -> str:
 
 
 def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> str:
-    """Whether a quantity drifts or only swings, and by which fraction of itself."""
+    """Return whether a quantity drifts or only swings, and by which fraction of itself."""
     final = float(errors[-1])
     if abs(final) < 0.5 * largest:
         return f"swings by up to {largest:.2g} of itself"
@@ -111,7 +111,7 @@ def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> 
 
 
 def _lag(phase: float) -> str:
-    """A phase error as text."""
+    """Return a phase error as text."""
     turns = abs(phase) / (2.0 * pi)
     much = f"{turns:.3g} periods" if turns >= 1.0 else format_angle(abs(phase)) + " of phase"
     return f"{much} {'ahead' if phase > 0 else 'behind'}"

@@ -40,7 +40,7 @@ class Segment:
 
     @classmethod
     def of(cls, simulation: Simulation, active: ActiveLoads, before: "Segment | None" = None) -> "Segment":
-        """The segment that begins with `simulation`; `before`: the one that it follows."""
+        """Return the segment that begins with `simulation`; `before`: the one that it follows."""
         if not simulation.loads.free:
             return cls(simulation.copy(), active, None)
         exact = before.exact if before is not None and _setup(before.simulation) != _setup(simulation) else None
@@ -70,7 +70,7 @@ class Segment:
 
 
 def _setup(simulation: Simulation) -> tuple[object, ...]:
-    """All that a change can change; a pulse leaves it."""
+    """Return all that a change can change; a pulse leaves it."""
     solver = simulation.integrator, simulation.step, simulation.stabilisation, simulation.gradient
     return simulation.loads, *solver, simulation.largest_omega
 
@@ -102,7 +102,7 @@ class Direction:
         return int(self.recent.data["steps"][(self.recent.count - 1) % self.recent.capacity])
 
     def count_up_to(self, steps: int) -> int:
-        """How many samples there have been up to `steps`; all of those before the first that is kept count."""
+        """Return how many samples there have been up to `steps`; all of those before the first that is kept count."""
         recent, kept = self.recent, self.recent.data["steps"]
         numbers = range(recent.first, recent.count)
 
@@ -112,7 +112,7 @@ class Direction:
         return recent.first + bisect_right(numbers, self.sign * steps, key=position)
 
     def nearest(self, steps: int) -> Sample | None:
-        """The last sample up to `steps` that is kept."""
+        """Return the last sample up to `steps` that is kept."""
         count = self.count_up_to(steps)
         if count > self.recent.first:
             return Sample.from_row(self.recent.rows(count - 1, count)[0])
@@ -168,11 +168,11 @@ class Checkpoints:
         return begin, last.time + (self.later.end - last.steps) * last.step
 
     def direction(self, steps: int, sign: int = 1) -> Direction:
-        """The one in which a motion at `steps` lies; at the origin, the one that it enters with `sign`."""
+        """Return the direction in which a motion at `steps` lies; at the origin, the one that it enters with `sign`."""
         return self.later if (steps, sign) > (self.origin, 0) else self.earlier
 
     def segment_at(self, steps: int) -> int:
-        """The number of the segment at `steps`; a change belongs to what follows it."""
+        """Return the number of the segment at `steps`; a change belongs to what follows it."""
         return max(0, bisect_right(self.segments, steps, key=lambda segment: segment.steps) - 1)
 
     def next_stop(self, steps: int, sign: int) -> int | None:
@@ -188,14 +188,14 @@ class Checkpoints:
         return self.segments[at].steps if at < len(self.segments) else self.later.end
 
     def steps_at(self, time: float) -> int:
-        """The known position nearest to a time [s]."""
+        """Return the known position nearest to a time [s]."""
         at = max(0, bisect_right(self.segments, time, key=lambda segment: segment.simulation.time) - 1)
         start = self.segments[at].simulation
         last = self.segments[at + 1].steps if at + 1 < len(self.segments) else self.later.end
         return max(self.earlier.end, min(start.steps + round((time - start.time) / start.step), last))
 
     def is_change(self, steps: int) -> bool:
-        """Whether a segment begins there."""
+        """Return whether a segment begins there."""
         return self.segments[self.segment_at(steps)].steps == steps
 
     def reached(self, steps: int) -> None:
@@ -204,7 +204,7 @@ class Checkpoints:
         direction.end = direction.sign * max(direction.sign * steps, direction.sign * direction.end)
 
     def simulation(self, steps: int, before: bool = False) -> Simulation:
-        """The motion at `steps`; where something changes there: after that, or `before` it."""
+        """Return the motion at `steps`; where something changes there: after that, or `before` it."""
         start = self.segments[self.segment_at(steps - before)]
         simulation, direction = start.simulation.copy(), self.direction(steps)
         sample = direction.nearest(steps - before)

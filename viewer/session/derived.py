@@ -31,7 +31,7 @@ class Derived:
         self._strays_for: tuple[tuple[object, ...], float, float] | None = None
 
     def periods(self, simulation: Simulation) -> Cycles:
-        """Those of the state itself, which may be off the targets."""
+        """Return the periods of the state itself, which may be off the targets."""
         momentum = float(np.linalg.norm(simulation.angular_momentum_world))
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 
@@ -54,7 +54,7 @@ class Derived:
         return self._strays
 
     def curves(self, simulation: Simulation) -> Curves:
-        """The curves of the targets."""
+        """Return the curves of the targets."""
         state, energy = simulation.state, float(simulation.target_energy)
         momentum = float(simulation.target_momentum)
         if self._curves is None or not self._curves.hold_for(energy, momentum, np.asarray(state.omega_body)):
@@ -62,7 +62,7 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """What the stabilisation does at the next step; None where it is off or there is no finite step."""
+        """Return what the stabilisation does at the next step; None where it is off or there is no finite step."""
         step = simulation.next_step()
         if step is None:
             return None
@@ -77,8 +77,8 @@ class Derived:
 
 
 def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
-    """How far a free step of the running integrator leads L_b [kg m2/s] from its curve at most, from rates (N, 3) on,
-    and omega [rad/s] from its place on the plane."""
+    """Return how far a free step of the running integrator leads L_b [kg m2/s] from its curve at most, from rates (N,
+    3) on, and omega [rad/s] from its place on the plane."""
     largest = [0.0, 0.0]
     starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
     simulation = Simulation(body, starts[0], running.integrator, running.step, stabilisation="closest-point")
@@ -90,6 +90,6 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:
-    """The one in the middle of those that are known, by size [s]; None where none is."""
+    """Return the middle one, by size, of the periods [s] that are known; None where none is."""
     known = sorted(period for period in periods if period is not None)
     return known[(len(known) - 1) // 2] if known else None

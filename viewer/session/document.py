@@ -50,7 +50,7 @@ class Recorded:
 
     @classmethod
     def beside(cls, scenario: Scenario, recordings: Recordings | None) -> "Recorded | None":
-        """Those of which `scenario` is the scene; None where there are none."""
+        """Return the recordings of which `scenario` is the scene; None where there are none."""
         named = scenario.recording != Recording()
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
@@ -59,7 +59,7 @@ class Recorded:
         return self.recordings if self.fits(scenario) else None
 
     def fits(self, scenario: Scenario) -> bool:
-        """Whether the scene has their body, whatever it looks like, and their start."""
+        """Return whether the scene has their body, whatever it looks like, and their start."""
         return without_look(self.body) == without_look(scenario.body) and self.start == scenario.start
 
 
@@ -235,7 +235,7 @@ class Document:
 
 
 def changed_body(before: Document, after: Document) -> int | None:
-    """The number of the body in which two documents of as many bodies differ; None where it is not one."""
+    """Return the number of the body in which two documents of as many bodies differ; None where it is not one."""
     if len(before.start.bodies) != len(after.start.bodies):
         return None
     pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
@@ -244,7 +244,7 @@ def changed_body(before: Document, after: Document) -> int | None:
 
 
 def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
-    """The scene as it is saved: it names the recordings that are of it, and no others."""
+    """Return the scene as it is saved: it names the recordings that are of it, and no others."""
     blank = scenario.with_values(_fields(Recording()))
     if recorded is None or not recorded.fits(scenario):
         return blank
@@ -258,5 +258,5 @@ def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
 
 
 def _fields(section: Recording) -> dict[str, Any]:
-    """The fields of [recording] by their paths."""
+    """Return the fields of [recording] by their paths."""
     return {f"recording.{name}": value for name, value in vars(section).items()}

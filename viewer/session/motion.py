@@ -125,7 +125,7 @@ class Motion:
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
     def next_flip(self) -> tuple[float | None, str]:
-        """The time [s] of the next reversal about the middle axis; where there is none, why."""
+        """Return the time [s] of the next reversal about the middle axis; where there is none, why."""
         if not self._simulation.loads.free:
             return None, tr("The next flip is known for the free motion only, without force and friction")
         if self._derived.strays(self._simulation):
@@ -140,7 +140,7 @@ class Motion:
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:
-        """The time [s] at which the state is the present one again; where there is none, why."""
+        """Return the time [s] at which the state is the present one again; where there is none, why."""
         if not self._simulation.loads.free:
             return None, tr("There is no loop: under force and friction the motion does not repeat")
         if self._derived.strays(self._simulation):
@@ -242,7 +242,7 @@ class Motion:
             self._set_acting(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
-        """The steps of the present size to a time [s]."""
+        """Return the steps of the present size to a time [s]."""
         return round((time - self.time) / self.step)
 
     def seek(self, time: float) -> None:
@@ -340,7 +340,7 @@ class Motion:
         return done
 
     def _is_outward(self, sign: int) -> bool:
-        """Whether time in this direction leads away from the origin of the checkpoints."""
+        """Return whether time in this direction leads away from the origin of the checkpoints."""
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _run_part(self, sign: int, most: int) -> int:
@@ -378,7 +378,7 @@ class Motion:
         return count
 
     def _on_a_row(self, direction: Direction) -> bool:
-        """Whether rows of trail and record follow alike from here on, and nothing changes."""
+        """Return whether rows of trail and record follow alike from here on, and nothing changes."""
         simulation = self._simulation
         alike = self._trail.unsampled == 0 and simulation.steps == direction.last and self._trail.extends(simulation)
         return alike and simulation.loads.free and not self._due
@@ -400,7 +400,7 @@ class Motion:
         return count * self._interval
 
     def _simulation_to_step_back(self) -> Simulation:
-        """The simulation to step back with: that before the change, where one has just been made."""
+        """Return the simulation to step back with: that before the change, where one has just been made."""
         steps, simulation = self._simulation.steps, self._simulation
         changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin
         if changed:
@@ -414,8 +414,8 @@ class Motion:
     def snapshot(
         self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), measured: Measured | None = None
     ) -> Snapshot:
-        """The motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known; with
-        the lanes of a race and the points of a recording."""
+        """Return the motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known;
+        with the lanes of a race and the points of a recording."""
         simulation = self._simulation
         cycles = self._derived.periods(simulation)
         return Snapshot(

@@ -27,7 +27,7 @@ FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the
 
 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
-    """The round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period.
+    """Return the round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period.
 
     `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s. `limit`: the speed is no higher,
     see `speed_limit`; one that it has lowered stays until it allows twice that.
@@ -62,17 +62,17 @@ def _speed_for_period(period: float | None, now: float | None) -> float:
 
 
 def faster(speed: float) -> float:
-    """The next round speed above."""
+    """Return the next round speed above."""
     return clamped(min(s for s in _around(speed) if s > speed * 1.001))
 
 
 def slower(speed: float) -> float:
-    """The next round speed below."""
+    """Return the next round speed below."""
     return clamped(max(s for s in _around(speed) if s < speed * 0.999))
 
 
 def clamped(speed: float) -> float:
-    """The speed within the range that is allowed."""
+    """Return the speed within the range that is allowed."""
     return min(max(speed, SLOWEST), FASTEST)
 
 
@@ -105,7 +105,7 @@ class SpeedMeter:
             self._behind = False
 
     def reached(self, wanted: float) -> float:
-        """The speed of the last half second."""
+        """Return the speed of the last half second."""
         return wanted if self._measured is None else min(wanted, self._measured)
 
 
@@ -160,8 +160,8 @@ class Playback:
         return -fraction if self.backwards else fraction
 
     def speed_for(self, period: float | None, limit: float = inf) -> float:
-        """The automatic speed for a period [s]; it stays while the period is seen well at it, and while it is kept.
-        No higher than `limit`."""
+        """Return the automatic speed for a period [s]; it stays while the period is seen well at it, and while it is
+        kept. No higher than `limit`."""
         kept = self._kept
         if kept is None or self._settles:
             resolved = period and max(period, RESOLVED * self.motion.step)

@@ -39,7 +39,7 @@ class Comparison:
 
     @classmethod
     def of(cls, samples: Samples, segment: Segment, before: Circling) -> "Comparison":
-        """That of samples of a segment."""
+        """Return the comparison of samples of a segment."""
         made = segment.simulation
         gradient = made.stabilisation == "gradient"
         return cls(samples, segment.exact, segment.kept_momentum, made.loads, gradient, before, made.dense)
@@ -136,7 +136,7 @@ def _tangency(comparison: Comparison) -> Array | None:
 
 
 def _direction(comparison: Comparison) -> Array | None:
-    """The angle by which L has turned in space though nothing turns it."""
+    """Return the angle by which L has turned in space though nothing turns it."""
     if comparison.kept_momentum is None:
         return None
     return angle_between(comparison.samples.angular_momentum_world, comparison.kept_momentum)
@@ -159,7 +159,7 @@ def _slip(comparison: Comparison) -> Array | None:
 
 
 def _arcs(path: Array) -> Array:
-    """The length (N,) of each piece of a path (N, 3) that ends at a point; 0 at the first one."""
+    """Return the length (N,) of each piece of a path (N, 3) that ends at a point; 0 at the first one."""
     return np.concatenate(([0.0], np.linalg.norm(np.diff(path, axis=0), axis=1)))
 
 

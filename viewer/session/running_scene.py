@@ -119,7 +119,7 @@ class RunningScene:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """What there is to show now."""
+        """Return what there is to show now."""
         deadline = self._clock() + AT_ONCE
         self._follow(lambda: self._clock() > deadline)
         return self._snapshot_now(self.playback.ahead)
@@ -218,7 +218,7 @@ class RunningScene:
         return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
-        """What there is to show at `seconds`, from the present time on; goes to the last step before it.
+        """Return what there is to show at `seconds`, from the present time on; goes to the last step before it.
 
         Exactly then where the integrator knows what lies between two steps, else at the nearest step. Raises InputError
         where the physics fails on the way.
@@ -387,8 +387,8 @@ class RunningScene:
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
-    """The times [s] of the changes that are in `after` only, but for those that followed on a change which `before` has
-    in their place."""
+    """Return the times [s] of the changes that are in `after` only, but for those that followed on a change which
+    `before` has in their place."""
     same = next(
         (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
     )

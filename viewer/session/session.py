@@ -95,7 +95,7 @@ class Session:
     # -- what there is to show ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """What there is to show now; the same object until the status has another revision."""
+        """Return what there is to show now; the same object until the status has another revision."""
         if self._snapshot is None or self._shown != self.status.revision:
             self._snapshot = self.scene.snapshot()
             self._shown = self.status.revision
@@ -301,7 +301,7 @@ def _opened(
     path: str | None = None,
     held: bool = False,
 ) -> Document:
-    """A scene as it is opened; the arguments are those of `Session.open`."""
+    """Return a scene as it is opened; the arguments are those of `Session.open`."""
     recorded = Recorded.beside(scenario, recording)
     return Document(scenario, recorded=recorded, path=path, held=held, saved=scenario if saved else EMPTY)
 
@@ -339,7 +339,7 @@ class Pull:
             self._session.commit_change()
 
     def let_go(self) -> Vector | None:
-        """The same, but for the torque, which was this one before; None where nothing is pulled."""
+        """End the pull but for the torque, and return what that was before; None where nothing is pulled."""
         torque, self.scene_torque = self.scene_torque, None
         if torque is not None:
             self._session.playback.settle_speed()

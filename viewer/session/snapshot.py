@@ -47,7 +47,7 @@ class Reading:
 
     @classmethod
     def of(cls, simulation: Simulation) -> "Reading":
-        """That of a simulation as it is now."""
+        """Return the reading of a simulation as it is now."""
         state, stretch = simulation.state, simulation.stretch
         orientation = np.asarray(state.orientation_wxyz)
         return cls(

@@ -52,7 +52,7 @@ class Trail:
         self.unsampled = 0
 
     def extends(self, simulation: Simulation) -> bool:
-        """Whether rows after the present state would be new ones, that follow the last."""
+        """Return whether rows after the present state would be new ones, that follow the last."""
         ring = self.ring
         same_way = self._checkpoints.direction(simulation.steps).sign == self._sign
         return same_way and 0 < ring.count == ring.end and self._time(ring.count - 1) == simulation.time
@@ -134,8 +134,8 @@ def _rows(samples: Samples) -> Array:
 
 
 def steps_per_row(simulation: Simulation) -> int:
-    """How many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow, and bend the
-    path of the centre of mass by no more than PATH_SAG."""
+    """Return how many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow, and bend
+    the path of the centre of mass by no more than PATH_SAG."""
     smallest = float(min(simulation.body.principal_moments))
     fastest = min(
         sqrt(2 * simulation.rotational_energy / smallest),

@@ -47,7 +47,7 @@ class UndoStack:
         self._open = key
 
     def merges(self, key: Hashable) -> bool:
-        """Whether an action of that key would merge with the last one."""
+        """Return whether an action of that key would merge with the last one."""
         return key is not None and key == self._open
 
     def commit(self) -> None:

@@ -20,7 +20,7 @@ Three = tuple[float, float, float]
 
 
 def pair(value: Any) -> Pair:
-    """An mpmath number, rounded to hi + lo."""
+    """Return an mpmath number, rounded to hi + lo."""
     high = float(value)
     return high, float(value - high)
 
@@ -91,7 +91,7 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
 
 
 def periodic_in_doubles(moments: Three, omega: Three, side: float, m1: float) -> PeriodicConstants:
-    """The same without the further digits, in a twentieth of the time; `m1` as it is known best."""
+    """Return the same without the further digits, in a twentieth of the time; `m1` as it is known best."""
     return _periodic(_Doubles, moments, omega, side, m1)
 
 

@@ -180,7 +180,7 @@ def _upright(direction: Array) -> Array:
 
 
 def _about_c(turns: Array) -> Array:
-    """The quaternions (N, 4) of turns about c, given in units of 4 pi."""
+    """Return the quaternions (N, 4) of turns about c, given in units of 4 pi."""
     q = np.zeros((len(turns), 4))
     q[:, 0], q[:, 3] = np.cos(2.0 * pi * turns), np.sin(2.0 * pi * turns)
     return q

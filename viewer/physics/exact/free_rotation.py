@@ -79,7 +79,7 @@ class FreeRotation:
             return None
 
     def next_flip(self, t: float = 0.0) -> float | None:
-        """The first time after t [s] at which the sense about the middle axis reverses; None where none follows.
+        """Return the first time after t [s] at which the sense about the middle axis reverses; None where none follows.
 
         A reversal at t itself, to a few units of its rounding, is not after it.
         """
@@ -108,14 +108,14 @@ class FreeRotation:
         return self.elliptic.phase(scaled).reshape(rates.shape[:-1])
 
     def flips_until(self, t: float) -> int:
-        """How often the sense about the middle axis reverses after t = 0, until t [s]."""
+        """Return how often the sense about the middle axis reverses after t = 0, until t [s]."""
         first = self.next_flip()
         if first is None or self.flip_period is None or first > t:
             return 0
         return 1 + int((t - first) / self.flip_period)
 
     def along_axis(self, momentum_body: Array) -> Array | None:
-        """The part (N,) of L (N, 3) in the body, of |L|, along the axis that L circulates here.
+        """Return the part (N,) of L (N, 3) in the body, of |L|, along the axis that L circulates here.
 
         It is positive as long as a motion of this body circulates the same axis the same way round: else `phase` tells
         nothing. None where that is None.
@@ -132,7 +132,7 @@ class FreeRotation:
     def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
-        """The state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays.
+        """Return the state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays.
 
         Raises ValueError beyond `latest`.
         """
@@ -162,7 +162,7 @@ class FreeRotation:
 
 
 def _spin(omega: Array, exponent: int, times: Array) -> Array:
-    """The quaternions (N, 4) of a steady turn about omega (3,) for times (N,), in units of 2^exponent."""
+    """Return the quaternions (N, 4) of a steady turn about omega (3,) for times (N,), in units of 2^exponent."""
     if not omega.any():
         return np.tile([1.0, 0.0, 0.0, 0.0], (len(times), 1))
     x, y, z = np.ldexp(omega, -exponent).tolist()
@@ -198,8 +198,8 @@ class ClosedForm:
     def pushed(
         self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
     ) -> CentreOfMass:
-        """The centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each, if `made`
-        whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`."""
+        """Return the centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each, if
+        `made` whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`."""
 
         def orientations(steps: Array, fractions: Array) -> Array:
             at = (made + fraction * steps)[:, None] + fraction * fractions

@@ -48,7 +48,7 @@ class FreeRotations:
 
 
 def _kind(motion: FreeRotation) -> str:
-    """Which formulas a motion takes."""
+    """Return which formulas a motion takes."""
     elliptic = motion.elliptic
     if elliptic is None or not np.isfinite(elliptic.K):
         return "other"

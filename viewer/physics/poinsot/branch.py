@@ -74,7 +74,7 @@ class Branch:
         return 4.0 * float(self._quarter[1][-1])
 
     def angle_at(self, length: Array) -> Array:
-        """The angles, (N,), 0 to 2 pi, up to which the arc length is that, (N,) [rad/s]."""
+        """Return the angles, (N,), 0 to 2 pi, up to which the arc length is that, (N,) [rad/s]."""
         quarter = 0.25 * self.length
         halves, fold = np.divmod(length, 2.0 * quarter)
         first = fold <= quarter
@@ -95,7 +95,7 @@ class Branch:
         return ends, np.append(0.0, np.cumsum(self._integral(ends[:-1], ends[1:])))
 
     def _integral(self, start: Array, end: Array) -> Array:
-        """The arc length from angles (N,) to angles (N,) of the same cell."""
+        """Return the arc length from angles (N,) to angles (N,) of the same cell."""
         half = 0.5 * (end - start)
         angles = start + half + half * NODES[:, None]
         speeds = np.linalg.norm(self.tangent(angles.ravel()), axis=1).reshape(angles.shape)
@@ -127,7 +127,7 @@ class RollingMarks:
         self.around = np.sum(self.sides * np.cross(self.normals, away), axis=1)
 
     def passed(self, omega_body: Array) -> Array:
-        """How many marks beyond the vertex omegas (N, 3) in the body are: (N,), 0 to `count`; whole on marks."""
+        """Return how many marks beyond the vertex omegas (N, 3) in the body are: (N,), 0 to `count`; whole on marks."""
         return np.asarray(np.interp(self._branch.angle_of(omega_body), self._knots, np.arange(self.count + 1.0)))
 
 

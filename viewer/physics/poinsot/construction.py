@@ -36,13 +36,13 @@ def plane_distance(energy: float, L_norm: float) -> float:
 
 
 def energy_bounds(principal_moments: ArrayLike, L_norm: float) -> tuple[float, float]:
-    """The least and the largest energy [J] that a body of angular momentum |L| can have."""
+    """Return the least and the largest energy [J] that a body of angular momentum |L| can have."""
     moments = np.asarray(principal_moments, dtype=np.float64)
     return L_norm * L_norm / (2.0 * float(moments.max())), L_norm * L_norm / (2.0 * float(moments.min()))
 
 
 def largest_rate(principal_moments: ArrayLike, energy: float, L_norm: float) -> float:
-    """The largest |omega| [rad/s] on the polhode of an energy [J] and an |L| [kg m2/s].
+    """Return the largest |omega| [rad/s] on the polhode of an energy [J] and an |L| [kg m2/s].
 
     Where the component of L along the middle axis is 0, |omega|^2 = (J_min + J_max) 2E - J_min J_max |L|^2.
     """
@@ -70,7 +70,7 @@ def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float)
 def polhode(
     principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike, points: int = 512
 ) -> Array:
-    """The closed branch of the polhode that holds omega_body: (points, 3) in the body frame [rad/s].
+    """Return the closed branch of the polhode that holds omega_body: (points, 3) in the body frame [rad/s].
 
     Evenly spaced in arc length; the first point is not repeated at the end. A steady spin gives the same point
     everywhere, a symmetric top a circle, the separatrix the closed curve through both its corners.
@@ -91,7 +91,7 @@ def polhode(
 
 
 def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, omega_body: ArrayLike) -> Branch:
-    """That branch by its angle and its arc length; not at rest."""
+    """Return the branch that holds omega_body by its angle and its arc length; not at rest."""
     J = 1.0 / np.asarray(principal_moments, dtype=np.float64)
     axes = _axes(J, energy, L_norm)
     sign = float(np.asarray(omega_body, dtype=np.float64)[axes[0]])
@@ -174,7 +174,7 @@ class Curves:
         return alike((energy, momentum), self._for) and self._side_of(omega_body) == self._side
 
     def _side_of(self, omega_body: Array) -> bool:
-        """The sign of omega along the axis that the polhode goes around."""
+        """Return the sign of omega along the axis that the polhode goes around."""
         energy, momentum = self._for
         low, middle, high = np.argsort(self._moments, kind="stable")
         around = high if 2 * energy * self._moments[middle] < momentum**2 else low
@@ -202,7 +202,7 @@ class Periods:
         self._found = Cycles()
 
     def of(self, state: State, energy: float, momentum: float) -> Cycles:
-        """Those that FreeRotation has, of a state with that E and |L|.
+        """Return the periods that FreeRotation has, of a state with that E and |L|.
 
         Where the energy is the least to round-off, the period is the time of a turn of that spin.
         """

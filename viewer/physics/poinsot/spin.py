@@ -61,7 +61,7 @@ class Circulation:
 
 
 def circulation(moments: Array, momentum: Array) -> Circulation:
-    """How L goes round in the body; decided from differences that do not cancel."""
+    """Return how L goes round in the body; decided from differences that do not cancel."""
     low, middle, high = (int(i) for i in np.argsort(moments, kind="stable"))
     square = float(momentum @ momentum)
     largest = float(moments[high])
@@ -118,7 +118,7 @@ def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
 
 
 def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
-    """The unit vector of a spin about the axis (or in the plane of the axes) with this inverse moment."""
+    """Return the unit vector of a spin about the axis (or in the plane of the axes) with this inverse moment."""
     there = np.abs(inverse - end) <= ALIKE * end
     kept = np.where(there, momentum, 0.0)
     if not kept.any():
@@ -127,7 +127,7 @@ def _at_end(inverse: Array, momentum: Array, end: float) -> Array:
 
 
 def _spread(inverse: Array, unit: Array) -> Array:
-    """The unit vector with something in the components of the least and the largest inverse moment."""
+    """Return the unit vector with something in the components of the least and the largest inverse moment."""
     filled = np.array(unit, dtype=np.float64)
     for end in (inverse.min(), inverse.max()):
         there = np.abs(inverse - end) <= ALIKE * end

@@ -105,7 +105,7 @@ class Part:
         return own.times(self.weight).moved(self.rotation, np.array(self.position))
 
     def reach(self) -> float:
-        """How far it reaches from the origin of the parts, about, m."""
+        """Return how far it reaches from the origin of the parts, about, m."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
     def region(self, reach: float) -> holes.Region | None:
@@ -263,7 +263,7 @@ CUT_KINDS = {
 
 
 def total(parts: Sequence[Part]) -> MassProperties:
-    """The sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
+    """Return the sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
 
     Raises InputError that begins with "parts", where a part is not possible or the sum is no solid.
     """
@@ -307,7 +307,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
 
 
 def triangles(parts: Sequence[Part]) -> TriangleMesh:
-    """All parts in their common frame; `parts` of the mesh says which each face belongs to."""
+    """Return all parts in their common frame; `parts` of the mesh says which each face belongs to."""
     thickness = THIN * (max(part.reach() for part in parts) or 1.0)
     meshes = [part.triangles(thickness) for part in parts]
     holes = any(part.density < 0.0 for part in parts)

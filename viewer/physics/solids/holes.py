@@ -75,7 +75,7 @@ def check(regions: Sequence[Region | None], reach: float) -> None:
 
 
 def density_around(hole: Region, others: Sequence[Region | None]) -> float:
-    """The density [kg/m3] of the other parts together at the middle of one."""
+    """Return the density [kg/m3] of the other parts together at the middle of one."""
     middle = hole.placed(hole.samples(0.0).mean(axis=0, keepdims=True))
     return float(sum(region.there(middle)[0] for region in others if region is not None))
 

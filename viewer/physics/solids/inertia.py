@@ -46,11 +46,11 @@ class MassProperties(NamedTuple):
     tensor: Array
 
     def times(self, factor: float) -> "MassProperties":
-        """The same solid, so many times as dense."""
+        """Return the same solid, so many times as dense."""
         return MassProperties(self.mass * factor, self.centre, self.tensor * factor)
 
     def scaled(self, factor: float) -> "MassProperties":
-        """The same mass in a solid so many times as large."""
+        """Return the same mass in a solid so many times as large."""
         return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
 
     def moved(self, rotation: Array, position: Array) -> "MassProperties":
@@ -60,7 +60,7 @@ class MassProperties(NamedTuple):
 
     @classmethod
     def total(cls, parts: "list[MassProperties]") -> "MassProperties":
-        """The sum by parallel axes; masses below zero are holes. The sum of the masses must not be zero."""
+        """Return the sum by parallel axes; masses below zero are holes. The sum of the masses must not be zero."""
         mass = sum(part.mass for part in parts)
         centre = sum((part.mass * part.centre for part in parts), np.zeros(3)) / mass
         tensor = sum((part.tensor + part.mass * _steiner(part.centre - centre) for part in parts), np.zeros((3, 3)))
@@ -89,7 +89,7 @@ def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
 
 
 def _collected(origin: Array, sizes: Array, corners: Array, sums: Array, count: int, divisor: float) -> MassProperties:
-    """The integrals over simplices of these sizes, each with `count` corners of which one may be the origin."""
+    """Return the integrals over simplices of these sizes, each with `count` corners of which one may be the origin."""
     size = float(np.sum(sizes))
     first = sizes @ sums / count
     each = np.einsum("i,ikm,ikn->mn", sizes, corners, corners, optimize=True)
@@ -104,7 +104,7 @@ def _middle(vertices: Array) -> Array:
 
 
 def _steiner(offset: Array) -> Array:
-    """The tensor of 1 kg at a distance (3,) from the point of reference."""
+    """Return the tensor of 1 kg at a distance (3,) from the point of reference."""
     return np.asarray(float(offset @ offset) * np.eye(3) - np.outer(offset, offset))
 
 
@@ -137,7 +137,7 @@ def _signed(axes: Array, order: tuple[int, ...], signs: tuple[float, ...]) -> Ar
 
 
 def _about(axis: Array) -> Array:
-    """The axes nearest to x, y, z of which one lies along `axis` (3,), and the others anywhere across it."""
+    """Return the axes nearest to x, y, z of which one lies along `axis` (3,), and the others anywhere across it."""
     found = []
     for along in range(3):
         for sign in (1.0, -1.0):
@@ -146,7 +146,7 @@ def _about(axis: Array) -> Array:
 
 
 def _least_turn(axis: Array, along: int) -> Array:
-    """The rotation of largest trace whose column `along` is `axis`: the turn of that axis by the shortest way.
+    """Return the rotation of largest trace whose column `along` is `axis`: the turn of that axis by the shortest way.
 
     Opposite directions leave the way open; then half a turn about the next axis.
     """
@@ -160,7 +160,7 @@ def _least_turn(axis: Array, along: int) -> Array:
 
 
 def _nearest(rotations: list[Array]) -> Array:
-    """The right-handed one of largest trace, the first of those that are equally near."""
+    """Return the right-handed rotation of largest trace, the first of those that are equally near."""
     right = [rotation for rotation in rotations if np.linalg.det(rotation) > 0.0]
     most = max(float(np.trace(rotation)) for rotation in right)
     return next(rotation for rotation in right if float(np.trace(rotation)) >= most - _TIE)
@@ -211,7 +211,7 @@ class InertiaSource:
 
 
 def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) -> tuple[MassProperties, InertiaSource]:
-    """What a judged surface weighs and how it resists turning, and how that was found.
+    """Return what a judged surface weighs and how it resists turning, and how that was found.
 
     Of density 1 [kg/m3]; a shell of 1 kg/m2. `method` "auto": the solid; where the surface encloses none a shell if its
     thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError where the method

@@ -65,7 +65,7 @@ class MeshSource:
         return self.surface.vertices[faces[:: -(-len(faces) // SAMPLED_FACES)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
-        """Metres in a unit of the file. Raises InputError where neither says it, or both do."""
+        """Return metres in a unit of the file. Raises InputError where neither says it, or both do."""
         if unit not in (None, "longest") and longest is not None:
             raise refusal("unit, longest: only one of them can be given")
         if longest is not None:
@@ -132,7 +132,7 @@ _refused: dict[str, tuple[Stamp, InputError]] = {}  # of files that are none, th
 
 
 def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
-    """What is in a mesh file; read again only where it was changed. A file that is gone is as it was.
+    """Return what is in a mesh file; read again only where it was changed. A file that is gone is as it was.
 
     Raises InputError.
     """
@@ -167,7 +167,7 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
 
 
 def last_read(path: str | os.PathLike[str]) -> MeshSource:
-    """What was in a mesh file when it was read last, whatever it holds now. Raises InputError."""
+    """Return what was in a mesh file when it was read last, whatever it holds now. Raises InputError."""
     kept = _kept.get(os.path.abspath(path))
     return mesh_source(path) if kept is None else kept[1]
 

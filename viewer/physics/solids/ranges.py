@@ -15,7 +15,7 @@ class Range(NamedTuple):
     closed: bool = True
 
     def check(self, name: str, value: Any) -> float:
-        """The value; raises InputError that begins with the name where it is no number or outside."""
+        """Return the value; raises InputError that begins with the name where it is no number or outside."""
         if isinstance(value, bool) or not isinstance(value, Real):
             raise refusal(
                 "{path}: {value} is not a number; allowed is {allowed}",
@@ -32,7 +32,7 @@ class Range(NamedTuple):
         return number
 
     def check_three(self, name: str, value: Any) -> tuple[float, float, float]:
-        """The same for three numbers in a row."""
+        """Return the same for three numbers in a row."""
         try:
             x, y, z = value
         except (TypeError, ValueError):

@@ -48,7 +48,7 @@ class Surface:
 
 
 def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
-    """The surface that the triangles are, mended where it can be. `vertices` (V, 3), finite; `faces` (F, 3).
+    """Return the surface that the triangles are, mended where it can be. `vertices` (V, 3), finite; `faces` (F, 3).
 
     Vertices at one place are merged first: files with textures split them. Then faces without area and faces given
     twice are left out, the winding is made consistent and outward, and at some places of the surface it is counted how
@@ -75,7 +75,7 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
 
 
 def _merged(vertices: Array) -> tuple[Array, Ints]:
-    """The places (V', 3), and which of them each vertex is at."""
+    """Return the places (V', 3), and which of them each vertex is at."""
     extent = float(np.max(np.ptp(vertices, axis=0))) if len(vertices) else 0.0
     grid = np.rint((vertices - vertices.min(axis=0)) / (MERGED * extent or 1.0)).astype(np.int64)
     code = np.zeros(len(vertices), dtype=np.int64)
@@ -219,8 +219,8 @@ def _parts(found: Surface) -> Ints:
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
-    """The faces beside which it is looked: the largest of each part, the largest parts first, then some evenly chosen
-    by area; all where they are no more than `count`. A face that is looked at twice does no harm."""
+    """Return the faces beside which it is looked: the largest of each part, the largest parts first, then some evenly
+    chosen by area; all where they are no more than `count`. A face that is looked at twice does no harm."""
     order = np.lexsort((-areas, part))
     first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]
     first = first[np.argsort(-np.bincount(part, areas)[part[first]], kind="stable")][:count]
@@ -245,7 +245,7 @@ class Crossings:
         )
 
     def times(self, points: Array) -> Array:
-        """How many times the faces enclose each of the points (N, 3), which are not on them; (N,)."""
+        """Return how many times the faces enclose each of the points (N, 3), which are not on them; (N,)."""
         return np.array([self._times(point) for point in points @ _ALONG], dtype=np.float64)
 
     def _times(self, point: Array) -> int:
@@ -265,7 +265,7 @@ def _turn(one: Array, other: Array) -> Array:
 
 
 def pass_through(corners: Array) -> bool:
-    """Whether an edge of one of the triangles (F, 3, 3) passes through another one, and not only touches it.
+    """Return whether an edge of one of the triangles (F, 3, 3) passes through another one, and not only touches it.
 
     False where there are so many that it is not looked.
     """

@@ -37,7 +37,7 @@ class TriangleMesh:
     cuts: tuple[Cut, ...] = ()
 
     def moved(self, centre: NDArray[np.float64], axes: NDArray[np.float64]) -> "TriangleMesh":
-        """The same as seen from a point (3,) along axes (3, 3), which are the columns."""
+        """Return the same as seen from a point (3,) along axes (3, 3), which are the columns."""
         cuts = tuple(
             cut._replace(unit_from_body=cut.unit_from_body @ axes, shift=cut.shift + cut.unit_from_body @ centre)
             for cut in self.cuts
@@ -118,14 +118,14 @@ def cone(radius: float, height: float) -> TriangleMesh:
 
 
 def ring(radius: float, thickness: float) -> TriangleMesh:
-    """A torus about z: the radius of its middle line, and the diameter of its section; metres."""
+    """Return a torus about z: the radius of its middle line, and the diameter of its section; metres."""
     angles = np.linspace(0.0, 2.0 * np.pi, ALONG + 1)
     section = 0.5 * thickness * np.column_stack([np.cos(angles), np.sin(angles)])
     return revolved(section + np.array([radius, 0.0]))
 
 
 def revolved(profile: Array) -> TriangleMesh:
-    """What a line of points (r, z), (P, 2), sweeps out about z; it runs so that the outside is on its right.
+    """Return what a line of points (r, z), (P, 2), sweeps out about z; it runs so that the outside is on its right.
 
     Points with r = 0 are poles; a last point like the first closes a ring.
     """

@@ -90,8 +90,8 @@ def compiled(function: Function, *first: Function) -> MachineCode:
 
 @cache
 def _jitted(function: Function, into_its_caller: bool = False) -> Any:
-    """A function for others that are compiled; what it calls of viewer.physics is compiled into it, without what Python
-    would call that by."""
+    """Return a function for others that are compiled; what it calls of viewer.physics is compiled into it, without what
+    Python would call that by."""
     import numba
 
     assert isinstance(function, FunctionType)
@@ -101,7 +101,7 @@ def _jitted(function: Function, into_its_caller: bool = False) -> Any:
 
 
 def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The functions of viewer.physics that a function calls, with their names there."""
+    """Yield the functions of viewer.physics that a function calls, with their names there."""
     for name in function.__code__.co_names:
         found = function.__globals__.get(name)
         if isinstance(found, FunctionType) and found.__module__.startswith("viewer.physics"):
@@ -119,7 +119,7 @@ def _sources(function: Function) -> Iterator[object]:
 
 
 def _plain(code: CodeType) -> Iterator[object]:
-    """What code does, without where it stands."""
+    """Yield what code does, without where it stands."""
     yield code.co_code, code.co_names, code.co_varnames
     for value in code.co_consts:
         yield list(_plain(value)) if isinstance(value, CodeType) else value
@@ -130,7 +130,7 @@ _in_background: dict[Any, Callable[..., Any] | None] = {}
 
 
 def compile_in_background(steps: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """A function, or partial(function, step), compiled: None until a thread in the background has done that.
+    """Return a function, or partial(function, step), compiled: None until a thread in the background has done that.
 
     It is called once, with `arguments`, whose kinds it is compiled for. That takes seconds, in which the other threads
     are held up again and again, by a quarter of a second at worst. Where numba is missing None stays.
@@ -152,5 +152,5 @@ def _compile(key: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def _kinds(value: Any) -> Any:
-    """The types of nested tuples."""
+    """Return the types of nested tuples."""
     return tuple(map(_kinds, value)) if isinstance(value, tuple) else type(value)

@@ -41,7 +41,7 @@ class Coordinates:
 
     @classmethod
     def of(cls, body: RigidBody, method: Integrator) -> "Coordinates":
-        """Those in which `method` moves `body`."""
+        """Return the coordinates in which `method` moves `body`."""
         unit = kernel_unit(body)
         x, y, z = (float(value) / unit for value in body.principal_moments)
         return cls(unit, (x, y, z), (1.0 / x, 1.0 / y, 1.0 / z), method.in_space, method.matrix)
@@ -52,7 +52,7 @@ class Coordinates:
         return self.moments[0] * x, self.moments[1] * y, self.moments[2] * z
 
     def at(self, orientation: Four, momentum_body: Three) -> Moving:
-        """The floats at an orientation and L in the body."""
+        """Return the floats at an orientation and L in the body."""
         w, x, y, z = orientation
         seven = (w, x, y, z, *(to_body(w, -x, -y, -z, *momentum_body) if self.in_space else momentum_body))
         return (*seven, *UNSTRETCHED) if self.matrix else seven
@@ -67,7 +67,7 @@ class Coordinates:
         return seven[4:7] if self.in_space else to_body(w, -x, -y, -z, *seven[4:7])
 
     def omega_body(self, seven: Moving) -> Three:
-        """The angular velocity in the body [rad/s]."""
+        """Return the angular velocity in the body [rad/s]."""
         bx, by, bz = self.momentum_body(seven)
         stretch = seven[7:]
         if stretch:
@@ -75,7 +75,7 @@ class Coordinates:
         return self.J[0] * bx, self.J[1] * by, self.J[2] * bz
 
     def omega_world(self, seven: Moving) -> Array:
-        """The angular velocity (3,) in space [rad/s]."""
+        """Return the angular velocity (3,) in space [rad/s]."""
         w, x, y, z = seven[:4]
         return np.array(to_body(w, -x, -y, -z, *self.omega_body(seven)))
 
@@ -156,7 +156,7 @@ class CoupledSteps:
         return later
 
     def centre_after(self, now: Moved, rotation: Moving, sign: int) -> CentreOfMass:
-        """The centre of mass under thrust after a step that leads to that rotation."""
+        """Return the centre of mass under thrust after a step that leads to that rotation."""
         if self._stepper.dense and turn(self._floats.J, self._floats.momentum_body(rotation), self._step) > SHORT:
             return self.centre_ahead(now, sign)
         first = now.rotation[:4], self._floats.omega_body(now.rotation)

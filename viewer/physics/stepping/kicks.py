@@ -18,7 +18,7 @@ Targets = tuple[float, float, float]  # of the energy and of |L|; fraction i_c o
 
 
 def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, c: Constants) -> Three:
-    """The change of L_b by torque and external friction while the orientation stands still.
+    """Return the change of L_b by torque and external friction while the orientation stands still.
 
     The quaternion need not be normalised; `square` is |q|^2.
 
@@ -43,18 +43,18 @@ def kick(w: float, x: float, y: float, z: float, square: float, bx: float, by: f
 
 
 def clamp_energy(energy: float, square: float, J: Three) -> float:
-    """The energy, or the nearest one that a body with |L|^2 = square can have."""
+    """Return the energy, or the nearest one that a body with |L|^2 = square can have."""
     low, high = 0.5 * square * min(J), 0.5 * square * max(J)
     return low if energy < low else high if energy > high else energy
 
 
 def work(px: float, py: float, pz: float, dx: float, dy: float, dz: float, J: Three) -> float:
-    """What it takes to change L_b = p by d."""
+    """Return what it takes to change L_b = p by d."""
     return J[0] * (px + 0.5 * dx) * dx + J[1] * (py + 0.5 * dy) * dy + J[2] * (pz + 0.5 * dz) * dz
 
 
 def target_point(bx: float, by: float, bz: float, energy: float, size: float, J: Three, in_space: bool) -> Three:
-    """The target of L_b = b, with the targets' energy and |L|: b itself but for an error.
+    """Return the target of L_b = b, with the targets' energy and |L|: b itself but for an error.
 
     That point is where the great circle along the energy's gradient meets the curve: to the second order in the error
     the nearest one. Where it does not meet it, the nearest.
@@ -82,12 +82,12 @@ def target_point(bx: float, by: float, bz: float, energy: float, size: float, J:
 
 
 def is_pure_friction(c: Constants) -> bool:
-    """Whether a kick is friction alone, without a torque."""
+    """Return whether a kick is friction alone, without a torque."""
     return c[6] == 0.0 and c[7] == 0.0 and c[8] == 0.0 and c[13] == 0.0
 
 
 def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """The kick; the targets follow."""
+    """Kick the body; the targets follow."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     d = kick(w, x, y, z, 1.0, bx, by, bz, c)

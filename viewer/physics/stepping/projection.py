@@ -66,7 +66,7 @@ def paper_step(
 
 
 def sized(x: float, y: float, z: float, size: float) -> Three:
-    """The vector with this length, where it has any."""
+    """Return the vector with this length, where it has any."""
     norm = sqrt(x * x + y * y + z * z)
     k = size / norm if norm > 0.0 else 1.0
     return k * x, k * y, k * z
@@ -111,7 +111,7 @@ def correction(bx: float, by: float, bz: float, energy: float, fraction: float, 
 
 
 def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_space: bool) -> Seven:
-    """The body turned so that L_b is the closest point of the curve of `energy`.
+    """Return the body turned so that L_b is the closest point of the curve of `energy`.
 
     L in space stays where it is the state (in_space); else it keeps its direction and gets the length `size`.
     """
@@ -129,7 +129,7 @@ def project_to_closest(seven: Seven, energy: float, size: float, J: Three, in_sp
 
 
 def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: float, energy: float) -> Three:
-    """The point nearest to L_b = b on the sphere of its own radius where L_b.J L_b = 2 energy.
+    """Return the point nearest to L_b = b on the sphere of its own radius where L_b.J L_b = 2 energy.
 
     It is x_i = y_i / (1 + mu a_i), a_i = J_i - 2 energy/|L|^2, mu the root of f = sum a_i x_i^2 between the poles.
     An energy that this |L| cannot have gives the nearest spin about the axis of the least or largest moment.
@@ -172,7 +172,7 @@ def _moved(y: float, a: float, pole: float, d: float) -> float:
 
 
 def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
-    """The nearest spin about an axis whose J is `moment`; the positive sense where all components are 0."""
+    """Return the nearest spin about an axis whose J is `moment`; the positive sense where all components are 0."""
     x = [y[k] if j[k] == moment else 0.0 for k in range(3)]
     size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2])
     if size == 0.0:
@@ -188,7 +188,7 @@ def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
 
 
 def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float) -> float:
-    """The root in d = mu + 1/pole, by Newton's method on P^-1/2 - N^-1/2, kept in its bracket.
+    """Return the root in d = mu + 1/pole, by Newton's method on P^-1/2 - N^-1/2, kept in its bracket.
 
     P, N: the sums of the positive and of the negative terms of f; f falls with mu.
     """
@@ -228,7 +228,7 @@ def _root(y: Three, a: Three, pole: float, f: float, on_pole: float, rest: float
 
 
 def arc(ux: float, uy: float, uz: float, vx: float, vy: float, vz: float) -> Four:
-    """The shortest turn that takes direction u to v, both of the same length; not normalised."""
+    """Return the shortest turn that takes direction u to v, both of the same length; not normalised."""
     return (
         ux * ux + uy * uy + uz * uz + ux * vx + uy * vy + uz * vz,
         uy * vz - uz * vy,

@@ -59,7 +59,7 @@ def each_exact_drift_step(
     steps: Callable[..., tuple[Seven, Targets]], step: Step, rows: Any, seven: Seven, targets: Targets,
     rest: tuple[Any, ...], curve: Four, to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """The same of `exact_drift_steps`."""
+    """Make each step of `exact_drift_steps` likewise."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest, curve, to_go)
         to_go = to_go - 1 if to_go > 1 else HELD
@@ -148,7 +148,7 @@ def loaded_steps(
 def settled(
     seven: Seven, targets: Targets, loss: float, J: Three, method: int, settings: Constants
 ) -> tuple[Seven, Targets]:
-    """What follows the step of `loaded_steps`: internal friction and stabilisation."""
+    """Apply what follows the step of `loaded_steps`: internal friction and stabilisation."""
     if loss > 0.0:
         seven, targets = dissipate(seven, targets, loss, J, False)
     if method != OFF:
@@ -160,7 +160,7 @@ def align(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, lx: float, ly: float, lz: float,
     square: float,
 ) -> Seven:  # fmt: skip
-    """The body turned a little so that R^T L points along L_b; L gets the length whose square is given.
+    """Return the body turned a little so that R^T L points along L_b; L gets the length whose square is given.
 
     That of L_b would not do: its round-off is the same in every step.
     """

@@ -31,7 +31,7 @@ TURN_LARGE = 100.0  # rad a step; reported as the reason where the state is no l
 
 
 def origin(_time: float) -> tuple[Three, Three]:
-    """A centre of mass that stays at the origin."""
+    """Return a centre of mass that stays at the origin."""
     return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 
 
@@ -83,7 +83,7 @@ class TimeTooLate(NumericalOverflow):
 def checked(
     body: RigidBody, integrator: str, step: float, loads: Loads, stabilisation: str
 ) -> tuple[Integrator, float]:
-    """The integrator and the step [s], or a ValueError that names the field that does not fit."""
+    """Return the integrator and the step [s], or a ValueError that names the field that does not fit."""
     if integrator not in INTEGRATORS:
         raise refusal(
             "solver.integrator: {integrator!r} is unknown; allowed are {integrators}",
@@ -180,7 +180,7 @@ class Stepper:
     def next_step(
         self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin
     ) -> tuple[Moving, Moving] | None:
-        """The state after the next step: as that leaves it, and as the stabilisation then projects it.
+        """Return the state after the next step: as that leaves it, and as the stabilisation then projects it.
 
         None where there is no stabilisation or no finite step. `time`, `place`: see `part`.
         """
@@ -348,7 +348,7 @@ class Stepper:
             return path[: path.index(None)], seven, FAILED_TARGETS
 
     def path(self, seven: Moving, count: int, curve: Four) -> tuple[Moving, list[Moving]]:
-        """The state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
+        """Return the state after `count` steps, projected to `curve`; (orientation, L_b) after each if it is quick."""
         path: list[Moving] = []
         if self._on_curve and not self._fast:
             assert self._method.step is not None
@@ -360,7 +360,7 @@ class Stepper:
         return seven, path
 
     def overflow(self, time: float, before: Moving, targets: Targets, after: Moving, sign: int) -> NumericalOverflow:
-        """Why the step from `before`, at `time` [s], leads to `after`, which is not finite."""
+        """Return the error of the step from `before`, at `time` [s], to `after`, which is not finite."""
         label, quantity = self._method.label, Wording("angular momentum")
         try:
             for kick_constants in self._kick_constants(sign)[:1]:

@@ -37,7 +37,7 @@ class VaryingKicks:
         self._steady: dict[float, Constants] = {}
 
     def cuts(self, time: float, h: float) -> list[float]:
-        """The fractions of a step of h [s] from `time` [s] on at which it is cut, 0 and 1 among them."""
+        """Return the fractions of a step of h [s] from `time` [s] on at which it is cut, 0 and 1 among them."""
         fractions = [0.0]
         if self._composed:
             edges = self._loads.edges(min(time, time + h), max(time, time + h))
@@ -56,7 +56,7 @@ class VaryingKicks:
     def impulse(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Targets, bool]:
-        """What such a kick would change L_b by, and the targets after it; for a step that has it inside."""
+        """Return what such a kick would change L_b by, and the targets after it; for a step that has it inside."""
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         _, after = apply_change(seven, targets, *b, d, c, self._J, self._in_space)
         return d, after, alone
@@ -86,7 +86,7 @@ class VaryingKicks:
         return self._steady[seconds]
 
     def rest(self, seven: Seven, targets: Targets) -> tuple[Seven, Targets]:
-        """What friction alone has slowed so far stands still."""
+        """Let stand still what friction alone has slowed so far."""
         return bring_to_rest(seven, targets, self._J, self._in_space)
 
     def _by_midpoint(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
@@ -103,7 +103,7 @@ class VaryingKicks:
         return kick(*q, 1.0, *b, _with(c, m))
 
     def _by_gauss(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
-        """The change of L_b = b by two stages, of order 4 in the time."""
+        """Return the change of L_b = b by two stages, of order 4 in the time."""
         q, friction = torque.orientation, self._loads.external_friction / self._unit
         steady = (0.0, 0.0, 0.0, 1.0, 1.0, 1.0, *c[6:])
 
@@ -145,7 +145,7 @@ class _Function:
 
 
 def _with(c: Constants, torque: Three) -> Constants:
-    """The constants of a kick with one more torque in the body."""
+    """Return the constants of a kick with one more torque in the body."""
     x, y, z = torque
     return *c[:13], 1.0, *c[14:17], c[17] + x, c[18] + y, c[19] + z
 

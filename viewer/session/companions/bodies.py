@@ -134,7 +134,7 @@ Bodies = ClosedBodies | SteppedBodies
 
 
 def bodies_of(document: Document, selected: int, motion: Motion, before: Bodies | None) -> Bodies | None:
-    """All bodies of a document, of which the selected one has that motion; None where it has but one.
+    """Return all bodies of a document, of which the selected one has that motion; None where it has but one.
 
     `before`: those of the document until now. Raises InputError where one of them cannot move so.
     """
@@ -152,8 +152,8 @@ def changed_bodies(
     motion: Motion,
     change: Callable[[Bodies], None] = lambda bodies: None,
 ) -> Bodies | None:
-    """The bodies after `change`, which the motion of the selected one has had; made anew where they are of another kind
-    then."""
+    """Return the bodies after `change`, which the motion of the selected one has had; made anew where they are of
+    another kind then."""
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)
     bodies.document = document
@@ -162,7 +162,7 @@ def changed_bodies(
 
 
 def folded(scenario: Scenario, selected: int) -> Scenario:
-    """A scene with body and start of the selected one of its bodies, where it has several."""
+    """Return a scene with body and start of the selected one of its bodies, where it has several."""
     return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
 
 
@@ -187,7 +187,7 @@ def check_bodies(scenario: Scenario) -> None:
 
 
 def in_closed_form(document: Document) -> bool:
-    """Whether all is free and exact at any time."""
+    """Return whether all is free and exact at any time."""
     scenario = document.start
     for change in (Change(0.0), *document.changes):
         if change.impulse is not None:

@@ -22,8 +22,8 @@ NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "
 
 
 def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
-    """The bytes of a GLB file without what points outside of it, and what of it is not read. Raises InputError for what
-    is not allowed."""
+    """Return the bytes of a GLB file without what points outside of it, and what of it is not read. Raises InputError
+    for what is not allowed."""
     try:
         tree, binary = _chunks(data)
         _check_extensions(tree)
@@ -184,8 +184,8 @@ def check_views(tree: Tree, binary: bytes) -> None:
 
 
 def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
-    """The binary part, and behind it what the loader does not read: positions, places in textures and corners that are
-    normalised integers or sparse, and the corners of fans, as triangles; the tree names these then."""
+    """Return the binary part, and behind it what the loader does not read: positions, places in textures and corners
+    that are normalised integers or sparse, and the corners of fans, as triangles; the tree names these then."""
     parts = [part for mesh in tree.get("meshes", ()) for part in mesh["primitives"]]
     fans = [(part, _fan(tree, binary, part)) for part in parts if part.get("mode", TRIANGLES) == FAN]
     for part, corners in fans:
@@ -218,7 +218,7 @@ def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
 
 
 def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
-    """The corners of its triangles, (N, 3), which all have the first of the fan's."""
+    """Return the corners of its triangles, (N, 3), which all have the first of the fan's."""
     if "indices" in part:
         corners = _values(tree, binary, tree["accessors"][part["indices"]])[:, 0].astype("<u4")
     else:

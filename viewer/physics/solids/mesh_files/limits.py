@@ -24,7 +24,7 @@ def check_faces(count: int) -> None:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """A loader's warnings and its log are not for the user."""
+    """Keep a loader's warnings and its log from the user."""
     import logging  # here: 3 ms of every start
 
     before = logging.root.manager.disable
@@ -38,7 +38,7 @@ def quiet() -> Iterator[None]:
 
 
 def is_text_stl(data: bytes) -> bool:
-    """What begins with "solid" and has a facet is text; but not where its size is that of the binary form."""
+    """Return whether it is text: it begins with "solid", has a facet, and has not the size of the binary form."""
     if len(data) == STL_HEAD + STL_FACE * int.from_bytes(data[80:STL_HEAD], "little"):
         return False
     head = data[:2000].lower()
@@ -86,12 +86,12 @@ def _check_ply(data: bytes) -> None:
 
 
 def without_blank_lines(data: bytes) -> bytes:
-    """A text file with no line that is empty, for which loaders would need memory, too."""
+    """Return a text file with no line that is empty, for which loaders would need memory, too."""
     return re.sub(rb"\s*[\r\n]\s*", b"\n", data.strip()) + b"\n"
 
 
 def whole(text: bytes) -> int:
-    """The number that a header gives; raises InputError where it is not a whole one."""
+    """Return the number that a header gives; raises InputError where it is not a whole one."""
     if not re.fullmatch(rb"\d{1,15}", text):
         raise refusal("{value} in its header is not a whole number", value=repr(text[:40])[1:])
     return int(text)
@@ -118,5 +118,5 @@ CHECKS: dict[str, Callable[[bytes], None]] = {".stl": _check_stl, ".ply": _check
 
 
 def is_mesh_file(name: str | os.PathLike[str]) -> bool:
-    """Whether this is the name of a mesh file, by its suffix."""
+    """Return whether this is the name of a mesh file, by its suffix."""
     return Path(name).suffix.lower() in SUFFIXES

@@ -94,8 +94,8 @@ def read_mixed(data: bytes) -> Surface:
 
 
 def concave_too(geometry: Any, faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The triangles (F, 3) of a `trimesh.Trimesh` from a PLY file: trimesh makes fans of all its polygons; here those
-    that are not convex are right. As given where colours of faces or places in a texture hang on them.
+    """Return the triangles (F, 3) of a `trimesh.Trimesh` from a PLY file: trimesh makes fans of all its polygons; here
+    those that are not convex are right. As given where colours of faces or places in a texture hang on them.
 
     Raises ValueError of MIXED where faces were read as if all had as many corners as the first one.
     """

@@ -134,7 +134,7 @@ class MeshFile(NamedTuple):
 
 
 def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
-    """The triangles in a file. Raises InputError, in a line, for a file that is none, too large, or damaged."""
+    """Return the triangles in a file. Raises InputError, in a line, for a file that is none, too large, or damaged."""
     if not os.fspath(path):
         raise refusal("mesh: '' is the name of no file; allowed are {allowed}", allowed=", ".join(SUFFIXES))
     name, suffix = input_files.name_shown(path), Path(path).suffix.lower()
@@ -178,7 +178,7 @@ def _of_text(surface: text_formats.Surface) -> MeshFile:
 
 
 def _loaded(data: bytes, suffix: str) -> MeshFile:
-    """What trimesh makes of the bytes; whatever it raises is said in a line."""
+    """Return what trimesh makes of the bytes; whatever it raises is said in a line."""
     import trimesh  # here: it takes long to import
 
     try:
@@ -213,7 +213,7 @@ def _refused(suffix: str, error: Exception) -> InputError:
 
 
 def _collected(scene: Any, suffix: str) -> MeshFile:
-    """All meshes of a scene, each where its nodes put it, as one."""
+    """Return all meshes of a scene, each where its nodes put it, as one."""
     import trimesh
 
     placed = []

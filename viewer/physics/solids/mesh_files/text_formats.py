@@ -159,7 +159,7 @@ def read_stl(data: bytes) -> Surface:
 
 
 def _lines(data: bytes) -> Iterator[Line]:
-    """The lines that have words, without comments; one that ends in a backslash goes on in the next."""
+    """Yield the lines that have words, without comments; one that ends in a backslash goes on in the next."""
     held: list[bytes] = []
     text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if (count := text.count(b"\n")) > MOST_LINES:
@@ -212,7 +212,7 @@ def _whole(line: int, words: list[bytes]) -> list[int]:
 
 
 def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> InputError:
-    """The error of the first word that is not a number of that kind."""
+    """Return the error of the first word that is not a number of that kind."""
     for word in words:
         try:
             kind(word.replace(b"_", b" "))
@@ -240,7 +240,7 @@ def _ends(count: int, name: str, there: int) -> InputError:
 
 
 def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
-    """The triangles (F, 3) of polygons, in their order: n - 2 of one with n corners, wound as it is.
+    """Return the triangles (F, 3) of polygons, in their order: n - 2 of one with n corners, wound as it is.
 
     `vertices` (V, 3); `corners` (C,): rows of them, of one polygon after the other; `counts` (P,): of each, how many,
     three at least. A fan where one fills the polygon, else ears cut off; inside is what its Newell normal says.
@@ -265,8 +265,8 @@ def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
 
 
 def _flattened(vertices: Array, rows: Ints) -> Array:
-    """The corners (P, N, 2) of polygons (P, N), seen along the axis nearest to their Newell normals, which point to
-    the eye: coordinates are left out or change their sign, none is rounded."""
+    """Return the corners (P, N, 2) of polygons (P, N), seen along the axis nearest to their Newell normals, which point
+    to the eye: coordinates are left out or change their sign, none is rounded."""
     normals = np.zeros((len(rows), 3))
     origin = vertices[rows[:, 0]]
     for one, other in zip(rows.T, np.roll(rows, -1, axis=1).T, strict=True):
@@ -293,7 +293,7 @@ def _fans(flat: Array) -> tuple[Ints, NDArray[np.bool_]]:
 
 
 def _ears(flat: Array) -> Ints:
-    """The triangles (N - 2, 3) of a polygon (N, 2), counter-clockwise.
+    """Return the triangles (N - 2, 3) of a polygon (N, 2), counter-clockwise.
 
     A corner is cut off where its triangle holds no other corner; where there is none such, for the polygon crosses
     itself or has no area, any.
@@ -317,7 +317,7 @@ def _ears(flat: Array) -> Ints:
 
 
 def _is_ear(ear: Array, others: Array) -> bool:
-    """Whether a triangle (3, 2) turns left and holds none of these points (N, 2) but such as are its corners."""
+    """Return whether a triangle (3, 2) turns left and holds none of these points (N, 2) but such as are its corners."""
     side = np.roll(ear, -1, axis=0) - ear
     if not side[0, 0] * side[1, 1] - side[0, 1] * side[1, 0] > 0.0:
         return False
