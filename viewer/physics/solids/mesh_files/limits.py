@@ -85,11 +85,6 @@ def _check_ply(data: bytes) -> None:
         raise refusal("its header promises {count} lines; there are {there}", count=f"{promised:,}", there=f"{lines:,}")
 
 
-def without_blank_lines(data: bytes) -> bytes:
-    """Return a text file with no line that is empty, for which loaders would need memory, too."""
-    return re.sub(rb"\s*[\r\n]\s*", b"\n", data.strip()) + b"\n"
-
-
 def whole(text: bytes) -> int:
     """Return the number that a header gives; raises InputError where it is not a whole one."""
     if not re.fullmatch(rb"\d{1,15}", text):
