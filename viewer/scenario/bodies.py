@@ -4,10 +4,11 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.common.errors import InputError, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, ended, fields_of
+from viewer.scenario.scene_file import check_keys
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.motion import Start
 from viewer.scenario.sections.picture import View
@@ -63,17 +64,11 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
         return table
     if not isinstance(table, Mapping):
         raise refusal("{path}: {table} is not a table", path=path, table=shown(table))
+    check_keys(table, ("name", *OWN), f"{path}.")
     name, values = "", dict[str, Any]()
     for key, entry in table.items():
         if key == "name":
             name = _NAME.check(f"{path}.name", entry)
-        elif key not in OWN:
-            raise refusal(
-                "{path}.{key}: field not found; {allowed}",
-                path=path,
-                key=name_shown(key),
-                allowed=allowed_names(key, ("name", *OWN)),
-            )
         elif not isinstance(entry, Mapping):
             raise refusal(
                 "{path}.{key}: {entry} is not a table; write [bodies.{key}] or {key} = {{...}}",
