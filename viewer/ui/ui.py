@@ -20,10 +20,9 @@ from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.freshness import Freshness
 from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
-from viewer.ui.lecture.black_screen import BlackScreen
 from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.lecture import Lecture
-from viewer.ui.lecture.spotlight import Spotlight
+from viewer.ui.lecture.screen import BlackScreen, Spotlight
 from viewer.ui.names.card import NameCard
 from viewer.ui.names.legend import Legend
 from viewer.ui.names.pointer import NamePointer
@@ -32,15 +31,13 @@ from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import beside_rows, find
 from viewer.ui.overlays.file_dialog import FileDialog
-from viewer.ui.overlays.first_hint import FirstHint
-from viewer.ui.overlays.first_start import FirstStart
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.mesh_dialog import MeshDialog
 from viewer.ui.overlays.messages import MessageCard, clear_of_corner
-from viewer.ui.overlays.recovery import Recovery
 from viewer.ui.overlays.saving import ProgressCard, RecordingMark, SaveDialog
-from viewer.ui.overlays.tours.card import TourCard
+from viewer.ui.overlays.start_cards import FirstHint, FirstStart, Recovery
+from viewer.ui.overlays.tour_card import TourCard
 from viewer.ui.overlays.words import Words
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS

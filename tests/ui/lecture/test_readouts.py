@@ -9,7 +9,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.lesson import READOUTS as NAMES
 from viewer.session.session import Session
 from viewer.ui.lecture.readouts import READOUTS
-from viewer.ui.lecture.spotlight import REACH, ring_opacity, shade_opacity
+from viewer.ui.lecture.screen import REACH, ring_opacity, shade_opacity
 
 
 def test_both_sides_know_the_same_numbers_in_colours_that_there_are():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.ui.overlays.first_hint import SECONDS
+from viewer.ui.overlays.start_cards import HINT_SECONDS
 from viewer.user.autosave import Leftover
 from viewer.user.settings import Settings
 
@@ -25,8 +25,8 @@ def started(stage, path):
 def test_it_is_there_for_ten_seconds_once_for_each_user(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
     assert seen(shown)
-    assert 0.0 < shown.ui.freshness.wait() <= SECONDS
-    shown.frame(1, SECONDS)
+    assert 0.0 < shown.ui.freshness.wait() <= HINT_SECONDS
+    shown.frame(1, HINT_SECONDS)
     assert not seen(shown)
     assert shown.ui.first_hint._settings.save() is None
     assert not seen(started(stage, tmp_path / "settings.toml"))
@@ -42,7 +42,7 @@ def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_se
     assert seen(shown)
     button, hint = shown.ui.first_start.box, dict(shown.texts)[LINE]
     assert button.y + button.height <= hint[1]
-    shown.frame(1, SECONDS)
+    shown.frame(1, HINT_SECONDS)
     assert not seen(shown)
     assert shown.app.workspace.state.opening
 

@@ -6,8 +6,7 @@ import numpy as np
 from helpers.playing import session
 
 from viewer.scenario.scenario import Scenario
-from viewer.ui.overlays.first_start import TOURS, FirstStart
-from viewer.ui.overlays.recovery import Recovery
+from viewer.ui.overlays.start_cards import TOURS, FirstStart, Recovery
 from viewer.workspace.workspace import Workspace
 
 FRAME = 1 / 60  # s

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.ui.overlays import first_start
+from viewer.ui.overlays import start_cards
 
 
 def first(desktop, **more):
@@ -14,7 +14,7 @@ def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     shown = first(desktop)
     assert shown.app.layout.areas.panel is None
     shown.click(*shown.middle("why"))
-    assert shown.app.workspace.tour.tour.name in first_start.TOURS
+    assert shown.app.workspace.tour.tour.name in start_cards.TOURS
     assert not shown.app.workspace.state.opening
     shown.key("Escape")
     assert shown.scenario.title == "T-handle"

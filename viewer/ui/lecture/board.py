@@ -14,10 +14,10 @@ from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import parts, printable
 from viewer.scene.words.sources import sources, summary, title
 from viewer.ui.layout import Rect
-from viewer.ui.lecture.black_screen import BlackScreen
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
 from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.readouts import READOUTS, readouts_of
+from viewer.ui.lecture.screen import BlackScreen
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows

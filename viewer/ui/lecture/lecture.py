@@ -11,8 +11,8 @@ from viewer.scenario.sections.lesson import CONTROLS, MOST, Control
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scenario.tours import Tour
 from viewer.ui.host import Host
-from viewer.ui.lecture.black_screen import BlackScreen
 from viewer.ui.lecture.readouts import controls_of
+from viewer.ui.lecture.screen import BlackScreen
 from viewer.user.last_session import LastSession
 from viewer.workspace.state import UiState
 from viewer.workspace.tour_guide import TourGuide

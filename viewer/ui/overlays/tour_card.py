@@ -10,7 +10,7 @@ from viewer.scene.naming.things import anchor
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlay import Canvas, Card
-from viewer.ui.overlays.tours.question import TourQuestion
+from viewer.ui.overlays.tour_question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows

@@ -1,0 +1,288 @@
+"""What a start shows over the scene: the unsaved scenes of earlier runs; a caption with a button into the tour, once
+for each user; and the line that names the first gestures and keys."""
+
+import time
+from collections.abc import Callable
+from math import exp
+
+from viewer.common.language import marked, plural, tr
+from viewer.scenario.tours import tours
+from viewer.scene.words.formatting import named, printable
+from viewer.ui.host import Documents
+from viewer.ui.layout import Rect
+from viewer.ui.overlay import Canvas, Card, Overlay, Overlays
+from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
+from viewer.ui.widgets.style import u32
+from viewer.user.autosave import Leftover
+from viewer.user.settings import Settings
+from viewer.workspace.workspace import Workspace
+
+RECOVERY_WIDTH = 430.0  # at scale 1
+RESTORE = marked("Restore")
+DAY = 86400.0  # s
+TOURS = ("why-it-flips", "flip")  # the first that there is explains it
+CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
+WIDEST = 0.88  # of the scene's width, that the caption takes
+BELOW, LEAST = 0.09, 50.0  # between the button and the scene's lower edge: of its height, and least, for the hint
+FADE_IN = 1.2  # s, of the caption
+SLOWEST = 0.3  # of the speed, in the middle of a flip
+LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
+FAINT = 0.45  # of the opacity of arrows and ellipsoid
+COMES = 0.15  # of the time between two flips, in which they come
+HINT_SECONDS = 10.0
+HINT_EVEN = 1.15  # times an equal part of its length: so wide its lines may be
+HINT_SETTING = "hints.first"
+HINT_ACTIONS = ("play", "gallery", "stereo")  # the actions that it names, beside the drag
+
+
+class Recovery(Card):
+    """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._later = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.box is not None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the card at the lower left, if there is something to offer, and leave the messages what is above it."""
+        look, scene = canvas.look, canvas.free
+        left = [] if self._later or canvas.touring else self._documents.unsaved.left
+        width = min(look.px(RECOVERY_WIDTH), scene.width - look.px(24))
+        self.box = None
+        if not left or width < look.px(200) or scene.height < look.px(140):
+            return
+        line = imgui.get_text_line_height()
+        height = look.px(30) + 2 * line + look.px(12) + imgui.get_frame_height()
+        x, y = scene.x + look.px(12), scene.y + scene.height - look.px(12) - height
+        self.box = Rect(round(x), round(y), round(width), round(height))
+        self._card(look, self.box, left, line)
+        canvas.free = Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
+
+    def _card(self, look: Look, box: Rect, left: list[Leftover], line: float) -> None:
+        p, pad = look.palette, look.px(14)
+        with windows.card(look, "Recovery", box):
+            imgui.get_window_draw_list().add_rect_filled(
+                (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
+            )
+            room = box.width - 2 * pad
+            others = len(left) - 1
+            more = plural(", and {count} more", ", and {count} more", others).format(count=others) if others else ""
+            title = shortened(tr("“{title}”").format(title=printable(left[0].title)), room - width_of(more)) + more
+            with scopes.font(look.fonts.medium):
+                text(box.x + pad, box.y + look.px(12), p.text, title)
+            status = _status(left[0].when)
+            text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
+            imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
+            documents = self._documents
+            actions: tuple[tuple[str, Callable[[], None]], ...] = (
+                (RESTORE, lambda: documents.restore(left[0])),
+                (marked("Not now"), self.close),
+                (marked("Delete"), lambda: documents.unsaved.discard(left[0])),
+            )
+            for name, action in actions:
+                with scopes.colored(p.fill if name == RESTORE else p.hovered, what="button"):
+                    pressed = imgui.button(named(name))
+                if name == "Not now":
+                    tooltip(look, tr("Escape", "key"))
+                if pressed:
+                    action()
+                    break
+                imgui.same_line(0, look.px(6))
+
+    def close(self) -> None:
+        """Offer it no more in this window: what is left stays for the next start."""
+        self._later = True
+
+
+def _status(seconds: float) -> str:
+    """When the scene was left, with the date where that is more than a day ago."""
+    then = time.localtime(seconds)
+    if time.time() - seconds < DAY:
+        return time.strftime(tr("not saved when Poinsot closed at %H:%M"), then)
+    return time.strftime(tr("not saved when Poinsot closed on %Y-%m-%d at %H:%M"), then)
+
+
+class FirstStart(Card):
+    """While it lasts `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
+
+    However it is looked at meanwhile, the caption stays, and the panel stays folded until somebody opens it.
+    """
+
+    def __init__(self, workspace: Workspace, recovery: Recovery, clock: Callable[[], float]) -> None:
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
+        self._recovery, self._clock = recovery, clock
+        self._began = 0.0
+        self._seen = 0.0  # s of the motion, when it began
+        self._flip: float | None = None  # the time of one, s; known once it is needed
+        self._between = 0.0  # two flips, s
+        self._shown: tuple[object, ...] = ()  # what it explains
+
+    @property
+    def is_open(self) -> bool:
+        return self._state.opening
+
+    def close(self) -> None:
+        self._workspace.end_first_scene()
+
+    @property
+    def animated(self) -> bool:
+        """Whether the caption is still getting brighter."""
+        return self._state.opening and self._clock() - self._began <= FADE_IN
+
+    def begin(self) -> None:
+        """The scene is seen for the first time. Its motion goes slowly where it turns over."""
+        self._state.opening, self._began, self._shown = True, self._clock(), self._now
+        self._state.panel = False
+        between = self._session.snapshot().flip_period
+        if between is not None:
+            self._seen, self._flip, self._between = self._session.motion.time, None, between
+            self._session.playback.pace = self.pace
+
+    def pace(self, time: float) -> float:
+        """The factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
+        if time == self._seen:
+            return 1.0  # the first picture does not wait for where the flips are: a tenth of the start
+        if self._flip is None:
+            self._flip, _ = self._session.motion.next_flip()
+        if self._flip is None:
+            return 1.0
+        between = self._between
+        away = (time - self._flip + 0.5 * between) % between - 0.5 * between
+        return 1.0 - (1.0 - SLOWEST) * exp(-((away / (LASTS * between)) ** 2))
+
+    @property
+    def _now(self) -> tuple[object, ...]:
+        """The scene but for the clock and how it is looked at."""
+        scene, motion = self._session.scenario, self._session.motion
+        return scene.body, scene.start, scene.loads, scene.solver, scene.race, scene.bodies, scene.show, motion.changes
+
+    def _fade(self) -> None:
+        """After the first flip the arrows of L and omega and the ellipsoid come, faintly."""
+        if self._flip is not None and self._between:
+            since = (self._session.motion.time - self._flip) / (COMES * self._between)
+            self._state.faint = FAINT * min(1.0, max(0.0, since))
+
+    def explain(self) -> None:
+        """Begins the tour that explains it."""
+        self._workspace.end_first_scene()
+        self._workspace.tour.start(next(name for name in TOURS if name in tours()))
+
+    def take_key(self, name: str) -> bool:
+        """Whether a key, written as in the table of actions, is the button."""
+        pressed = name == "Enter" and self.box is not None and self._state.opening
+        if pressed:
+            self.explain()
+        return pressed
+
+    def draw(self, canvas: Canvas) -> None:
+        """The caption with the button below it, near the lower edge of the scene: below them stands the first hint.
+
+        They stand above the card of what was not saved, where that is in the way.
+        """
+        look, scene, card = canvas.look, canvas.areas.scene, self._recovery.box
+        self.box = None
+        if self._state.opening and self._now != self._shown:
+            self._workspace.end_first_scene()
+        if not self._state.opening or canvas.touring or canvas.hidden or canvas.chart:
+            return
+        self._fade()
+        caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
+        there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
+        letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
+        with scopes.font(look.fonts.regular, letters):
+            size = imgui.calc_text_size(caption)
+        fits = min(1.0, WIDEST * scene.width / size.x)
+        tall = imgui.get_frame_height() + look.px(6)
+        wide = max(imgui.calc_text_size(why).x + look.px(40), look.px(96))
+        middle, bottom = (
+            scene.x + 0.5 * scene.width,
+            scene.y + scene.height - max(BELOW * scene.height, look.px(LEAST)),
+        )
+        if card is not None and card.x + card.width > middle - max(wide, fits * size.x) / 2:
+            bottom = min(bottom, card.y - look.px(10))
+        box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
+        at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
+        with scopes.font(look.fonts.regular, fits * letters):
+            target, color = imgui.get_background_draw_list(), u32(look.palette.text, 0.92 * there)
+            target.add_text(at, color, caption)
+        self.box = box
+        with windows.card(look, "First start", box):
+            imgui.set_cursor_screen_pos((box.x, box.y))
+            with scopes.colored(look.palette.fill, what="button"):
+                pressed = imgui.button(why + "###why", box.size)
+            tooltip(look, tr("Enter", "key"))
+        if pressed:
+            self.explain()
+
+
+class FirstHint(Overlay):
+    """It waits until no tour and no lecture explains the scene, then it is drawn until it ends."""
+
+    is_card = True
+
+    def __init__(self, settings: Settings, overlays: Overlays, recovery: Recovery, clock: Callable[[], float]) -> None:
+        self._settings, self._overlays, self._recovery, self._clock = settings, overlays, recovery, clock
+        self._due = False
+        self._until: float | None = None
+        self._at_press = False  # whether it was shown when the mouse was pressed last
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is on the screen."""
+        return self._until is not None
+
+    def begin(self) -> None:
+        """It is shown as soon as there is room for it, unless this user has seen it."""
+        self._due = self._settings.kept and not self._settings.value(HINT_SETTING)
+
+    def pressed(self) -> None:
+        """A button of the mouse goes down over the scene."""
+        self._at_press = self.shown
+
+    def dragged(self) -> None:
+        """The view was turned; by a press from before the line was there nobody followed it."""
+        if self._at_press:
+            self._until = None
+
+    def started(self, action: str) -> None:
+        """An action was started."""
+        if action in HINT_ACTIONS:
+            self._until = None
+
+    def wait(self) -> float | None:
+        """Seconds until it ends; None: it is not shown."""
+        if self._until is None:
+            return None
+        left = max(0.0, self._until - self._clock())
+        if left == 0.0:
+            self._until = None  # one frame is due, without it
+        return left
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the line in the middle of the scene, above the messages, unless something else explains the scene."""
+        look, free = canvas.look, canvas.free
+        explained = canvas.touring or canvas.hidden or canvas.chart
+        if explained or self._overlays.modal or self._recovery.box is not None:
+            return
+        if self._due:
+            self._due, self._until = False, self._clock() + HINT_SECONDS
+            self._settings.change(HINT_SETTING, True)
+        if self.wait() is None:
+            return
+        line, pad, margin = tr("Drag to turn, Space to pause, A for scenes, S for stereo"), look.px(12), look.px(12)
+        size = imgui.calc_text_size(line, False, max(look.px(30), free.width - 2 * (margin + pad)))
+        lines = round(size.y / imgui.get_text_line_height())
+        even = imgui.calc_text_size(line, False, HINT_EVEN * width_of(line) / lines)
+        size = even if even.y == size.y else size  # lines of about the same length
+        wide, tall = size.x + 2 * pad + 1.0, size.y + 2 * look.px(7)
+        x, y = free.x + (free.width - wide) / 2, float(free.y + free.height) - margin - tall
+        box = Rect(round(x), round(y), round(wide), round(tall))
+        with windows.card(look, "First hint", box):
+            imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(7)))
+            with scopes.wrapped(pad + size.x + 1.0):
+                imgui.text_unformatted(line)
