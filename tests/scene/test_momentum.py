@@ -211,3 +211,9 @@ def test_it_is_seen_where_it_is_asked_for_in_a_scene_that_hides_all_of_it() -> N
     hidden = {f"show.{name}": False for name in ("ellipsoid", "plane", "polhode", "angular_momentum")}
     asked = Scenario.preset("sphere").with_values({"view.construction": "momentum"} | hidden)
     assert not any(asked.value(path) for path in hidden)  # it was hidden on purpose
+
+
+@pytest.mark.parametrize("shown", [(False, False), (True, False), (False, True), (True, True)])
+def test_the_trail_of_l_is_shown_with_the_herpolhode_or_the_path_of_a_point(shown: tuple[bool, bool]) -> None:
+    scene = scene_of("paper-fig1", 2.0, show__herpolhode=shown[0], show__body_path=shown[1])
+    assert (scene.trail is not None) == any(shown)

@@ -454,3 +454,18 @@ def test_undo_of_opening_leaves_the_screen_as_the_user_has_set_it_since() -> Non
 def test_what_acts_is_declared_as_what_a_motion_can_change() -> None:
     assert set(DATED) < set(ACTIVE_FIELDS)
     assert "loads.pulse" not in ACTIVE_FIELDS
+
+
+def test_a_motion_is_disturbed_from_the_moment_when_the_first_load_acts() -> None:
+    """Not by a change of the solver; and by a load only once it has acted until the next change."""
+    running = Session(PLAIN, playing=True)
+    changes = ({"solver.integrator": "split"}, {"solver.integrator": "jolt"}, {"loads.external_friction": 0.01},
+               {"loads.external_friction": 0.0}, {"solver.integrator": "split"})  # fmt: skip
+    begun, seen = [], []
+    for change in changes:
+        play(running, 1.0)
+        running.change(change)
+        running.commit_change()
+        begun.append(running.document.changes[-1].time)
+        seen.append(running.document.disturbed)
+    assert seen == [None, None, None, begun[2], begun[2]]
