@@ -129,7 +129,7 @@ def test_a_message_leaves_the_legend_free(desktop: Callable[..., Any], monkeypat
     d.settle()
     empty = pixels(d, box)
     place = box, [(box.x + 8.0, box.y + 8.0)]  # along the lower edge
-    monkeypatch.setattr(legend, "chosen", lambda look, scene, listed, *_: (listed[:1], place))
+    monkeypatch.setattr(legend, "choose_entries", lambda look, scene, items, *_: (items[:1], place))
     d.key("shift+n")
     alone = pixels(d, box)
     assert np.abs(alone - empty).max() > 100  # the legend lies there
