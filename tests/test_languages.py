@@ -92,5 +92,5 @@ def test_a_text_in_the_code_and_one_in_a_table_are_both_found():
     found = collect_texts.texts()
     assert "viewer/ui/panel/readouts.py" in found["Rotational energy", "", ""]
     assert "viewer/scenario/sections" in found["mass of the body", "", ""]
-    assert "viewer/ui/input/actions.py" in found["Space", "", "key"]
+    assert "viewer/commands/actions.py" in found["Space", "", "key"]
     assert ("½ M v²", "", "") not in found

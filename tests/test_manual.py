@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from viewer import cli
+from viewer.commands.actions import ACTIONS, rows
 from viewer.common.errors import InputError
 from viewer.physics.integrators import INTEGRATORS
 from viewer.replay.formats.formats import FORMATS
@@ -28,7 +29,6 @@ from viewer.scenario.field import Field, Numbers, Switch
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.ui import manual
-from viewer.ui.input.actions import ACTIONS, rows
 from viewer.ui.panel.panel import SECTION_NAMES
 from viewer.workspace.messages import Messages
 

@@ -45,7 +45,7 @@ def child(state: str) -> None:
     idle, waiting = app.loop.idle, [True]
 
     def watched() -> float | None:
-        if waiting and app.frames >= ACT_AT:
+        if waiting and app.frames.count >= ACT_AT:
             waiting.clear()
             exec(action, {"app": app})
             print("ready", flush=True)
@@ -54,7 +54,7 @@ def child(state: str) -> None:
         return idle()
 
     app.loop.idle = watched  # type: ignore[method-assign]
-    signal.signal(signal.SIGUSR1, lambda *_: print(app.frames, flush=True))
+    signal.signal(signal.SIGUSR1, lambda *_: print(app.frames.count, flush=True))
     app.run()
 
 

@@ -13,7 +13,6 @@ import statistics
 import time
 from types import SimpleNamespace
 
-from viewer.app.documents import Documents
 from viewer.export.offscreen import offscreen_context
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.scenario import Scenario
@@ -28,50 +27,29 @@ BLOCK = 40  # frames with open plots, and with closed ones, in turn
 OPENING = 4  # .. the first, which lay out what has changed
 
 
-class App:
-    """As much of an app as the interface needs."""
-
-    unsaved = live = None
-    window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720))
-
-    def __init__(self, scenario: Scenario) -> None:
-        self.workspace = Workspace(Session(scenario))
-        self.workspace.writer = SimpleNamespace(recording=False, waiting=None, job=None, save_picture=None)
-        self.workspace.state.plots = True
-        self.layout = WindowLayout(self.workspace, self.window, Monitor())
-        self.scene_view = SimpleNamespace(
-            eyes=None,
-            comfort=None,
-            frame=None,
-            unavailable=None,
-            body_rect=lambda _: None,
-            marks_scale=1.0,
-        )
-        self.documents = Documents(self)
-
-    def __getattr__(self, name: str) -> object:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return lambda *_: None
-
-
 def frames(count: int, seconds: float) -> None:
     """Prints what a frame costs, closed and open plots in turn."""
     context, now = offscreen_context(), 0.0
-    app = App(Scenario.preset("paper-fig1").with_value("solver.integrator", "split"))
-    interface = Ui(context, app, clock=lambda: now)
+    workspace = Workspace(Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "split")))
+    workspace.writer = SimpleNamespace(recording=False, busy=False, waiting=None, job=None, save_picture=None)
+    window = workspace.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720), fullscreen=False)
+    picture = SimpleNamespace(
+        eyes=None, comfort=None, frame=None, unavailable=None, due=False, body_rect=lambda _: None, marks_scale=1.0
+    )
+    layout = WindowLayout(workspace, window, Monitor())
+    interface = Ui(context, workspace, window, layout, picture, lambda error: None, clock=lambda: now)
     for name in PANES:
         interface.plots.shown[name] = True
     size = (1280, 720)
     target = context.framebuffer([context.texture(size, 4)])
-    app.workspace.session.run_to(seconds)
+    workspace.session.run_to(seconds)
     built: dict[bool, list[float]] = {False: [], True: []}
     drawn: dict[bool, list[float]] = {False: [], True: []}
     for number in range(2 * BLOCK * (1 + -(-count // BLOCK))):
-        app.workspace.state.plots = opened = bool(number // BLOCK % 2)
+        workspace.state.plots = opened = bool(number // BLOCK % 2)
         now += 1 / 60
-        app.workspace.session.scene.advance(1 / 60)
-        app.workspace.session.snapshot()
+        workspace.session.scene.advance(1 / 60)
+        workspace.session.snapshot()
         before = time.thread_time()
         interface.refresh()
         between = time.thread_time()

@@ -21,6 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from viewer.commands import lecture
+from viewer.commands.documents import open_named
+
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 NOT_PRESSED = ("quit", "full-screen")
 TOLD = 15.0  # s between two lines
@@ -63,9 +66,9 @@ def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
         witness.look(app)
         if actions % UNDONE == 0:
             app.workspace.tour.end()
-            app.ui.lecture.end()
+            lecture.end(app.workspace)
             witness.undo_everything(app, first)
-            app.documents.open(chance.choice(list(PRESETS)))
+            open_named(app.workspace, chance.choice(list(PRESETS)))
         if actions % RESTS == 0 and not comes_to_rest(app):
             restless += 1
             print(f"it does not come to rest: {app.workspace.session.scenario.stereo.mode}, {app.ui.state}", flush=True)
@@ -73,11 +76,12 @@ def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
             used.append(resident())
         if now - told > TOLD:
             told = now
-            line = f"{now - began:6.0f} s {actions:7} actions {app.frames:7} frames {resident():7.1f} MB"
+            line = f"{now - began:6.0f} s {actions:7} actions {app.frames.count:7} frames {resident():7.1f} MB"
             held.append(in_use())
             print(f"{line}, {held[-1]:.1f} MB in use", flush=True)
     grown = growth(used)
-    print(f"{actions} actions, {app.frames} frames, {len(failures)} failures, {errors} GL errors, {restless} unrests,")
+    frames = app.frames.count
+    print(f"{actions} actions, {frames} frames, {len(failures)} failures, {errors} GL errors, {restless} unrests,")
     print(f"grown {grown:.1f} MB, in use {growth(held or used):.1f} MB, {max(used, default=0.0):.0f} MB at most")
     worst = ", ".join(f"{name} {error:.1e}" for name, error in witness.worst.items())
     print(f"looked at: {witness.looks}; largest differences: {worst}; {len(witness.faults)} false")
@@ -108,7 +112,7 @@ def comes_to_rest(app: Any) -> bool:
 
 def warm_up(app: Any) -> None:
     """Loads what only pictures and films need: 80 MB of libraries would look like a leak."""
-    from viewer.ui.input.actions import ACTIONS
+    from viewer.commands.actions import ACTIONS
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
@@ -119,8 +123,8 @@ def warm_up(app: Any) -> None:
 
 def act(app: Any, chance: random.Random) -> None:
     """One random thing that a user may do."""
+    from viewer.commands.actions import ACTIONS
     from viewer.scenario.presets import PRESETS
-    from viewer.ui.input.actions import ACTIONS
     from viewer.ui.platform.pyglet_options import key, mouse
 
     width, height = app.window.get_size()
@@ -154,7 +158,7 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.985 and not window.fullscreen:
         window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:
-        app.documents.open(chance.choice(list(PRESETS)))
+        open_named(app.workspace, chance.choice(list(PRESETS)))
     else:
         assets = [str(path) for kind in ("bodies", "logs") for path in (ASSETS / kind).iterdir()]
         app.on_file_drop(0, 0, [chance.choice(["/nowhere", __file__, tempfile.gettempdir(), *assets])])

@@ -22,14 +22,14 @@ SETTLING = 2.0  # s
 def run(app: App, seconds: float) -> list[float]:
     """Runs it, for two frames at least; the seconds between one frame shown and the next."""
     began = last = time.perf_counter()
-    frames, gaps = app.frames, list[float]()
+    frames, gaps = app.frames.count, list[float]()
     while time.perf_counter() < began + seconds or len(gaps) < 2:
         app.window.dispatch_events()
         wait = app.loop.idle()
         now = time.perf_counter()
-        if app.frames != frames:
+        if app.frames.count != frames:
             gaps.append(now - last)
-            frames, last = app.frames, now
+            frames, last = app.frames.count, now
         elif wait:
             time.sleep(min(wait, 0.002))
     return gaps[1:]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from viewer.ui.input.actions import ACTIONS
+from viewer.commands.actions import ACTIONS
 
 Check = Callable[[Any, int], None]
 

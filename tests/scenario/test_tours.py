@@ -4,12 +4,12 @@ import re
 
 import pytest
 
+from viewer.commands.actions import ACTIONS
 from viewer.common.errors import InputError
 from viewer.scenario import tours as tour_files
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, SCENE_PARTS, UI_PARTS, parse, tour, tours, unreadable_tours
 from viewer.scene.naming.things import THINGS
-from viewer.ui.input.actions import ACTIONS
 
 GOOD = """title = "A"
 summary = "B."

@@ -43,6 +43,7 @@ def in_code() -> Iterator[tuple[Text, str]]:
 
 def in_registries() -> Iterator[tuple[str, str]]:
     """Every text of a table, with the module that holds it."""
+    from viewer.commands import actions
     from viewer.export.film.film import FORMATS as FILM_FORMATS
     from viewer.export.images.formats import FORMATS
     from viewer.physics.solids.composite import PART_SHAPES
@@ -62,7 +63,6 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.session.quantities import PANES, QUANTITIES
     from viewer.ui import manual
     from viewer.ui.bars import toolbar
-    from viewer.ui.input import actions
     from viewer.ui.overlays import commands, gallery
     from viewer.ui.panel import panel
     from viewer.ui.plots import race as race_plots
@@ -81,7 +81,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
         "viewer/workspace/stabilisation.py": stabilisation.OFFER,
-        "viewer/ui/input/actions.py": (
+        "viewer/commands/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
             [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],
             [title for title, _ in actions.rows()],
@@ -121,11 +121,11 @@ def in_registries() -> Iterator[tuple[str, str]]:
 
 def in_keys() -> Iterator[tuple[Text, str]]:
     """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
-    from viewer.ui.input.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, TOUR
+    from viewer.commands.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, TOUR
 
     names = [name for key in ACTION_OF for name in KEY_NAME.findall(key)]
     for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL, *REMOTE, *TOUR))):
-        yield (text, "", "key"), "viewer/ui/input/actions.py"
+        yield (text, "", "key"), "viewer/commands/actions.py"
 
 
 def of_fields(section: Any, where: str) -> Iterator[tuple[str, str]]:

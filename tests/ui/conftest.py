@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from helpers.imgui_items import Box, record_items
 
-from viewer.app.documents import Documents
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.platform.display import Monitor
@@ -25,11 +24,35 @@ ALL_SECTIONS = (
 RESTING: list[moderngl.Framebuffer] = []
 
 
-class FakeApp:
-    """What the panel asks of the app; counts what it is told to do."""
+def _raise(error: Exception) -> None:
+    """What nobody expected fails the test."""
+    raise error
 
-    def __init__(self, scenario: Scenario, clock: Callable[[], float]) -> None:
-        self.workspace = Workspace(Session(scenario, playing=False), clock=clock)
+
+class Stage:
+    """An interface with its picture; the mouse and the clock are the test's."""
+
+    def __init__(self, gl: moderngl.Context, scenario: Scenario, size: tuple[int, int], scale: float) -> None:
+        self.size, self.scale, self.now = size, scale, 100.0
+        self._painted = False
+        self.workspace = workspace = Workspace(Session(scenario, playing=False), clock=lambda: self.now)
+        self.written: list[str] = []  # what the writer was asked for
+        workspace.writer = SimpleNamespace(
+            recording=False,
+            busy=False,
+            seconds=0.0,
+            waiting=None,
+            job=None,
+            picture=lambda: SimpleNamespace(size=(972, 638)),
+            check_free=lambda: None,
+            save_picture=lambda *_: None,
+            save_plots_table=lambda *_: self.written.append("plots"),
+            unused=lambda *_: Path("poinsot.mp4"),
+        )
+        screen = SimpleNamespace(width=1280, height=720)  # of unknown size in the room
+        self.window = workspace.window = SimpleNamespace(
+            interface_scale=scale, pixels=size, fullscreen=False, ratio=1.0, standing=lambda: (screen, (0, 0))
+        )
         self.scene_view = SimpleNamespace(
             marks_scale=1.0,
             body_rect=lambda number: None,
@@ -39,50 +62,12 @@ class FakeApp:
             due=False,
             frame=None,
         )
-        screen = SimpleNamespace(width=1280, height=720)  # of unknown size in the room
-        self.window = SimpleNamespace(
-            interface_scale=1.0, pixels=(1280, 720), fullscreen=False, ratio=1.0, standing=lambda: (screen, (0, 0))
-        )
-        self.done: list[str] = []
-        self.layout = WindowLayout(self.workspace, self.window, Monitor())
-        self.documents: Any = Documents(self)
-        for name in ("open", "save", "ask_open", "ask_save"):
-            setattr(self.documents, name, self._noted(name))
-        self.live = None
-        self.workspace.writer = SimpleNamespace(
-            recording=False,
-            busy=False,
-            seconds=0.0,
-            waiting=None,
-            job=None,
-            picture=lambda: SimpleNamespace(size=(972, 638)),
-            check_free=lambda: None,
-            save_picture=lambda *_: None,
-            save_plots_table=self._noted("save_plots_table"),
-            unused=lambda *_: Path("poinsot.mp4"),
-        )
-
-    def failed(self, error: Exception) -> None:
-        """What nobody expected fails the test."""
-        raise error
-
-    def _noted(self, name: str) -> Callable[..., None]:
-        return lambda *_: self.done.append(name)
-
-
-class Stage:
-    """An interface with its picture; the mouse and the clock are the test's."""
-
-    def __init__(self, gl: moderngl.Context, scenario: Scenario, size: tuple[int, int], scale: float) -> None:
-        self.size, self.scale, self.now = size, scale, 100.0
-        self._painted = False
-        self.app = FakeApp(scenario, lambda: self.now)
-        self.app.window.pixels, self.app.window.interface_scale = size, scale
         if not RESTING:
             RESTING.append(gl.framebuffer([gl.renderbuffer((1, 1))]))
         self.texture = gl.texture(size, 4)
         self.target = gl.framebuffer([self.texture])
-        self.ui = self.app.ui = Ui(gl, self.app, clock=lambda: self.now)
+        layout = WindowLayout(workspace, self.window, Monitor())
+        self.ui = Ui(gl, workspace, self.window, layout, self.scene_view, _raise, clock=lambda: self.now)
         self.boxes: dict[str, Box] = {}
         self.texts: list[tuple[str, Box]] = []
 
@@ -164,7 +149,7 @@ class Stage:
 
     @property
     def message(self) -> str | None:
-        scene, status = self.app.workspace.session.scene, self.app.workspace.session.status
+        scene, status = self.workspace.session.scene, self.workspace.session.status
         number = 0 if status.event is None else status.number
         line = self.ui.workspace.messages.current(scene.message, scene.message_is_doubt, number)
         return line.text if line else None
@@ -192,7 +177,7 @@ def stage(gl: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
         scenario = Scenario.preset(preset).with_value("view.theme", theme)
         stages.append(Stage(gl, scenario, size, scale))
         if open_all:
-            stages[-1].app.workspace.settings.change("panel.open_sections", ALL_SECTIONS)
+            stages[-1].workspace.settings.change("panel.open_sections", ALL_SECTIONS)
         stages[-1].frame(3)
         return stages[-1]
 

@@ -15,6 +15,7 @@ import polib
 import pytest
 from helpers.frames import picture_of
 
+from viewer.commands.documents import ask_picture
 from viewer.common import language
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -23,6 +24,7 @@ from viewer.scene.stereo.chart import chart_frame
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.widgets import drawing, number_field
+from viewer.workspace.questions import SaveQuestion
 
 LANGUAGES = Path(__file__).parents[2] / "assets" / "languages"
 TALL = (1280, 3200)  # all sections of the panel at once
@@ -114,36 +116,36 @@ def panel(shown) -> None:
 
 
 def loads(shown) -> None:
-    editor = shown.ui.workspace.editor
+    editor = shown.workspace.editor
     editor.set("loads.torque_of_time", PIECES)
     editor.set("loads.thrusters", THRUSTER)
     editor.set("loads.external_friction", 0.1)
 
 
 def glasses(shown) -> None:
-    shown.ui.workspace.editor.set("stereo.mode", "anaglyph")
-    shown.ui.workspace.editor.set("view.construction", "momentum")
+    shown.workspace.editor.set("stereo.mode", "anaglyph")
+    shown.workspace.editor.set("view.construction", "momentum")
 
 
 def chart(shown) -> None:
-    shown.app.workspace.state.chart = True
-    shown.ui.workspace.editor.set("stereo.mode", "anaglyph")
+    shown.workspace.state.chart = True
+    shown.workspace.editor.set("stereo.mode", "anaglyph")
 
 
 def plots(shown) -> None:
-    shown.app.workspace.session.run_to(1.0)
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.run_to(1.0)
+    shown.workspace.state.plots = True
     for name in shown.ui.plots.shown:
         shown.ui.plots.shown[name] = True
 
 
 def race(shown) -> None:
-    shown.ui.workspace.editor.set("race.show", "grid")
+    shown.workspace.editor.set("race.show", "grid")
     plots(shown)
 
 
 def keys(shown) -> None:
-    shown.app.ui.keys.is_open = True
+    shown.ui.keys.is_open = True
 
 
 def palette(shown) -> None:
@@ -155,21 +157,21 @@ def gallery(shown) -> None:
 
 
 def messages(shown) -> None:
-    shown.ui.workspace.stabilisation.toggle()
-    shown.ui.workspace.editor.set("body.mass", -1.0)
-    shown.app.ui.message_card.is_open = True
+    shown.workspace.stabilisation.toggle()
+    shown.workspace.editor.set("body.mass", -1.0)
+    shown.ui.message_card.is_open = True
 
 
 def dialog(shown) -> None:
-    shown.ui.dialog.ask_save(None, lambda path: None)
+    shown.workspace.ask(SaveQuestion(None, lambda paths: None))
 
 
 def save(shown) -> None:
-    shown.ui.save_dialog.ask(film=True)
+    ask_picture(shown.workspace, film=True)
 
 
 def lecture(shown) -> None:
-    shown.app.workspace.state.lecture = True
+    shown.workspace.state.lecture = True
 
 
 def first_start(shown) -> None:
@@ -177,7 +179,7 @@ def first_start(shown) -> None:
 
 
 def tour(shown) -> None:
-    shown.ui.workspace.tour.start("flip")
+    shown.workspace.tour.start("flip")
 
 
 STATES = (panel, loads, glasses, chart, plots, race, keys, palette, gallery, messages, dialog,
@@ -269,7 +271,7 @@ def test_no_german_text_is_cut_or_lies_over_another_where_none_does_in_english(
         found = {}
         for code in ("en", "de"):
             shown = stage(size=(1280, round(3200 * scale)), scale=scale, open_all=True)
-            shown.app.workspace.settings.change("panel.language", code)
+            shown.workspace.settings.change("panel.language", code)
             state(shown)
             shown.frame(2)
             cut.clear()
@@ -285,14 +287,14 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
     shown.frame(3)
     names = {name.partition("###")[2] or name for name in shown.boxes}
     texts = {text for text, _ in shown.texts}
-    kept = shown.app.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at
-    revision = shown.app.workspace.session.status.revision
-    shown.app.workspace.settings.change("panel.language", "de")
+    kept = shown.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at
+    revision = shown.workspace.session.status.revision
+    shown.workspace.settings.change("panel.language", "de")
     shown.frame(3)
     assert {name.partition("###")[2] or name for name in shown.boxes} == names
-    assert (shown.app.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at) == kept
+    assert (shown.workspace.settings.value("panel.open_sections"), shown.ui.controls.focus.at) == kept
     assert kept[1] == "##body.mass[0]"
-    assert shown.app.workspace.session.status.revision > revision  # the scene has words, too
+    assert shown.workspace.session.status.revision > revision  # the scene has words, too
     assert "Masse" in {text for text, _ in shown.texts} - texts
 
 
@@ -302,7 +304,7 @@ def test_another_language_changes_no_name_of_an_item_no_focus_and_no_open_sectio
 def test_no_title_in_the_gallery_is_cut(stage, code: str, width: int, scale: float):
     """Each stands whole inside its card, above its summary."""
     shown = stage(size=(width, 2500), scale=scale)
-    shown.app.workspace.settings.change("panel.language", code)
+    shown.workspace.settings.change("panel.language", code)
     shown.frame(2)
     shown.ui.gallery.toggle()
     shown.frame(3)

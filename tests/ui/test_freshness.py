@@ -14,8 +14,8 @@ def play(shown, frames):
     for _ in range(frames):
         shown.now += FRAME
         shown.ui.refresh()
-        shown.app.workspace.session.scene.advance(FRAME)
-        shown.app.workspace.session.snapshot()
+        shown.workspace.session.scene.advance(FRAME)
+        shown.workspace.session.snapshot()
         counts.append(imgui.get_frame_count())
     return counts
 
@@ -23,7 +23,7 @@ def play(shown, frames):
 @pytest.fixture
 def playing(stage):
     shown = stage(open_all=True)
-    shown.app.workspace.session.playback.play()
+    shown.workspace.session.playback.play()
     play(shown, 5)
     return shown
 
@@ -45,7 +45,7 @@ def test_no_picture_shows_a_time_that_lags_by_more_than_the_thirtieth_of_a_secon
 
 @pytest.mark.parametrize("stop", ["pause", "arrive", "diverge"])
 def test_when_the_motion_stops_its_last_state_is_laid_out(playing, stop):
-    session, ui = playing.app.workspace.session, playing.ui
+    session, ui = playing.workspace.session, playing.ui
     play(playing, 1)
     if stop == "pause":
         session.playback.pause()
@@ -73,12 +73,12 @@ CHANGES = {
     "button": lambda shown: imgui.get_io().add_mouse_button_event(0, True),
     "key": lambda shown: imgui.get_io().add_key_event(imgui.Key.tab, True),
     "touched": lambda shown: shown.ui.touched(),
-    "element opened": lambda shown: shown.app.workspace.state.toggle("plots"),
-    "scene changed": lambda shown: shown.app.workspace.session.change({"view.azimuth_deg": 12.0}),
-    "body changed": lambda shown: shown.app.workspace.session.change({"body.mass": 12.0}),
-    "event": lambda shown: shown.app.workspace.session.status.report("something happened"),
-    "message": lambda shown: shown.ui.workspace.messages.notice("something was saved"),
-    "film": lambda shown: setattr(shown.app.workspace.writer, "recording", True),
+    "element opened": lambda shown: shown.workspace.state.toggle("plots"),
+    "scene changed": lambda shown: shown.workspace.session.change({"view.azimuth_deg": 12.0}),
+    "body changed": lambda shown: shown.workspace.session.change({"body.mass": 12.0}),
+    "event": lambda shown: shown.workspace.session.status.report("something happened"),
+    "message": lambda shown: shown.workspace.messages.notice("something was saved"),
+    "film": lambda shown: setattr(shown.workspace.writer, "recording", True),
 }
 
 
@@ -92,7 +92,7 @@ def test_whatever_else_happens_is_laid_out_in_the_same_frame(playing, change):
 
 
 def test_a_film_of_the_window_shows_each_frame(playing):
-    playing.app.workspace.writer.recording = True
+    playing.workspace.writer.recording = True
     counts = play(playing, 10)
     assert np.all(np.diff(counts) == 1)
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from helpers.frames import picture_of
 
+from viewer.commands.actions import ACTION_OF
 from viewer.scenario.sections.suited import MOMENTUM_SPACE
 from viewer.scene.camera.camera import Canvas
-from viewer.ui.input.actions import ACTION_OF
 
 
 def shown_fields(stage_shown) -> set[str]:
-    return {path for path in MOMENTUM_SPACE if stage_shown.app.workspace.session.scenario.value(path)}
+    return {path for path in MOMENTUM_SPACE if stage_shown.workspace.session.scenario.value(path)}
 
 
 @pytest.mark.parametrize("key", ["M", "I"])
@@ -18,7 +18,7 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
     """As the scene of the first start does, which shows the body alone."""
     shown = stage("t-handle")
     assert not shown_fields(shown)
-    ACTION_OF[key].run(shown.app)
+    ACTION_OF[key].run(shown.workspace)
     assert shown_fields(shown) == set(MOMENTUM_SPACE)
 
 
@@ -26,11 +26,11 @@ def test_it_is_shown_where_the_scene_hides_all_of_it(stage, key):
 @pytest.mark.parametrize("size", [(950, 600), (480, 520), (600, 360)])
 def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
     shown = stage("t-handle")
-    ACTION_OF[key].run(shown.app)
-    home = shown.app.workspace.animator.home
+    ACTION_OF[key].run(shown.workspace)
+    home = shown.workspace.animator.home
     assert (home.zoom, home.pan) == (1.0, (0.0, 0.0))  # whoever goes back there sees it, too
     for _ in range(3):
-        frame = picture_of(shown.app.workspace.session, size)
+        frame = picture_of(shown.workspace.session, size)
         camera, scene = frame.main.camera, frame.main.scene
         canvas, turned = Canvas(camera, size), scene.world_from_body
         ends = [arrow.end for arrow in scene.arrows] + [turned @ point for point in scene.curves[0].points]
@@ -40,21 +40,21 @@ def test_all_that_is_shown_then_is_in_the_picture(stage, key, size):
             rim = scene.plane.centre + scene.plane.reach * (np.cos(circle) * across + np.sin(circle) * up)
             ends += list(rim)
         assert np.all(np.abs(canvas.project(np.array(ends))) < 0.5 * np.array(size))
-        shown.app.workspace.session.scene.run_on_to(shown.app.workspace.session.motion.time + 1.3)
+        shown.workspace.session.scene.run_on_to(shown.workspace.session.motion.time + 1.3)
 
 
 @pytest.mark.parametrize("kept", MOMENTUM_SPACE)
 def test_what_a_scene_hides_of_it_stays_hidden_beside_what_it_shows(stage, kept):
     shown = stage("t-handle")
-    shown.ui.workspace.editor.set(kept, True)
-    ACTION_OF["M"].run(shown.app)
-    assert shown.app.workspace.session.scenario.view.construction == "momentum"
+    shown.workspace.editor.set(kept, True)
+    ACTION_OF["M"].run(shown.workspace)
+    assert shown.workspace.session.scenario.view.construction == "momentum"
     assert shown_fields(shown) == {kept}
 
 
 def test_each_of_it_can_be_hidden_once_it_is_shown(stage):
     shown = stage("t-handle")
-    ACTION_OF["M"].run(shown.app)
+    ACTION_OF["M"].run(shown.workspace)
     for path in MOMENTUM_SPACE:
-        shown.ui.workspace.editor.set(path, False)
+        shown.workspace.editor.set(path, False)
     assert not shown_fields(shown)

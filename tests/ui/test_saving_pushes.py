@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from viewer.commands.documents import save_to
 from viewer.commands.start import begin_here
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
@@ -13,29 +14,29 @@ SAID = "{path}: the scene as it starts, without the pushes since"
 @pytest.fixture
 def pushed(stage):
     shown = stage("dzhanibekov")
-    shown.app.workspace.session.scene.run_on_to(1.0)
-    shown.app.workspace.session.pulse(0, 1)
-    shown.app.workspace.session.scene.run_on_to(2.0)
+    shown.workspace.session.scene.run_on_to(1.0)
+    shown.workspace.session.pulse(0, 1)
+    shown.workspace.session.scene.run_on_to(2.0)
     return shown
 
 
 def test_saving_says_that_pushes_are_not_in_the_file(pushed, tmp_path):
     path = str(tmp_path / "pushed.toml")
-    assert pushed.app.documents.save_to(path) is None
+    assert save_to(pushed.workspace, path) is None
     assert pushed.message == "Saved " + SAID.format(path=path)
     assert Scenario.load(path).start == Scenario.preset("dzhanibekov").start
 
 
 def test_the_button_saves_the_motion_as_it_is_now(pushed, tmp_path):
     path = str(tmp_path / "pushed.toml")
-    pushed.app.documents.save_to(path)
-    pushed.app.workspace.session.scene.run_on_to(2.5)
-    now = pushed.app.workspace.session.snapshot().reading
+    save_to(pushed.workspace, path)
+    pushed.workspace.session.scene.run_on_to(2.5)
+    now = pushed.workspace.session.snapshot().reading
     pushed.frame(2)
     pushed.click("Start from here and save###offer")
     assert pushed.message == f"Saved {path}"
     again = Session(Scenario.load(path), playing=False).snapshot().reading
-    for reading in (again, pushed.app.workspace.session.snapshot().reading):
+    for reading in (again, pushed.workspace.session.snapshot().reading):
         assert reading.time == 0.0
         np.testing.assert_allclose(reading.angular_momentum_world, now.angular_momentum_world, rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(
@@ -45,15 +46,15 @@ def test_the_button_saves_the_motion_as_it_is_now(pushed, tmp_path):
 
 def test_without_pushes_there_is_nothing_to_say(stage, tmp_path):
     shown = stage("dzhanibekov")
-    shown.app.workspace.session.scene.run_on_to(1.0)
-    shown.app.workspace.session.change({"loads.external_friction": 0.01})  # acts on, and is in the file
+    shown.workspace.session.scene.run_on_to(1.0)
+    shown.workspace.session.change({"loads.external_friction": 0.01})  # acts on, and is in the file
     path = str(tmp_path / "rubbed.toml")
-    shown.app.documents.save_to(path)
+    save_to(shown.workspace, path)
     assert shown.message == f"Saved {path}"
 
 
 def test_a_pull_that_is_over_is_a_push_and_one_that_is_undone_is_none(stage):
-    session = stage("dzhanibekov").app.workspace.session
+    session = stage("dzhanibekov").workspace.session
     session.pull.to((0.1, 0.0, 0.0))
     session.scene.run_on_to(0.5)
     session.pull.end()
@@ -63,7 +64,7 @@ def test_a_pull_that_is_over_is_a_push_and_one_that_is_undone_is_none(stage):
 
 
 def test_starting_from_here_is_undone(pushed):
-    session = pushed.app.workspace.session
+    session = pushed.workspace.session
     before = session.document
     begin_here(session)
     assert not session.document.pushed

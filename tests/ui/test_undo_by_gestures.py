@@ -52,7 +52,7 @@ def gesture(shown, chance: random.Random) -> None:
 @pytest.mark.parametrize("seed", [1])
 def test_a_hundred_random_gestures_are_undone_and_made_again(stage, seed):
     shown = stage(size=(800, 2900), open_all=True)
-    session, chance = shown.app.workspace.session, random.Random(seed)
+    session, chance = shown.workspace.session, random.Random(seed)
     began = undoable(session.scenario)
     scenes = {began}
     for _ in range(GESTURES):

@@ -48,7 +48,7 @@ class Desktop:
         self.boxes = boxes
         self.loop = toolkit.platform_event_loop
         self.loop.start()
-        self.until(lambda: app.frames > 0)
+        self.until(lambda: app.frames.count > 0)
         self.settle()
 
     def close(self) -> None:
@@ -92,13 +92,13 @@ class Desktop:
         while True:
             assert time.monotonic() < end, "it does not come to rest"
             display = self.app.window._x_display
-            frames = self.app.frames
+            frames = self.app.frames.count
             xlib.XSync(display, False)
             self.loop.step(0.0)
             wait = self.app.loop.idle()  # nothing is let in between this answer and the look at what is pending
             assert self.app.ctx.error == "GL_NO_ERROR"
             xlib.XSync(display, False)
-            drawn = self.app.frames > frames
+            drawn = self.app.frames.count > frames
             goes_on = self.session.playback.playing or self.app.scene_view.mode.layout == "frame-sequential"
             shown = goes_on and drawn and self.app.ui.freshness.settling <= 0
             resting = wait is None or wait > RESTING or self.app.loop.ending or shown

@@ -1,24 +1,66 @@
 """What one run of the app leaves to the next: where the window was, and the theme and glasses that the user chose."""
 
-from viewer.ui.platform.window import AppWindow
+from collections.abc import Callable
+from dataclasses import replace
+
+import moderngl
+
+from viewer.scenario.scenario import Scenario
+from viewer.ui.platform.window import AppWindow, open_window
+from viewer.user import last_session as session_file
+from viewer.user import log
+from viewer.user.last_session import same_but_for_screen
+from viewer.user.settings import Settings
 from viewer.workspace.workspace import Workspace
 
 FRAME = 64  # pixels: a window manager may report a position that is off by its frame, which would add up
 
 
+def opened_window(
+    failed: Callable[[Exception], None], settings: Settings, size: tuple[int, int] | None
+) -> tuple[AppWindow, moderngl.Context]:
+    """Open the window where it was last time; in the requested size, else as it was."""
+    remembered = settings.value("window.width"), settings.value("window.height")
+    position = settings.value("window.x"), settings.value("window.y")
+    known = settings.has("window.x") and settings.has("window.y")
+    fullscreen = settings.value("window.fullscreen") and size is None
+    return open_window(failed, size or remembered, fullscreen, position if known else None)
+
+
 class Preferences:
     """Takes what is to be remembered from the window and the scene into the settings."""
 
-    def __init__(self, workspace: Workspace, window: AppWindow) -> None:
-        self._workspace, self._window = workspace, window
+    def __init__(self, workspace: Workspace, window: AppWindow, guest: Scenario | None, watched: bool) -> None:
+        """`guest`: the scene, where the user has not asked for it; `watched`: by a user."""
+        self._workspace, self._window, self._guest, self._watched = workspace, window, guest, watched
         self._bounds = window.bounds()
 
-    def keep(self) -> str | None:
-        """Write the settings, in a lecture without those of the window; return one line where that fails."""
-        self._workspace.note_choices()
-        if not self._workspace.state.lecture:
+    def keep(self) -> None:
+        """Write the settings, in a lecture without those of the window; a failure becomes a message."""
+        workspace = self._workspace
+        workspace.note_choices()
+        if not workspace.state.lecture:
             self._note_window()
-        return self._workspace.settings.save()
+        problem = workspace.settings.save()
+        if problem:
+            workspace.messages.error(problem)
+
+    def save_session(self) -> None:
+        """Write the scene and what is open for the next start."""
+        workspace, files, guest = self._workspace, self._workspace.files, self._guest
+        if not workspace.settings.kept or not self._watched:
+            return
+        workspace.tour.end()
+        last = workspace.lecture.last_session
+        if guest is not None and session_file.path().exists() and same_but_for_screen(guest, last.scenario):
+            return
+        if files.awaited is not None:  # not there yet
+            last = replace(last, recordings=files.awaited.files, flight=files.awaited.flight)
+        if last.file is not None:
+            last = replace(last, checksum=files.checksum_of(last.file))
+        problem = session_file.save(last, workspace.settings.scene_defaults())
+        if problem is not None:  # there is no window any more that could show it
+            log.write("error", problem)
 
     def _note_window(self) -> None:
         """Where the user has put the window, and its size at scale 1."""

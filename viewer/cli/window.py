@@ -214,7 +214,7 @@ def show_several(
 
 def show_live(phone: "Phone", settings: Settings) -> int:
     """Open the window in which a phone is followed."""
-    from viewer.app.live import live_scene
+    from viewer.commands.live import live_scene
 
     options = _parser().parse_args([])
     missing = _window(live_scene(phone.address, settings.scene_defaults()), options, settings, phone=phone, guest=True)

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.form import Form
+from viewer.workspace.questions import Question
+from viewer.workspace.workspace import Workspace
+
+Asked = TypeVar("Asked", bound=Question)
 
 
 @dataclass
@@ -114,12 +118,39 @@ class Modal(Overlay):
         self.is_open = False
 
 
-class Dialog(Modal):
-    """A modal popup of Dear ImGui's, in which text is typed."""
+class Dialog(Overlay, Generic[Asked]):
+    """A modal popup of Dear ImGui's that answers the questions of one kind; it is open while one of them waits."""
+
+    to_read = True
+    kind: type[Asked]
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._shown: Question | None = None  # the question that it was opened for last
+        self._seen = False  # in the last frame
+
+    @property
+    def is_open(self) -> bool:
+        return isinstance(self._workspace.question, self.kind)
+
+    @property
+    def _question(self) -> Asked:
+        """The question that it shows."""
+        assert isinstance(self._shown, self.kind)
+        return self._shown
+
+    @property
+    def modal(self) -> bool:
+        return self.is_open
 
     @property
     def typing(self) -> bool:
         return self.is_open
+
+    def close(self) -> None:
+        self._seen = False
+        if self.is_open:
+            self._workspace.question = None
 
     @property
     def growing(self) -> bool:
@@ -136,6 +167,27 @@ class Dialog(Modal):
             imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
         return True
 
+    def draw(self, canvas: Canvas) -> None:
+        question = self._workspace.question
+        if not isinstance(question, self.kind):
+            self._seen = False
+            return
+        new = question is not self._shown
+        if new:
+            self._shown = question
+            self._show_question(question)
+        self._seen = self._draw_window(canvas, opening=new or not self._seen)
+        if not self._seen and self._workspace.question is question:  # ImGui has closed it
+            self.close()
+
+    def _show_question(self, question: Asked) -> None:
+        """A question is asked for the first time."""
+        raise NotImplementedError
+
+    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+        """Draw the window, for the first time where it is `opening`; return whether it stays open."""
+        raise NotImplementedError
+
     def _goes_on(self, look: Look) -> bool:
         """Draw the contents; return whether the dialog stays open."""
         self._contents(look)
@@ -146,23 +198,20 @@ class Dialog(Modal):
         raise NotImplementedError
 
 
-class FormDialog(Dialog):
+class FormDialog(Dialog[Asked]):
     """A dialog of rows above its buttons."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, workspace: Workspace, name: str) -> None:
+        super().__init__(workspace)
         self._form = Form(name)
-
-    def open(self) -> None:
-        """Open the dialog in the next frame."""
-        self._form.opening = self.is_open = True
 
     @property
     def growing(self) -> bool:
         return self.is_open and self._form.growing
 
-    def draw(self, canvas: Canvas) -> None:
-        if self.is_open:
-            self.is_open = self._form.draw(canvas.look, canvas.size, lambda: self._goes_on(canvas.look))
+    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+        self._form.opening = self._form.opening or opening
+        return self._form.draw(canvas.look, canvas.size, lambda: self._goes_on(canvas.look))
 
 
 class Overlays:
@@ -204,7 +253,7 @@ class Overlays:
         return any(overlay.modal for overlay in self._all)
 
     @property
-    def dialogs(self) -> list[Dialog]:
+    def dialogs(self) -> list[Dialog[Any]]:
         """The dialogs that are open."""
         return [overlay for overlay in self._all if isinstance(overlay, Dialog) and overlay.is_open]
 
@@ -212,11 +261,6 @@ class Overlays:
     def growing(self) -> bool:
         """Whether a dialog was drawn with another height than its contents need."""
         return any(dialog.growing for dialog in self.dialogs)
-
-    def close_dialog(self) -> None:
-        """Close the dialog that is open, if there is one."""
-        for dialog in self.dialogs:
-            dialog.close()
 
     def close_all(self) -> None:
         """Close all that has to be read or filled in."""
@@ -255,7 +299,9 @@ class Overlays:
     @property
     def _from_front(self) -> Iterator[Overlay]:
         """The elements that are asked for keys and text, from front to back: not those that are modal and closed."""
-        return (overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal))
+        return (
+            overlay for overlay in reversed(self._all) if overlay.is_open or not isinstance(overlay, Modal | Dialog)
+        )
 
     def take_key(self, key: str) -> bool:
         """Return whether a key, written as in the table of actions, is for one of the elements, which has acted on it.

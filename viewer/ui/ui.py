@@ -4,24 +4,24 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import moderngl
 
+from viewer.commands.jobs import activity
 from viewer.common import language
 from viewer.common.errors import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scene.annotations.trails import corner
+from viewer.scene.words.describe import describe
 from viewer.ui import manual
 from viewer.ui.bars.chart_bar import ChartBar
 from viewer.ui.bars.timeline import Timeline
 from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.freshness import Freshness
-from viewer.ui.host import Host
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.board import Board
-from viewer.ui.lecture.lecture import Lecture
 from viewer.ui.lecture.screen import BlackScreen, Spotlight
 from viewer.ui.names.card import NameCard
 from viewer.ui.names.legend import Legend
@@ -45,6 +45,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound.sound import Sound
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.view.selection import SelectedBody
 from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import style
@@ -52,9 +53,12 @@ from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.messages import Activity
 from viewer.workspace.space_frame import SpaceFrameOffer
 from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from viewer.ui.platform.window import AppWindow
 
 LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click lasts
 
@@ -62,23 +66,26 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 class Ui:
     """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
-    layout: WindowLayout
-    save_dialog: SaveDialog
-    mesh_dialog: MeshDialog
-    columns_dialog: ColumnsDialog
-    palette: CommandPalette
     gallery: Gallery
     sound: Sound
     words: Words
     keys: Keys
-    legend: Legend
-    message_card: MessageCard
-    black_screen: BlackScreen
-    lecture: Lecture
+    palette: CommandPalette
 
-    def __init__(self, ctx: moderngl.Context, app: Host, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.app, self.workspace, self.state, self.layout = app, app.workspace, app.workspace.state, app.layout
-        workspace, session = app.workspace, app.workspace.session
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        workspace: Workspace,
+        window: "AppWindow",
+        layout: WindowLayout,
+        scene_view: SceneView,
+        failed: Callable[[Exception], None],
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """`failed`: gets an exception that nobody expected."""
+        self.workspace, self.state, self.window, self.layout = workspace, workspace.state, window, layout
+        self.scene_view = scene_view
+        session = workspace.session
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
@@ -89,56 +96,53 @@ class Ui:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors.value
         self._fonts = style.load_fonts()
         self._renderer = ImguiRenderer(ctx)
-        self.boundary = ErrorBoundary(lambda error: app.failed(error))
-        self.overlays, overlays = app.layout.overlays, app.layout.overlays
+        self.boundary = ErrorBoundary(failed)
+        self.overlays = overlays = layout.overlays
         self.controls = FieldWidgets(session, workspace.editor, clock)
         self.space_frame = SpaceFrameOffer(workspace)
-        self.recovery = Recovery(app.documents)
+        self.recovery = Recovery(workspace)
         self.first_start = FirstStart(workspace, self.recovery, clock)
         self.first_hint = FirstHint(workspace.settings, overlays, self.recovery, clock)
         self.panel = Panel(
             workspace,
-            app.layout,
-            app.documents,
-            app.scene_view,
+            layout,
+            scene_view,
             self.controls,
             self.boundary,
             open_gallery=lambda: self.gallery.toggle(),
             open_keys=lambda: self.keys.toggle(),
-            find=partial(beside_rows, app),
+            find=partial(beside_rows, workspace),
             toggle_sound=lambda: self.sound.toggle(),
         )
-        self.plots = Plots(session, workspace.state, workspace.settings, workspace.writer, self.controls, self.boundary)
+        self.plots = Plots(workspace, self.controls, self.boundary)
         self.black_screen = BlackScreen(session)
-        self.lecture = Lecture(app, workspace.tour, self.black_screen)
-        self.names = NamePointer(workspace.state, workspace.settings, app.layout, app.scene_view, clock)
+        self.names = NamePointer(workspace.state, workspace.settings, layout, scene_view, clock)
         self.stereo_name = StereoName(workspace.stereo, clock)
         focus = self.controls.focus
-        self.tour_card = TourCard(workspace.tour, app.layout, self.show_field, focus, app.scene_view, clock)
-        self.name_card = NameCard(workspace, app.scene_view, self.names, self.stereo_name)
-        self.legend = Legend(workspace, app.scene_view)
-        self.message_card = MessageCard(workspace, app.scene_view, partial(_activity, app))
+        self.tour_card = TourCard(workspace.tour, layout, self.show_field, focus, scene_view, clock)
+        self.name_card = NameCard(workspace, scene_view, self.names, self.stereo_name)
+        self.legend = Legend(workspace, scene_view)
+        self.message_card = MessageCard(workspace, scene_view, partial(activity, workspace))
         self.keys, self.words = Keys(), Words()
-        thumbnails = Thumbnails(self._renderer)
-        self.gallery = Gallery(app.documents, workspace.tour.start, self.lecture.begin, thumbnails)
-        self.palette = CommandPalette(partial(find, app))
-        self.dialog = FileDialog(workspace.messages)
-        self.mesh_dialog = MeshDialog(workspace.messages)
-        self.columns_dialog = ColumnsDialog(workspace.messages)
-        self.save_dialog = SaveDialog(session, workspace.writer)
+        self.gallery = Gallery(workspace, Thumbnails(self._renderer))
+        self.palette = CommandPalette(partial(find, workspace))
+        opened = {"gallery": self.gallery, "palette": self.palette, "keys": self.keys}
+        self.dialog, self.mesh_dialog = FileDialog(workspace), MeshDialog(workspace)
+        self.columns_dialog, self.save_dialog = ColumnsDialog(workspace), SaveDialog(workspace)
+        self.board = Board(workspace, self.controls, self.black_screen)
         overlays.fill(  # from back to front
-            SelectedBody(workspace, app.scene_view),
+            SelectedBody(workspace, scene_view),
             RecordingMark(workspace.writer),
             self.first_start,
             self.panel,
             self.plots,
             Timeline(session, workspace.state, self.controls, workspace.stabilisation),
-            Toolbar(app, focus),
+            Toolbar(workspace, focus, opened),
             self.stereo_name,
             self.tour_card,
             self.legend,
             FocusedControl(self.controls),
-            Board(workspace, self.controls, self.lecture, self.black_screen),
+            self.board,
             Hand(workspace.state),
             ChartBar(session, workspace.state, self.controls),
             self.recovery,
@@ -157,16 +161,38 @@ class Ui:
             Spotlight(self._renderer, workspace.state, overlays),
             self.black_screen,
         )
-        self.sound = Sound(session, app.scene_view, workspace.settings, workspace.messages)
+        self.sound = Sound(session, scene_view, workspace.settings, workspace.messages)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self.freshness = Freshness(session, overlays, self._made_of, clock)
         self._viewports = self.layout.viewports  # of the frame that was built last
         self.pointer: tuple[float, float] | None = None  # where the mouse is, None outside of the window
+        workspace.in_window |= {
+            "panel": layout.toggle_panel,
+            "search": self.search,
+            "sound": self.sound.toggle,
+            "larger": partial(layout.change_text_size, 1.1),
+            "smaller": partial(layout.change_text_size, 1 / 1.1),
+            "usual-size": partial(layout.change_text_size, None),
+            "hide": self._toggle_hidden,
+            "legend": self.legend.toggle,
+            "dismiss": overlays.dismiss,
+            "close overlays": overlays.close_all,
+            "keys": self.keys.toggle,
+            "manual": self.show_manual,
+            "palette": self.palette.toggle,
+            "messages": self.message_card.toggle,
+            "gallery": self.gallery.toggle,
+            "tours": partial(self.gallery.toggle, "tours"),
+            "describe": lambda: self.words.show(describe(session)),
+            "darken": self.black_screen.darken,
+            "light": self.black_screen.light,
+            "go to": self.go_to,
+        }
 
     def _made_of(self) -> object:
         """What a layout is made of besides the motion, the pointer and the input."""
-        return replace(self.state), self.overlays.open, self.workspace.messages.shown
+        return replace(self.state), self.overlays.open, self.workspace.messages.shown, self.workspace.revision
 
     @property
     def gray(self) -> bool:
@@ -205,13 +231,19 @@ class Ui:
         self.state.spot = False
         return self.overlays.take_key(key)
 
-    def go_to(self, path: str) -> None:
-        """Shows the control of a field of the scene and gives it the keyboard."""
-        self.controls.focus.give(self.show_field(path))
+    def _toggle_hidden(self) -> None:
+        """Hide the whole interface, with the list of keys, or show it again."""
+        self.state.toggle("hidden")
+        self.keys.close()
+
+    def go_to(self, path: str, control: str = "") -> None:
+        """Show the control of a field of the scene, and give the keyboard to it or to the one of that name."""
+        shown = self.show_field(path)
+        self.controls.focus.give(control or shown)
 
     def show_field(self, path: str) -> str:
         """Shows the control of a field of the scene, in the panel or on the board; returns its name."""
-        return self.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
+        return self.workspace.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
     def search(self) -> None:
         """Gives the keyboard to the panel's search; where there is no panel, opens the palette."""
@@ -254,7 +286,7 @@ class Ui:
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
         """Draws that frame over `framebuffer`."""
-        self._renderer.draw(framebuffer, self._viewports.rects, self.app.window.pixels[1])
+        self._renderer.draw(framebuffer, self._viewports.rects, self.window.pixels[1])
 
     def _build(self, areas: Areas) -> None:
         """Lets ImGui take the input and lay everything out."""
@@ -284,7 +316,7 @@ class Ui:
         taken = (0.0, 0.0)  # in the scene's lower left corner the picture has something of its own
         if not state.chart:
             taken = corner(document.scenario, document.measured is not None)
-        free = clear_of_corner(look, areas.scene, self.app.scene_view.marks_scale, taken)
+        free = clear_of_corner(look, areas.scene, self.scene_view.marks_scale, taken)
         touring = state.lecture or self.workspace.tour.tour is not None
         return Canvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
 
@@ -401,15 +433,3 @@ class Hand(Overlay):
 
     def close(self) -> None:
         self._state.hand = False
-
-
-def _activity(app: Host) -> Activity | None:
-    """What takes the app long just now: a file that is read, a film that waits, a phone that is followed."""
-    documents, writer, live = app.documents, app.workspace.writer, app.live
-    if documents.opening is not None:
-        return Activity(documents.opening, documents.end_opening)
-    if writer.waiting is not None:
-        return Activity(writer.waiting, writer.toggle_film)
-    if live is not None and live.state is not None:
-        return Activity(live.state, live.end, live.proposed)
-    return None

@@ -11,13 +11,13 @@ from viewer.ui.overlay import Overlays
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.viewports import Viewports, divide
 from viewer.user.settings import NARROWEST_PANEL, setting_at
+from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
 
 
-LECTURE_TEXT = 1.6
 TEXT_SIZE = "panel.text_size"
 
 
@@ -29,7 +29,6 @@ class WindowLayout:
         self._window, self._monitor = window, monitor
         self.overlays = Overlays()
         self._panel_used = False
-        self._lecture_text = LECTURE_TEXT  # the text size in lecture mode
         self.card_height = 0  # that a tour's card wants, in pixels
         self.tallest_card = 0  # .. and the one of its steps that wants most
 
@@ -64,12 +63,8 @@ class WindowLayout:
 
     @property
     def _text_size(self) -> float:
-        size: float = self._lecture_text if self._state.lecture else self._settings.value(TEXT_SIZE)
+        size: float = self._state.lecture_text if self._state.lecture else self._settings.value(TEXT_SIZE)
         return size
-
-    def begin_lecture(self) -> None:
-        """Lecture mode begins, with large text."""
-        self._lecture_text = LECTURE_TEXT
 
     def change_text_size(self, factor: float | None) -> None:
         """Makes the text larger or smaller; None: back to the size that suits the screen, or the hall."""
@@ -77,7 +72,7 @@ class WindowLayout:
         usual = LECTURE_TEXT if lecture else 1.0
         size = usual if factor is None else min(limits.high, max(limits.low, round(self._text_size * factor, 2)))
         if lecture:  # which leaves no settings behind
-            self._lecture_text = size
+            self._state.lecture_text = size
         else:
             self._settings.change(TEXT_SIZE, size)
 

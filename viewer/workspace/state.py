@@ -8,6 +8,7 @@ from viewer.scene.naming.spot import Spot
 from viewer.scene.presentation import Pull
 
 Element = Literal["plots", "chart", "hidden", "hand"]
+LECTURE_TEXT = 1.6  # text size in lecture mode, to begin with
 
 
 @dataclass
@@ -17,7 +18,7 @@ class UiState:
     `panel` None: open where it leaves the scene enough room, else folded to its strip. `panel_modes`: whether it is, in
     the stereo modes with a part of the window for each eye in which it was opened or folded; in the others of them it
     is folded. `chart`: the stereo chart in place of the scene.
-    `lecture`: lecture mode; `lecture_legend`: with the
+    `lecture`: lecture mode; `lecture_text`: its text size; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
     `hand`: the tool that takes hold of the body. `question`: a question of a tour waits for an answer, and beside the
     scene nothing that could be the answer is shown. `handle`: what the pointer is over or drags in the scene, by its
@@ -36,6 +37,7 @@ class UiState:
     hand: bool = False
     question: bool = False
     lecture: bool = False
+    lecture_text: float = LECTURE_TEXT
     lecture_legend: bool = False
     spot: bool = False
     handle: str = ""

@@ -24,7 +24,7 @@ def within(shown, place):
 @pytest.mark.parametrize("speed", [0.01, 1.0, 1000.0])
 def test_nothing_is_cut_or_covered(stage, size, scale, speed):
     shown = stage(size=size, scale=scale)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.change({"playback.speed": speed})
     session.run_to(12.0)
     session.playback.seek(3.0)
@@ -49,7 +49,7 @@ def test_nothing_is_cut_or_covered(stage, size, scale, speed):
 
 def test_beside_the_panel_in_large_text_it_keeps_play_and_the_clock(stage):
     shown = stage(size=(800, 600), scale=1.75)
-    shown.app.workspace.state.panel = True
+    shown.workspace.state.panel = True
     shown.frame(3)
     place = shown.ui.layout.areas.timeline
     assert place.width == 261  # 800 px less the panel's 308, 1.75 times as large
@@ -58,14 +58,14 @@ def test_beside_the_panel_in_large_text_it_keeps_play_and_the_clock(stage):
     (clock_box,) = [box for words, box in within(shown, place) if words.startswith("0.0")]
     assert shown.boxes["play"][2] <= clock_box[0] < clock_box[2] <= place.x + place.width
     shown.click("play")
-    assert shown.app.workspace.session.playback.playing
+    assert shown.workspace.session.playback.playing
 
 
 def test_nothing_comes_and_goes_with_the_digits_of_the_clock(stage):
     shown = stage("box-80kg", size=(800, 600))
     controls = []
     for time in (9.0, 11.0, 101.0):
-        shown.app.workspace.session.run_to(time)
+        shown.workspace.session.run_to(time)
         shown.frame(3)
         place = shown.ui.layout.areas.timeline
         assert any(words.startswith(f"{time:.0f}.") for words, _ in within(shown, place))
@@ -76,7 +76,7 @@ def test_nothing_comes_and_goes_with_the_digits_of_the_clock(stage):
 
 def test_the_buttons(stage):
     shown = stage("paper-fig2")
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     period = session.scenario.solver.integration_period
     shown.click("step")
     shown.click("step")
@@ -103,16 +103,16 @@ def test_the_buttons(stage):
         session.scene.advance(1 / 60)
     assert session.motion.time == pytest.approx(1.75177, abs=1e-3)
     shown.click("plots")
-    assert shown.app.workspace.state.plots
+    assert shown.workspace.state.plots
 
 
 @pytest.mark.parametrize(("size", "named"), [((1280, 720), True), ((1920, 1080), True), ((800, 600), False)])
 def test_the_stabilisation_has_its_whole_name_or_none(stage, size, named):
     shown = stage(size=size)
-    shown.app.workspace.settings.change("panel.language", "de")
+    shown.workspace.settings.change("panel.language", "de")
     shown.frame(3)
     words = [words for words, _ in within(shown, shown.ui.layout.areas.timeline)]
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame(2)
     assert ("Stabilisieren" in words) is named
     assert not any(word.startswith("Stabilis") and word != "Stabilisieren" for word in words)
@@ -120,14 +120,14 @@ def test_the_stabilisation_has_its_whole_name_or_none(stage, size, named):
 
 def test_what_cannot_run_backwards_says_so(stage):
     shown = stage()
-    shown.app.workspace.session.change({"solver.integrator": "jolt"})
+    shown.workspace.session.change({"solver.integrator": "jolt"})
     shown.click("backwards")
     assert "Jolt" in shown.message
 
 
 def test_the_track_is_dragged(stage):
     shown = stage()
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.run_to(20.0)
     session.playback.play()
     left, _, right, _ = shown.boxes["##track"]
@@ -150,16 +150,16 @@ def test_the_speed_is_dragged_over_its_whole_scale(stage):
     shown = stage()
     width = shown.boxes["##playback.speed[0]"][2] - shown.boxes["##playback.speed[0]"][0]
     shown.drag("##playback.speed[0]", width)
-    assert shown.app.workspace.session.scene.speed == 1000.0
+    assert shown.workspace.session.scene.speed == 1000.0
     shown.drag("##playback.speed[0]", -2 * width)
-    assert shown.app.workspace.session.scene.speed == 0.01
+    assert shown.workspace.session.scene.speed == 0.01
     shown.click("##playback.auto_speed")
-    assert shown.app.workspace.session.scenario.playback.auto_speed
+    assert shown.workspace.session.scenario.playback.auto_speed
 
 
 def test_what_is_not_reached_is_reported(stage, monkeypatch):
     shown = stage()
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.playback.play()
     monkeypatch.setattr(type(session.scene), "speed_reached", 0.25)
     shown.frame()
@@ -208,16 +208,16 @@ def test_times_are_as_fine_as_can_be_pointed_at():
 
 def test_a_bar_that_goes_while_it_is_dragged_lets_go(stage):
     shown = stage()
-    shown.app.workspace.session.run_to(4.0)
-    shown.app.workspace.session.playback.play()
+    shown.workspace.session.run_to(4.0)
+    shown.workspace.session.playback.play()
     shown.drag("##track", -100, release=False)
-    revision = shown.app.workspace.session.status.revision
+    revision = shown.workspace.session.status.revision
     shown.frame(3)
-    assert shown.app.workspace.session.status.revision == revision  # a hand that rests changes nothing
-    assert not shown.app.workspace.session.scene.moving
-    shown.app.workspace.state.hidden = True
+    assert shown.workspace.session.status.revision == revision  # a hand that rests changes nothing
+    assert not shown.workspace.session.scene.moving
+    shown.workspace.state.hidden = True
     shown.frame()
-    assert shown.app.workspace.session.scene.moving
+    assert shown.workspace.session.scene.moving
     shown.button(False)
 
 

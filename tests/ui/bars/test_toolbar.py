@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
+from viewer.commands.actions import ACTION_OF, ACTIONS
 from viewer.scene.words.formatting import sentence
 from viewer.ui.bars import toolbar
 from viewer.ui.bars.toolbar import TOOLS
-from viewer.ui.input.actions import ACTION_OF, ACTIONS
 from viewer.ui.layout import arrange
 from viewer.ui.overlays.commands import commands
 
@@ -18,7 +18,7 @@ def drawn(shown) -> list[str]:
 
 def test_every_tool_is_reached_by_mouse_by_key_and_by_ctrl_k(stage):
     shown = stage()
-    titles = {command.title for command in commands(shown.app)}
+    titles = {command.title for command in commands(shown.workspace)}
     names = {words for words, _ in shown.texts}
     for tool in TOOLS:
         action = ACTIONS[tool.action]
@@ -60,7 +60,7 @@ def test_what_has_no_room_is_in_a_list(stage):
     shown.click("more tools")
     shown.click(f"{missing[-1].name}###{missing[-1].action}")
     assert missing[-1].action == "keys"
-    assert shown.app.ui.keys.is_open
+    assert shown.ui.keys.is_open
 
 
 def test_undo_and_redo_are_grey_while_there_is_nothing_to_undo(stage):
@@ -68,49 +68,49 @@ def test_undo_and_redo_are_grey_while_there_is_nothing_to_undo(stage):
     possible = {tool.action: tool.possible for tool in TOOLS}
 
     def grey() -> tuple[bool, bool]:
-        return not possible["undo"](shown.app), not possible["redo"](shown.app)
+        return not possible["undo"](shown.workspace), not possible["redo"](shown.workspace)
 
     assert grey() == (True, True)
     shown.click("tool undo")
     assert shown.message is None
-    shown.app.workspace.session.change({"body.mass": 7.0})
+    shown.workspace.session.change({"body.mass": 7.0})
     assert grey() == (False, True)
     shown.click("tool undo")
-    assert shown.app.workspace.session.scenario.body.mass == 1.0
+    assert shown.workspace.session.scenario.body.mass == 1.0
     assert grey() == (True, False)
     shown.click("tool redo")
-    assert shown.app.workspace.session.scenario.body.mass == 7.0
+    assert shown.workspace.session.scenario.body.mass == 7.0
 
 
 def test_the_list_of_stereo_modes_shows_the_present_one_and_sets_another(stage):
     shown = stage()
     shown.click("tool stereo")
     shown.click("Cross-eyed###cross-eyed")
-    assert shown.app.workspace.session.scenario.stereo.mode == "cross-eyed"
-    assert next(tool for tool in TOOLS if tool.action == "stereo").on(shown.app)
+    assert shown.workspace.session.scenario.stereo.mode == "cross-eyed"
+    assert next(tool for tool in TOOLS if tool.action == "stereo").on(shown.workspace)
 
 
 def test_one_key_leads_to_mono_and_back_to_the_last_mode(stage):
     shown = stage()
     modes = []
-    shown.app.workspace.session.change({"stereo.mode": "mono"})
+    shown.workspace.session.change({"stereo.mode": "mono"})
     for name in ("mono", "mono", "stereo", "mono", "mono"):
-        ACTIONS[name].run(shown.app)
-        modes.append(shown.app.workspace.session.scenario.stereo.mode)
+        ACTIONS[name].run(shown.workspace)
+        modes.append(shown.workspace.session.scenario.stereo.mode)
     assert modes == ["anaglyph", "mono", "anaglyph", "mono", "anaglyph"]
-    shown.app.workspace.session.change({"stereo.mode": "top-bottom"})  # by the panel
+    shown.workspace.session.change({"stereo.mode": "top-bottom"})  # by the panel
     shown.frame()
-    shown.app.workspace.session.change({"stereo.mode": "mono"})
-    ACTIONS["mono"].run(shown.app)
-    assert shown.app.workspace.session.scenario.stereo.mode == "top-bottom"
+    shown.workspace.session.change({"stereo.mode": "mono"})
+    ACTIONS["mono"].run(shown.workspace)
+    assert shown.workspace.session.scenario.stereo.mode == "top-bottom"
 
 
 def test_a_new_stereo_mode_is_named_for_a_moment(stage):
     shown = stage()
-    shown.app.workspace.session.change({"stereo.mode": "mono"})
+    shown.workspace.session.change({"stereo.mode": "mono"})
     shown.frame(4)
     assert shown.ui.freshness.wait() is None
-    ACTIONS["stereo"].run(shown.app)
+    ACTIONS["stereo"].run(shown.workspace)
     shown.frame(4)
     named = [box for words, box in shown.texts if words == "Anaglyph" and box[0] < shown.ui.layout.areas.scene.width]
     assert max(box[3] - box[1] for box in named) > 28  # px: large letters
@@ -130,9 +130,9 @@ def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monk
     shown.frame(5)
     assert measured == []
     for change in (
-        lambda: shown.app.workspace.settings.change("panel.text_size", 1.2),
-        lambda: setattr(shown.app.window, "pixels", (1900, 720)),
-        lambda: shown.app.workspace.settings.change("panel.language", "de"),
+        lambda: shown.workspace.settings.change("panel.text_size", 1.2),
+        lambda: setattr(shown.window, "pixels", (1900, 720)),
+        lambda: shown.workspace.settings.change("panel.language", "de"),
     ):
         change()
         shown.frame(3)
@@ -141,5 +141,5 @@ def test_names_are_measured_again_only_where_they_could_be_otherwise(stage, monk
         shown.frame(3)
         assert measured == []
     assert any(words == "Galerie" for words, _ in shown.texts)
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame(2)

@@ -1,6 +1,6 @@
 """The table of keys, and what is made from it."""
 
-from viewer.ui.input.actions import ACTION_OF, ACTIONS, ALIASES, rows
+from viewer.commands.actions import ACTION_OF, ACTIONS, ALIASES, rows
 
 
 def test_every_key_starts_one_action():

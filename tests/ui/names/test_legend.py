@@ -110,15 +110,15 @@ def test_it_does_not_cover_the_small_picture_in_the_corner(stage, size):
 
 def test_lecture_mode_begins_without_it_and_gives_it_back(stage):
     shown = stage("dzhanibekov")
-    app = shown.app
-    app.workspace.settings.change("names.legend", True)
-    assert app.ui.legend.is_on
-    app.workspace.state.lecture = True
-    assert not app.ui.legend.is_on
-    app.workspace.state.lecture_legend = True
-    assert app.ui.legend.is_on
-    app.workspace.state.lecture = app.workspace.state.lecture_legend = False
-    assert app.ui.legend.is_on
+    workspace, ui = shown.workspace, shown.ui
+    workspace.settings.change("names.legend", True)
+    assert ui.legend.is_on
+    workspace.state.lecture = True
+    assert not ui.legend.is_on
+    workspace.state.lecture_legend = True
+    assert ui.legend.is_on
+    workspace.state.lecture = workspace.state.lecture_legend = False
+    assert ui.legend.is_on
 
 
 @pytest.mark.parametrize(

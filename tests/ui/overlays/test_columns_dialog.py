@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.replay.mapping import POINTS, parse_mapping, preview
+from viewer.workspace.questions import ColumnsQuestion
 
 NAMES = ["time_ms", "about roll", "about pitch", "heading", "place"]
 t = 0.01 * np.arange(900)
@@ -31,9 +32,8 @@ def test_a_preview_shows_the_first_numbers_and_a_curve(table):
 def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     given = []
     shown = stage(size=size)
-    shown.ui.columns_dialog.ask(
-        str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)) or "no"
-    )
+    columns = preview(table, NAMES)[0]
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping)) or "no"))
     shown.frame(2)
     for number, role in ((4, "wy"), (3, "wy"), (2, "wz"), (4, "wx")):  # the second wy takes it from column 4
         shown.click("Open")
@@ -45,21 +45,23 @@ def test_it_opens_once_time_and_a_whole_group_are_given(stage, table, size):
     shown.click("Open")
     shown.frame(1)
     assert given == ["t[ms]=time_ms,wx=heading,wy=about pitch,wz=about roll"]
-    assert shown.app.ui.columns_dialog.is_open  # it was refused
+    assert shown.ui.columns_dialog.is_open  # it was refused
     for name in ("Cancel", "Open"):
         left, top, right, bottom = shown.boxes[name]
         assert 0 <= left < right <= size[0]
         assert 0 <= top < bottom <= size[1]
     shown.click("Cancel")
     shown.frame(1)
-    assert not shown.app.ui.columns_dialog.is_open
+    assert not shown.ui.columns_dialog.is_open
 
 
 def test_the_columns_after_one_follow_it_and_the_dialog_says_what_is_still_to_be_chosen(stage, table):
     given = []
     shown = stage(size=(1280, 720))
     dialog = shown.ui.columns_dialog
-    dialog.ask(str(table), preview(table, NAMES)[0], lambda mapping: given.append(str(mapping)))
+    columns = preview(table, NAMES)[0]
+    shown.workspace.ask(ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping))))
+    shown.frame()
     dialog._roles = [""] * 5
     shown.frame(2)
     wanted = "Time; ωx, ωy, ωz, or an orientation: qw, qx, qy, qz or roll, pitch, yaw"
@@ -88,7 +90,9 @@ def test_a_sign_is_turned_and_what_was_said_before_is_there_to_be_corrected(stag
     columns, shape = preview(table, None)
     assert shape == preview(table, NAMES)[1]
     before = parse_mapping("t[ms]=1,wx[deg/s]=about roll,wy=-about pitch,wz=heading")
-    shown.ui.columns_dialog.ask(str(table), columns, lambda mapping: given.append(str(mapping)), before, True)
+    shown.workspace.ask(
+        ColumnsQuestion(str(table), columns, lambda mapping: given.append(str(mapping)), before, known=True)
+    )
     shown.frame(2)
     shown.click("−##sign_3")
     shown.frame(1)

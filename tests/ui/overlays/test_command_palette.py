@@ -4,13 +4,13 @@ import math
 
 import pytest
 
+from viewer.commands.actions import ACTIONS
 from viewer.scenario import presets
 from viewer.scenario import tours as guided
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
 from viewer.scene.words.formatting import sentence, titled
-from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.command_palette import LISTED
 from viewer.ui.overlays.commands import SYNONYMS, commands, find
 from viewer.ui.overlays.search import score
@@ -67,23 +67,23 @@ def test_after_a_click_on_no_line_it_is_still_typed_into(stage):
 
 def test_every_action_preset_and_field_is_there(stage):
     shown = stage()
-    shown.app.workspace.session.change({"stereo.mode": "anaglyph", "body.shape": "moments"})
-    titles = [command.title for command in commands(shown.app)]
+    shown.workspace.session.change({"stereo.mode": "anaglyph", "body.shape": "moments"})
+    titles = [command.title for command in commands(shown.workspace)]
     for action in ACTIONS.values():
         assert action.group == "Presets" or sentence(action.description) in titles
     for preset in PRESETS.values():
         assert f"Open {preset.title}" in titles
     for section, kind in SECTIONS.items():
         for name, field in fields_of(kind).items():
-            matters = shown.app.workspace.session.scenario.has_effect(f"{section}.{name}")
+            matters = shown.workspace.session.scenario.has_effect(f"{section}.{name}")
             if matters and section not in ("body", "recording") and has_widget(field):
                 assert any(title.startswith(f"{titled(section)}: {field.label}") for title in titles)
     assert len(titles) == len(set(titles))
 
 
 def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage):
-    app = stage().app
-    assert [command.title for command in find(app, " ", 3)] == [
+    workspace = stage().workspace
+    assert [command.title for command in find(workspace, " ", 3)] == [
         sentence(action.description) for action in list(ACTIONS.values())[:3]
     ]
 
@@ -118,7 +118,7 @@ def test_with_nothing_typed_it_lists_the_actions_in_the_order_of_the_keys(stage)
     ],
 )
 def test_a_few_letters_find_it(stage, query, first):
-    found = find(stage().app, query, 20)
+    found = find(stage().workspace, query, 20)
     if first is None:
         assert found == []
     else:
@@ -169,8 +169,8 @@ SUBJECT = {
 def test_a_word_of_the_subject_finds_what_it_is_about(stage, word):
     shown = stage("dzhanibekov", size=(1280, 1600))
     found, row = SUBJECT[word]
-    assert found in [command.title for command in find(shown.app, word, 5)]
-    shown.app.ui.search()
+    assert found in [command.title for command in find(shown.workspace, word, 5)]
+    shown.ui.search()
     shown.frame(3)
     imgui.get_io().add_input_characters_utf8(word)
     shown.frame(3)
@@ -181,13 +181,13 @@ def test_a_word_of_the_subject_finds_what_it_is_about(stage, word):
 
 def test_what_the_panel_finds_beside_its_rows_is_done(stage):
     shown = stage("dzhanibekov", size=(1280, 720))
-    shown.app.ui.search()
+    shown.ui.search()
     shown.frame(3)
     imgui.get_io().add_input_characters_utf8("legend")
     shown.frame(3)
     name = next(name for name in shown.boxes if name.endswith("###found 0"))
     shown.click(name)
-    assert shown.app.workspace.settings.value("names.legend")
+    assert shown.workspace.settings.value("names.legend")
 
 
 def test_words_of_the_subject_are_of_presets_and_tours_that_there_are():
@@ -205,7 +205,7 @@ def test_no_unrelated_word_changes_the_motion(stage, preset):
         "search find replace zoom pan color font share email print sound volume record data table energy plot"
     ).split()
     for word in words:
-        for command in find(shown.app, word, 1):
+        for command in find(shown.workspace, word, 1):
             if command.disruptive:
                 begins = [
                     part for part in f"{command.title} {command.synonyms}".lower().split() if part.startswith(word)
@@ -215,10 +215,10 @@ def test_no_unrelated_word_changes_the_motion(stage, preset):
 
 def test_every_synonym_is_of_an_action_and_finds_it(stage):
     assert set(SYNONYMS) <= set(ACTIONS)
-    app = stage().app
+    workspace = stage().workspace
     for name, words in SYNONYMS.items():
         for word in words.split():
-            titles = [command.title for command in find(app, word, 30)]
+            titles = [command.title for command in find(workspace, word, 30)]
             assert sentence(ACTIONS[name].description) in titles, (word, titles[:5])
 
 
@@ -246,8 +246,8 @@ def test_a_value_typed_behind_a_name_is_set(stage, query, path, value):
     opened = palette(shown, query)
     assert opened.found[0].title.startswith("Set ")
     press(shown, "Enter")
-    assert shown.app.workspace.session.scenario.value(path) == value
-    assert not shown.app.ui.palette.is_open
+    assert shown.workspace.session.scenario.value(path) == value
+    assert not shown.ui.palette.is_open
 
 
 def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
@@ -255,7 +255,7 @@ def test_a_value_that_may_not_be_says_why_and_changes_nothing(stage):
     opened = palette(shown, "mass 1e31")
     assert opened.found[0].hint == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
     press(shown, "Enter")
-    assert shown.app.workspace.session.scenario.body.mass == 1.0
+    assert shown.workspace.session.scenario.body.mass == 1.0
     shown.frame(3)
     assert shown.ui.controls.focus.at == "##body.mass[0]"
     assert shown.message == "Mass: a number from 10⁻⁹ to 10³⁰ kg"
@@ -271,7 +271,7 @@ def test_a_field_is_gone_to_and_has_the_keyboard(stage):
     assert 0 <= top < bottom <= 600
     assert shown.ui.overlays.take_key("Right")
     shown.frame(2)
-    assert shown.app.workspace.session.scenario.loads.external_friction > 0.0
+    assert shown.workspace.session.scenario.loads.external_friction > 0.0
 
 
 def test_keys_lead_through_the_list(stage):
@@ -292,7 +292,7 @@ def test_keys_lead_through_the_list(stage):
     shown.frame(2)
     assert (opened.query, opened.at) == ("x", 0)
     assert shown.ui.overlays.take_key("Escape")
-    assert not shown.app.ui.palette.is_open
+    assert not shown.ui.palette.is_open
     assert not shown.ui.overlays.take_text("x")
 
 
@@ -300,12 +300,12 @@ def test_the_mouse_does_it_too_and_a_click_beside_closes(stage):
     shown = stage()
     opened = palette(shown, "keys")
     shown.click(f"{opened.found[0].title}##0")
-    assert shown.app.ui.keys.is_open
+    assert shown.ui.keys.is_open
     palette(shown, "keys")
     shown.move(20, 700)
     shown.button(True)
     shown.button(False)
-    assert not shown.app.ui.palette.is_open
+    assert not shown.ui.palette.is_open
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600), (300, 200), (64, 64)])
@@ -347,15 +347,15 @@ def test_it_adds_to_the_lists_of_loads(stage, query, field):
     palette(shown, query)
     press(shown, "Enter")
     shown.frame(2)
-    assert len(getattr(shown.app.workspace.session.scenario.loads, field)) == 1
+    assert len(getattr(shown.workspace.session.scenario.loads, field)) == 1
 
 
 def test_of_two_fields_that_fit_alike_the_first_is_meant(stage):
-    assert find(stage().app, "velocity 0 5 0.1", 1)[0].title == "Set Angular velocity to 0 5 0.1"
+    assert find(stage().workspace, "velocity 0 5 0.1", 1)[0].title == "Set Angular velocity to 0 5 0.1"
 
 
 def test_what_does_something_comes_before_the_page_that_explains_it(stage):
     shown = stage()
-    titles = [command.title for command in find(shown.app, "ste", LISTED)]
+    titles = [command.title for command in find(shown.workspace, "ste", LISTED)]
     assert titles.index("Next stereo mode") < titles.index("Manual: Stereo")
-    assert find(shown.app, "manual stereo", LISTED)[0].title == "Manual: Stereo"
+    assert find(shown.workspace, "manual stereo", LISTED)[0].title == "Manual: Stereo"

@@ -11,6 +11,7 @@ from viewer.export.images.formats import FORMATS
 from viewer.scenario import embedded
 from viewer.ui.overlays.file_dialog import can_open, entries, file_name
 from viewer.ui.platform.imgui_module import imgui
+from viewer.workspace.questions import OpenQuestion, SaveQuestion
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def opened(shown, folder, refuse=None):
         got.extend(paths)
         return refuse
 
-    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.workspace.ask(OpenQuestion(str(folder / "x.toml"), done))
     shown.frame(3)
     return got
 
@@ -52,7 +53,7 @@ def test_a_typed_name_is_opened(stage, folder):
     got = opened(shown, folder)
     shown.type("b.toml")
     assert got == [str(folder / "b.toml")]
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.ui.dialog.is_open
 
 
 def test_a_click_chooses_and_the_button_opens(stage, folder):
@@ -106,7 +107,7 @@ def test_ctrl_and_clicks_choose_several_recordings(stage, folder):
         ctrl_click(shown, folder / name)
     shown.click("Open")
     assert got == [str(folder / "one.csv"), str(folder / "two.csv")]
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.ui.dialog.is_open
 
 
 def test_a_scene_and_a_recording_do_not_open_together(stage, folder):
@@ -130,7 +131,7 @@ def test_a_double_click_on_a_folder_opens_nothing_in_it(stage, folder):
     got = opened(shown, folder)
     shown.double_click(f"inner/##{folder / 'inner'}")
     assert got == []
-    assert shown.app.ui.dialog.is_open
+    assert shown.ui.dialog.is_open
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there names are bytes")
@@ -139,13 +140,13 @@ def test_names_that_are_not_utf8_are_listed_and_opened(stage, folder):
     path.write_text("")
     shown = stage()
     got: list[str] = []
-    shown.ui.dialog.ask_open(str(path), lambda paths: got.extend(paths) or f"{paths[0]}: is broken")
+    shown.workspace.ask(OpenQuestion(str(path), lambda paths: got.extend(paths) or f"{paths[0]}: is broken"))
     shown.frame(3)
     shown.click(f"\\udcff.toml##{folder / 'inner'}/\\udcff.toml")
     shown.click("Open")
     shown.frame(2)
     assert got == [str(path)]
-    shown.ui.workspace.messages.error(f"{path}: is broken")
+    shown.workspace.messages.error(f"{path}: is broken")
     shown.frame(2)
     assert shown.message == f"{folder / 'inner'}/\\udcff.toml: is broken"
 
@@ -157,7 +158,7 @@ def test_a_name_that_no_file_has_is_told(stage, folder, name):
     shown.type(name)
     shown.frame(2)
     assert got == []
-    assert shown.app.ui.dialog.is_open
+    assert shown.ui.dialog.is_open
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a current folder cannot be removed there")
@@ -166,7 +167,7 @@ def test_the_current_folder_may_be_gone(stage, folder, monkeypatch):
     (folder / "inner" / "c.toml").unlink()
     (folder / "inner").rmdir()
     shown = stage()
-    shown.ui.dialog.ask_open(None, lambda path: None)
+    shown.workspace.ask(OpenQuestion(None, lambda path: None))
     shown.frame(3)
     assert "Open" in shown.boxes
 
@@ -176,7 +177,7 @@ def test_a_refusal_is_told_in_the_dialog_which_stays_open(stage, folder):
     opened(shown, folder, refuse="b.toml: line 1 is broken")
     shown.type("b.toml")
     shown.frame(2)
-    assert shown.app.ui.dialog.is_open
+    assert shown.ui.dialog.is_open
     assert any("line 1 is broken" in words for words, _ in shown.texts)
 
 
@@ -201,36 +202,36 @@ def test_an_error_stands_in_the_dialog_and_not_behind_it(stage, folder):
     shown = stage()
 
     def done(paths):
-        shown.ui.workspace.messages.error("b.toml: line 1 is broken")
+        shown.workspace.messages.error("b.toml: line 1 is broken")
         return "b.toml: line 1 is broken"
 
-    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.workspace.ask(OpenQuestion(str(folder / "x.toml"), done))
     shown.frame(3)
     shown.type("b.toml")
     shown.frame(2)
     assert [words for words, _ in shown.texts].count("b.toml: line 1 is broken") == 1
-    assert [message.text for message in shown.ui.workspace.messages.latest] == ["b.toml: line 1 is broken"]
+    assert [message.text for message in shown.workspace.messages.latest] == ["b.toml: line 1 is broken"]
 
 
 def test_an_error_that_offers_a_way_out_closes_the_dialog(stage, folder):
     shown = stage()
 
     def done(paths):
-        shown.ui.workspace.messages.offer("b.toml: no column wx", "Columns...", lambda: None, lambda: True, error=True)
+        shown.workspace.messages.offer("b.toml: no column wx", "Columns...", lambda: None, lambda: True, error=True)
         return "b.toml: no column wx"
 
-    shown.ui.dialog.ask_open(str(folder / "x.toml"), done)
+    shown.workspace.ask(OpenQuestion(str(folder / "x.toml"), done))
     shown.frame(3)
     shown.type("b.toml")
     shown.frame(2)
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.ui.dialog.is_open
     assert "Columns...###offer" in shown.boxes
 
 
 def test_a_held_key_does_not_replace_a_file(stage, folder):
     shown = stage()
     got: list[str] = []
-    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: got.append(path))
+    shown.workspace.ask(SaveQuestion(str(folder / "b.toml"), lambda paths: got.append(paths[0])))
     shown.frame(3)
     imgui.get_io().add_key_event(imgui.Key.enter, True)
     shown.frame(100)
@@ -245,18 +246,18 @@ def test_cancel_and_escape_do_nothing(stage, folder):
     shown = stage()
     got = opened(shown, folder)
     shown.click("Cancel")
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.ui.dialog.is_open
     got += opened(shown, folder)
     assert shown.ui.overlays.take_key("Escape")
     shown.frame(2)
-    assert not shown.app.ui.dialog.is_open
+    assert not shown.ui.dialog.is_open
     assert got == []
 
 
 def test_saving_over_a_file_asks_once_more(stage, folder):
     shown = stage()
     got: list[str] = []
-    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: got.append(path))
+    shown.workspace.ask(SaveQuestion(str(folder / "b.toml"), lambda paths: got.append(paths[0])))
     shown.frame(3)
     shown.click("Save##dialog" if "Save##dialog" in shown.boxes else "Save")
     assert got == []
@@ -276,7 +277,7 @@ def test_a_folder_that_was_typed_is_entered_and_one_types_on(stage, folder):
 
 def test_another_name_replaces_nothing(stage, folder):
     shown = stage()
-    shown.ui.dialog.ask_save(str(folder / "b.toml"), lambda path: None)
+    shown.workspace.ask(SaveQuestion(str(folder / "b.toml"), lambda paths: None))
     shown.frame(3)
     shown.click("Save##dialog" if "Save##dialog" in shown.boxes else "Save")
     shown.frame(2)
@@ -298,7 +299,7 @@ def test_after_a_click_on_a_folder_one_types_on(stage, folder):
 def test_saving_adds_the_ending(stage, folder):
     shown = stage()
     got: list[str] = []
-    shown.ui.dialog.ask_save(str(folder / "x.toml"), lambda path: got.append(path))
+    shown.workspace.ask(SaveQuestion(str(folder / "x.toml"), lambda paths: got.append(paths[0])))
     shown.frame(3)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     shown.key(imgui.Key.a)

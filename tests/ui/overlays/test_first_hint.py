@@ -44,12 +44,12 @@ def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_se
     assert button.y + button.height <= hint[1]
     shown.frame(1, HINT_SECONDS)
     assert not seen(shown)
-    assert shown.app.workspace.state.opening
+    assert shown.workspace.state.opening
 
 
 def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
-    shown.app.documents.unsaved.left = [Leftover(tmp_path / "left.toml", "Rod", 0.0)]
+    shown.workspace.unsaved.left = [Leftover(tmp_path / "left.toml", "Rod", 0.0)]
     shown.ui.first_start.begin()
     assert not seen(shown)
     caption = dict(shown.texts)["Nothing pushes it. Watch."]
@@ -57,7 +57,7 @@ def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_pa
     assert caption[0] >= card.x + card.width or caption[3] <= card.y
     shown.click("Not now")
     assert seen(shown)
-    assert shown.app.workspace.state.opening
+    assert shown.workspace.state.opening
 
 
 @pytest.mark.parametrize("action", ["play", "gallery", "stereo", "drag"])

@@ -3,7 +3,9 @@
 import pytest
 import trimesh
 
+from viewer.commands.opening import ask_size, report_mesh
 from viewer.scenario.scenario import Scenario
+from viewer.workspace.questions import MeshSizeQuestion, OpenQuestion
 
 SMALL = [((800, 600), 1.6), ((1280, 720), 1.6), ((1280, 720), 1.0)]
 
@@ -19,7 +21,7 @@ def sheet(tmp_path):
 @pytest.mark.parametrize(("size", "scale"), SMALL)
 def test_the_buttons_of_a_mesh_stay_where_its_rows_scroll(stage, sheet, size, scale):
     shown = stage(size=size, scale=scale)
-    shown.ui.mesh_dialog.ask(sheet, Scenario.find(sheet), lambda scenario: "the folder is not there " * 40)
+    shown.workspace.ask(MeshSizeQuestion(sheet, Scenario.find(sheet), lambda scenario: "the folder is not there " * 40))
     shown.frame(1)  # it is as high as its rows in the first picture
     shown.click("Open")
     shown.frame(1)
@@ -33,23 +35,23 @@ def test_the_buttons_of_a_mesh_stay_where_its_rows_scroll(stage, sheet, size, sc
 def test_what_is_asked_is_not_told_behind_the_dialog(stage, sheet):
     """As the window begins with a mesh."""
     shown = stage()
-    shown.app.workspace.session.open(Scenario.find(sheet))
-    shown.app.documents.report_mesh(sheet)
-    shown.app.documents.ask_size(sheet)
+    shown.workspace.session.open(Scenario.find(sheet))
+    report_mesh(shown.workspace, sheet)
+    ask_size(shown.workspace, sheet)
     shown.frame(2)
-    assert shown.app.ui.mesh_dialog.is_open
+    assert shown.ui.mesh_dialog.is_open
     assert shown.message is None
 
 
 def test_after_escape_the_next_key_is_for_the_scene(stage, sheet):
     shown = stage()
-    shown.ui.mesh_dialog.ask(sheet, Scenario.find(sheet), lambda scenario: None)
+    shown.workspace.ask(MeshSizeQuestion(sheet, Scenario.find(sheet), lambda scenario: None))
     shown.frame(2)
     assert shown.ui.overlays.takes_keys
     assert shown.ui.overlays.take_key("Escape")
     assert not shown.ui.overlays.takes_keys
-    shown.ui.dialog.ask_open(sheet, lambda path: None)
+    shown.workspace.ask(OpenQuestion(sheet, lambda paths: None))
     shown.frame(2)
-    assert shown.app.ui.dialog.is_open
-    assert not shown.app.ui.mesh_dialog.is_open
+    assert shown.ui.dialog.is_open
+    assert not shown.ui.mesh_dialog.is_open
     assert "Cancel" in shown.boxes

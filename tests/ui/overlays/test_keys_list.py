@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.ui.input import actions
+from viewer.commands import actions
 
 
 @pytest.mark.sweep
@@ -13,8 +13,8 @@ from viewer.ui.input import actions
 def test_no_line_is_cut(stage, size, scale, language):
     """Nor broken into more than four: in a narrow window, too, there is room for what a key does."""
     shown = stage(size=size, scale=scale)
-    shown.app.workspace.settings.change("panel.language", language)
-    shown.app.ui.keys.is_open = True
+    shown.workspace.settings.change("panel.language", language)
+    shown.ui.keys.is_open = True
     shown.frame(3)
     wanted = {words for _, lines in actions.rows() for line in lines for words in line if words.strip()}
     seen = set()
@@ -28,7 +28,7 @@ def test_no_line_is_cut(stage, size, scale, language):
             shown.ui.keys.take_key("Down")
         shown.frame(2)
     assert seen >= wanted
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -36,11 +36,11 @@ def test_no_line_is_cut(stage, size, scale, language):
 def test_there_are_two_columns_in_the_usual_window(stage, language):
     """Where only the longest lines find no room for that, they break."""
     shown = stage(size=(1280, 720))
-    shown.app.workspace.settings.change("panel.language", language)
-    shown.app.ui.keys.is_open = True
+    shown.workspace.settings.change("panel.language", language)
+    shown.ui.keys.is_open = True
     shown.frame(3)
     keys = {keys for _, lines in actions.rows() for keys, _ in lines}
     edges = {round(box[0]) for words, box in shown.texts if words in keys and box[2] - box[0] > 30}
     assert len(edges) >= 2
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()

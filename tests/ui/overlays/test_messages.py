@@ -53,10 +53,10 @@ def test_an_error_of_the_session_goes_with_the_next_message_and_comes_when_it_is
 def test_what_is_refused_again_is_said_again(stage):
     """A pulse in a race, after its message was closed: nothing came, for the text was the very same."""
     shown = stage()
-    shown.app.workspace.session.change({"race.show": "ghosts"})
+    shown.workspace.session.change({"race.show": "ghosts"})
     shown.frame(2)
     for _ in range(2):
-        shown.app.workspace.session.pulse(0, 1)
+        shown.workspace.session.pulse(0, 1)
         shown.frame(2)
         assert shown.message == "No torque pulse in a race: its lanes are compared with the free motion"
         shown.click("close")
@@ -98,7 +98,7 @@ def test_the_list_keeps_the_latest_and_each_once():
 
 def test_a_message_is_copied_with_its_detail(stage, copied):
     shown = stage()
-    shown.ui.workspace.messages.error("internal error: oh", "Traceback\n  line 1")
+    shown.workspace.messages.error("internal error: oh", "Traceback\n  line 1")
     shown.frame(2)
     shown.click("copy")
     (text,) = copied
@@ -109,11 +109,11 @@ def test_a_message_is_copied_with_its_detail(stage, copied):
 
 def test_several_in_a_row_stand_in_the_list(stage, copied):
     shown = stage()
-    shown.ui.workspace.messages.error("the first")
+    shown.workspace.messages.error("the first")
     shown.frame(2)
     assert "messages" not in shown.boxes  # there is but one
     for i in range(LISTED + 3):
-        shown.ui.workspace.messages.error(f"number {i}")
+        shown.workspace.messages.error(f"number {i}")
     shown.frame(2)
     shown.click("messages")
     shown.frame(2)
@@ -131,7 +131,7 @@ def test_several_in_a_row_stand_in_the_list(stage, copied):
 def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     shown = stage(size=size)
     for i in range(12):
-        shown.ui.workspace.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
+        shown.workspace.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
     shown.ui.message_card.toggle()
     shown.frame(3)
     scene = shown.ui.layout.areas.scene
@@ -151,9 +151,9 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
 def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(stage, size, text_size):
     """Such as that of a mesh with faults; it stood before the body in the smallest window."""
     shown = stage(size=size)
-    shown.app.workspace.settings.change("panel.text_size", text_size)
+    shown.workspace.settings.change("panel.text_size", text_size)
     long = "thing.obj: longest extent 18.3 mm; " + "so many edges of three or more faces; " * 9 + "the end"
-    shown.ui.workspace.messages.notice(long)
+    shown.workspace.messages.notice(long)
     shown.frame(3)
     scene, (box,) = shown.ui.layout.areas.scene, shown.ui.message_card.boxes
     assert box.y > scene.y + 0.65 * scene.height  # measured .70 to .86; it was .42 to .86
@@ -165,7 +165,7 @@ def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(
 def test_a_message_never_runs_under_its_buttons(stage):
     for width in range(780, 830, 7):
         shown = stage(size=(width, 600))
-        shown.ui.workspace.messages.notice("The manual opens in the browser: /somewhere/in/a/folder/manual/index.html")
+        shown.workspace.messages.notice("The manual opens in the browser: /somewhere/in/a/folder/manual/index.html")
         for room in range(12):
             shown.size = (width + room, 600)
             shown.frame(2)
@@ -194,12 +194,12 @@ def test_an_offer_gives_way_to_what_the_session_says():
 def test_an_offer_of_another_method_ends_with_the_method(stage):
     """K where there is nothing to correct, then an integrator that there is something to correct with."""
     shown = stage("race-of-five")
-    toggle = shown.ui.workspace.stabilisation.toggle
+    toggle = shown.workspace.stabilisation.toggle
     for integrator, says in (("exact", "Nothing to correct: Exact"), ("matrix-euler", "Matrix, Euler takes no")):
-        shown.app.workspace.session.change({"solver.integrator": integrator})
+        shown.workspace.session.change({"solver.integrator": integrator})
         toggle()
         shown.frame(2)
         assert shown.message.startswith(says)
-        shown.app.workspace.session.change({"solver.integrator": "explicit-euler"})
+        shown.workspace.session.change({"solver.integrator": "explicit-euler"})
         shown.frame(2)
         assert shown.message is None or "No race" in shown.message

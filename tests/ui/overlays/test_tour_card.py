@@ -17,8 +17,8 @@ SIZES = [((800, 600), 1.0), ((1280, 720), 1.0), ((800, 600), 1.6), ((1280, 720),
 )
 def test_every_step_has_a_card_beside_the_scene_and_its_buttons_in_sight(stage, name, size, scale):
     shown = stage(size=size, scale=scale)
-    shown.ui.workspace.tour.begin(tours()[name])
-    while (step := shown.ui.workspace.tour.step) is not None:
+    shown.workspace.tour.begin(tours()[name])
+    while (step := shown.workspace.tour.step) is not None:
         shown.frame(3)
         areas, box = shown.ui.layout.areas, shown.ui.tour_card.box
         assert box is not None
@@ -33,17 +33,17 @@ def test_every_step_has_a_card_beside_the_scene_and_its_buttons_in_sight(stage, 
             assert shown.boxes[f"answer {number}"][1] < top or box.height < 260 * scale  # else it scrolls
         if step.question:
             assert shown.ui.overlays.take_text(str(step.right))  # the keys 1 2 3
-            assert shown.ui.workspace.tour.answer == step.right
-        shown.ui.workspace.tour.next()
-    assert shown.ui.workspace.tour.tour is None
+            assert shown.workspace.tour.answer == step.right
+        shown.workspace.tour.next()
+    assert shown.workspace.tour.tour is None
 
 
 @pytest.mark.parametrize("name", ["flip", "stabilisation", "why-it-flips"])
 def test_plots_beside_a_card_are_high_enough_to_be_read(stage, name):
     """In the usual window; they were 90 px high with all that is around them, of which the curves had 21."""
     shown = stage(size=(1280, 720))
-    shown.ui.workspace.tour.begin(tours()[name])
-    shown.app.workspace.state.plots = True
+    shown.workspace.tour.begin(tours()[name])
+    shown.workspace.state.plots = True
     for _ in tours()[name].steps:
         shown.frame(3)
         areas = shown.ui.layout.areas
@@ -51,23 +51,23 @@ def test_plots_beside_a_card_are_high_enough_to_be_read(stage, name):
         assert areas.toolbar is not None
         assert areas.scene.height >= 350
         assert areas.card.width + areas.plots.width == areas.scene.width or areas.card.width == areas.scene.width
-        shown.ui.workspace.tour.choose(0)
-        shown.ui.workspace.tour.next()
+        shown.workspace.tour.choose(0)
+        shown.workspace.tour.next()
 
 
 def test_all_answers_are_whole_beside_the_plots(stage):
     """At 1280 x 720; in less some scroll, as the scene keeps half of the height."""
     shown = stage(size=(1280, 720))
     for tour in tours().values():
-        shown.ui.workspace.tour.begin(tour)
+        shown.workspace.tour.begin(tour)
         for number, step in enumerate(tour.steps, start=1):
-            shown.app.workspace.state.plots = True
+            shown.workspace.state.plots = True
             shown.frame(4)
             box, top = shown.ui.tour_card.box, shown.boxes["Next"][1]
             assert all(shown.boxes[f"answer {one}"][3] <= top for one in range(1, len(step.answers) + 1)), number
             assert box.y + box.height <= shown.ui.layout.areas.timeline.y
-            shown.ui.workspace.tour.choose(0)
-            shown.ui.workspace.tour.next()
+            shown.workspace.tour.choose(0)
+            shown.workspace.tour.next()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -75,11 +75,11 @@ def test_all_answers_are_whole_beside_the_plots(stage):
 def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scale, language):
     """Beside the scene, which keeps half of what is beside the panel; below it a card showed its first lines."""
     shown = stage(size=(800, 600), scale=scale)
-    shown.app.workspace.settings.change("panel.language", language)
+    shown.workspace.settings.change("panel.language", language)
     for name in ("flip", "why-it-flips", "polhode"):
-        shown.ui.workspace.tour.begin(tours()[name])
+        shown.workspace.tour.begin(tours()[name])
         for number, step in enumerate(tours()[name].steps, start=1):
-            shown.app.workspace.state.plots = False
+            shown.workspace.state.plots = False
             shown.frame(4)
             areas, box, (_, top, _, low) = shown.ui.layout.areas, shown.ui.tour_card.box, shown.boxes["Next"]
             assert areas.scene.width >= box.width - 1
@@ -90,9 +90,9 @@ def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scal
                 assert right <= shown.boxes[f"answer {one}"][2] - 16.0 * scale, words  # a tick has room
             free = shown.ui.tour_card.leaves(shown.ui._prepared_look(), areas.scene)
             assert free == areas.scene  # for messages
-            shown.ui.workspace.tour.choose(0)
-            shown.ui.workspace.tour.next()
-    shown.app.workspace.settings.change("panel.language", "en")
+            shown.workspace.tour.choose(0)
+            shown.workspace.tour.next()
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -102,30 +102,30 @@ def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scal
 @pytest.mark.parametrize("name", ["flip", "why-it-flips", "polhode"])
 def test_the_card_does_not_change_sides_from_step_to_step(stage, name, size, scale):
     shown = stage(size=size, scale=scale)
-    shown.ui.workspace.tour.begin(tours()[name])
+    shown.workspace.tour.begin(tours()[name])
     sides = set()
     for _ in tours()[name].steps:
-        shown.app.workspace.state.plots, shown.app.workspace.state.panel = False, False
+        shown.workspace.state.plots, shown.workspace.state.panel = False, False
         shown.frame(4)
         areas = shown.ui.layout.areas
         sides.add((beside_scene(areas), areas.toolbar is not None))
-        shown.ui.workspace.tour.choose(0)
-        shown.ui.workspace.tour.next()
+        shown.workspace.tour.choose(0)
+        shown.workspace.tour.next()
     assert len(sides) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_title_is_cut_on_the_narrow_card_of_a_lecture(stage, language):
     shown = stage(size=(1280, 720))
-    shown.app.workspace.settings.change("panel.language", language)
-    shown.app.workspace.state.lecture = True
+    shown.workspace.settings.change("panel.language", language)
+    shown.workspace.state.lecture = True
     for tour in tours().values():
-        shown.ui.workspace.tour.begin(tour)
-        shown.ui.workspace.tour.choose(0)
+        shown.workspace.tour.begin(tour)
+        shown.workspace.tour.choose(0)
         shown.frame(3)
         assert shown.ui.tour_card.box.width < 440
         assert tr(tour.title) in [words for words, _ in shown.texts]
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -141,22 +141,22 @@ def ends_in_sight(shown) -> bool:
 def test_every_card_beside_the_plots_has_what_ends_the_tour(stage, language, scale):
     """In the smallest window a cross, which was left out."""
     shown = stage(size=(800, 600), scale=scale)
-    shown.app.workspace.settings.change("panel.language", language)
+    shown.workspace.settings.change("panel.language", language)
     for tour in tours().values():
-        shown.ui.workspace.tour.begin(tour)
+        shown.workspace.tour.begin(tour)
         for _ in tour.steps[:-1]:
-            shown.app.workspace.state.plots = True
+            shown.workspace.state.plots = True
             shown.frame(4)
             assert ends_in_sight(shown)
             (_, top, right, _), end = shown.boxes["Back"], shown.boxes["End"]
             assert end[0] >= right or end[3] <= top
-            shown.ui.workspace.tour.choose(0)
-            shown.ui.workspace.tour.next()
-        shown.ui.workspace.tour.back()
+            shown.workspace.tour.choose(0)
+            shown.workspace.tour.next()
+        shown.workspace.tour.back()
         shown.frame(4)
         shown.click("End")
-        assert shown.ui.workspace.tour.tour is None
-    shown.app.workspace.settings.change("panel.language", "en")
+        assert shown.workspace.tour.tour is None
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -165,20 +165,20 @@ def test_every_card_beside_the_plots_has_what_ends_the_tour(stage, language, sca
 def test_what_is_said_to_an_answer_is_read_without_scrolling(stage, size, scale, language):
     """It stood below what a low card shows, so that nothing seemed to follow an answer."""
     shown = stage("dzhanibekov", size=size, scale=scale)
-    shown.app.workspace.settings.change("panel.language", language)
+    shown.workspace.settings.change("panel.language", language)
     for name in ("flip", "why-it-flips"):
-        shown.ui.workspace.tour.begin(tours()[name])
+        shown.workspace.tour.begin(tours()[name])
         for step in tours()[name].steps:
-            shown.app.workspace.state.plots = False
+            shown.workspace.state.plots = False
             shown.frame(4)
             if step.question:
-                shown.ui.workspace.tour.choose(1)
+                shown.workspace.tour.choose(1)
                 shown.frame(4)
                 said, top = tr(step.why), shown.boxes["Next"][1]
                 _, (_, above, _, below) = next((words, box) for words, box in shown.texts if said in words)
                 assert shown.ui.tour_card.box.y < above < below <= top, step.question
-            shown.ui.workspace.tour.next()
-    shown.app.workspace.settings.change("panel.language", "en")
+            shown.workspace.tour.next()
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -187,11 +187,11 @@ def test_what_is_said_to_an_answer_is_read_without_scrolling(stage, size, scale,
 @pytest.mark.parametrize("name", tours())
 def test_the_toolbar_does_not_come_and_go_from_step_to_step(stage, name, size):
     shown = stage(size=size)
-    shown.ui.workspace.tour.begin(tours()[name])
+    shown.workspace.tour.begin(tours()[name])
     seen = []
     for _ in tours()[name].steps:
         shown.frame(3)
         seen.append(shown.ui.layout.areas.toolbar is not None)
-        shown.ui.workspace.tour.choose(0)
-        shown.ui.workspace.tour.next()
+        shown.workspace.tour.choose(0)
+        shown.workspace.tour.next()
     assert len(set(seen)) == 1, seen

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
+from viewer.commands.actions import ACTIONS
 from viewer.scene.words.describe import describe
-from viewer.ui.input.actions import ACTIONS
 from viewer.ui.platform.imgui_module import imgui
 
 
 def opened(stage, **more):
     shown = stage(**more)
-    ACTIONS["describe"].run(shown.app)
+    ACTIONS["describe"].run(shown.workspace)
     shown.frame(3)
     return shown
 
@@ -19,7 +19,7 @@ def opened(stage, **more):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.6), ((320, 240), 1.0)])
 def test_all_of_it_can_be_read_and_its_buttons_reached(stage, size, scale):
     shown = opened(stage, size=size, scale=scale)
-    text = describe(shown.app.workspace.session)
+    text = describe(shown.workspace.session)
     box = next(box for words, box in shown.texts if words == text)
     for name in ("Copy", "Close"):
         left, top, right, bottom = shown.boxes[name]
@@ -52,7 +52,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
     for copy in (lambda: shown.click("Copy"), lambda: shown.ui.overlays.take_key("Ctrl+C")):
         imgui.set_clipboard_text("something else")
         copy()
-        assert imgui.get_clipboard_text() == describe(shown.app.workspace.session)
+        assert imgui.get_clipboard_text() == describe(shown.workspace.session)
         shown.frame(2)
     assert any(words == "Copied" for words, _ in shown.texts) or "Copied###Copy" in shown.boxes
 
@@ -60,7 +60,7 @@ def test_its_button_and_ctrl_c_copy_the_text(stage):
 @pytest.mark.parametrize("way", ["Escape", "Enter", "Ctrl+D", "button", "beside"])
 def test_it_is_closed_in_every_way_that_one_tries(stage, way):
     shown = opened(stage)
-    assert shown.app.ui.words.is_open
+    assert shown.ui.words.is_open
     assert shown.ui.covers(640, 360)
     if way == "button":
         shown.click("Close")
@@ -70,6 +70,6 @@ def test_it_is_closed_in_every_way_that_one_tries(stage, way):
         shown.button(False)
     else:
         assert shown.ui.overlays.take_key(way)
-    assert not shown.app.ui.words.is_open
+    assert not shown.ui.words.is_open
     shown.frame()
     assert "Copy" not in shown.boxes

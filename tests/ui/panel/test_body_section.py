@@ -19,7 +19,7 @@ from viewer.ui.platform.imgui_module import imgui
 @pytest.fixture
 def opened(stage):
     shown = stage(size=(1280, 1800))
-    shown.app.workspace.settings.change("panel.open_sections", ("Body",))
+    shown.workspace.settings.change("panel.open_sections", ("Body",))
     shown.frame(2)
     return shown
 
@@ -27,14 +27,14 @@ def opened(stage):
 @pytest.fixture
 def composite(opened):
     """A cylinder of 0.148 kg and a box of 0.848 kg."""
-    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": EXAMPLES["composite"]["parts"]})
-    opened.app.workspace.session.commit_change()
+    opened.workspace.session.change({"body.shape": "composite", "body.parts": EXAMPLES["composite"]["parts"]})
+    opened.workspace.session.commit_change()
     opened.frame(2)
     return opened
 
 
 def parts_of(shown) -> tuple[Part, ...]:
-    return shown.app.workspace.session.scenario.body.parts
+    return shown.workspace.session.scenario.body.parts
 
 
 def choose(shown, combo: str, label: str) -> None:
@@ -47,31 +47,31 @@ def choose(shown, combo: str, label: str) -> None:
 def test_a_part_is_selected_duplicated_and_removed_with_undo(composite):
     before = parts_of(composite)
     composite.click("##part 1")
-    assert composite.app.workspace.state.part == 1
+    assert composite.workspace.state.part == 1
     composite.frame(2)
     composite.click("Duplicate")
     composite.frame(2)
     assert len(parts_of(composite)) == 3
-    assert composite.app.workspace.state.part == 2
+    assert composite.workspace.state.part == 2
     assert parts_of(composite)[2].weight == before[1].weight
     composite.click("Remove")
     composite.frame(2)
     assert parts_of(composite) == before
-    composite.app.workspace.session.undo()
+    composite.workspace.session.undo()
     composite.frame()
-    assert (len(parts_of(composite)), composite.app.workspace.state.part) == (3, 2)
-    composite.app.workspace.session.undo()
+    assert (len(parts_of(composite)), composite.workspace.state.part) == (3, 2)
+    composite.workspace.session.undo()
     composite.frame()
-    assert (parts_of(composite), composite.app.workspace.state.part) == (before, 1)
+    assert (parts_of(composite), composite.workspace.state.part) == (before, 1)
 
 
 def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
     choose(composite, "Add a part", "Point mass")
-    number = composite.app.workspace.state.part
+    number = composite.workspace.state.part
     assert (number, parts_of(composite)[2].shape) == (2, "point")
     composite.enter("##body.parts[2].position[0]", "0.4")
     composite.enter("##body.parts[2].mass[0]", "2")
-    rigid, parts = composite.app.workspace.session.snapshot().body, parts_of(composite)
+    rigid, parts = composite.workspace.session.snapshot().body, parts_of(composite)
     assert (parts[2].position[0], parts[2].mass) == (0.4, 2.0)
     masses, centres = [p.weight for p in parts], [np.array(p.position) for p in parts]
     middle = sum(m * r for m, r in zip(masses, centres, strict=True)) / sum(masses)
@@ -86,8 +86,8 @@ def test_a_point_mass_is_added_and_moved_as_the_parallel_axes_say(composite):
 def drilled(opened):
     """A cube of 1 dm with a ball inside it, which is part 0."""
     ball, cube = Part("sphere", density=1000.0, radius=0.04), Part("box", density=3000.0, width=0.1)
-    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": [ball, cube]})
-    opened.app.workspace.session.commit_change()
+    opened.workspace.session.change({"body.shape": "composite", "body.parts": [ball, cube]})
+    opened.workspace.session.commit_change()
     opened.frame(2)
     opened.click("##part 0")
     opened.frame(2)
@@ -105,7 +105,7 @@ def test_a_density_a_material_and_a_hole(drilled):
     assert parts_of(drilled)[0].density == 0.0
     choose(drilled, "##body.parts[0].weight", "From density, as a hole")
     assert parts_of(drilled)[0].density == -3000.0  # that of the cube around it
-    assert drilled.app.workspace.session.snapshot().body.mass == pytest.approx(3.0 - 3000.0 * BALL, rel=1e-12)
+    assert drilled.workspace.session.snapshot().body.mass == pytest.approx(3.0 - 3000.0 * BALL, rel=1e-12)
 
 
 def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
@@ -113,7 +113,7 @@ def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
     before = parts_of(drilled)
     drilled.enter("##body.parts[0].density[0]", "50000")
     assert parts_of(drilled) == before
-    message = drilled.ui.workspace.messages.current(None)
+    message = drilled.workspace.messages.current(None)
     assert message is not None
     assert message.text.startswith("Parts: with the holes the mass is")
 
@@ -121,14 +121,14 @@ def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
 def test_only_mass_points_are_the_sum_over_them(composite):
     """I_x = Σ m (y² + z²), and so on: the definition."""
     before = parts_of(composite)
-    assert find(composite.app, "only mass", 1)[0].title == "Only mass points"
+    assert find(composite.workspace, "only mass", 1)[0].title == "Only mass points"
     choose(composite, "Add a part", "Only mass points")
     parts = parts_of(composite)
     assert [part.shape for part in parts] == ["point"] * 6
     square = sum(part.mass * np.square(part.position) for part in parts)
-    moments = composite.app.workspace.session.snapshot().body.principal_moments
+    moments = composite.workspace.session.snapshot().body.principal_moments
     np.testing.assert_allclose(moments, square.sum() - square, rtol=1e-14)  # 2e-16
-    composite.app.workspace.session.undo()
+    composite.workspace.session.undo()
     assert parts_of(composite) == before
 
 
@@ -145,7 +145,7 @@ def test_a_part_that_becomes_thin_keeps_its_mass(composite):
 def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
     tensor = np.array([[2.0, 0.3, 0.1], [0.3, 2.5, -0.2], [0.1, -0.2, 3.0]])
     six = (2.0, 2.5, 3.0, 0.3, 0.1, -0.2)
-    opened.app.workspace.session.change({"body.shape": "tensor", "body.tensor": six})
+    opened.workspace.session.change({"body.shape": "tensor", "body.tensor": six})
     opened.frame(2)
     assert "##inertia numbers Tensor 0" not in opened.boxes
     opened.click(TITLE)
@@ -153,11 +153,11 @@ def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
     words = [words for words, _ in opened.texts]
     at = words.index("2.00", len(words) - words[::-1].index("Tensor"))
     assert words[at : at + 3] == ["2.00", "0.300", "0.100"]
-    np.testing.assert_allclose(opened.app.workspace.session.snapshot().body.tensor, tensor, atol=1e-14)
+    np.testing.assert_allclose(opened.workspace.session.snapshot().body.tensor, tensor, atol=1e-14)
     np.testing.assert_allclose(
-        sorted(opened.app.workspace.session.snapshot().body.principal_moments), np.linalg.eigvalsh(tensor), rtol=1e-13
+        sorted(opened.workspace.session.snapshot().body.principal_moments), np.linalg.eigvalsh(tensor), rtol=1e-13
     )
-    copied = report(opened.app.workspace.session.snapshot().body, None).splitlines()
+    copied = report(opened.workspace.session.snapshot().body, None).splitlines()
     given = np.array([[float(n) for n in line[6:-7].split(",")] for line in copied if line[:2] in ("Ix", "Iy", "Iz")])
     np.testing.assert_allclose(given, tensor, atol=1e-14)
 
@@ -170,15 +170,15 @@ def test_the_turn_between_file_and_body_is_an_angle_about_an_axis():
 
 
 def test_a_mesh_is_weighed_by_a_material(opened):
-    opened.app.workspace.session.change({"body.shape": "mesh", "body.longest": 0.1})
+    opened.workspace.session.change({"body.shape": "mesh", "body.longest": 0.1})
     opened.frame(2)
     choose(opened, "##body.weight", "From density")
-    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
+    assert opened.workspace.session.snapshot().body.mass == pytest.approx(1.0, rel=1e-5)  # as before
     choose(opened, "##body.material", "Steel")
-    body = opened.app.workspace.session.scenario.body
+    body = opened.workspace.session.scenario.body
     volume = volume_of(body)
     assert body.density == 7850.0
-    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(7850.0 * volume, rel=1e-14)
+    assert opened.workspace.session.snapshot().body.mass == pytest.approx(7850.0 * volume, rel=1e-14)
     assert any("Inertia" in words or "inertia from the solid" in words for words, _ in opened.texts)
 
 
@@ -198,21 +198,21 @@ def test_a_method_that_the_mesh_does_not_allow_cannot_be_chosen(opened, tmp_path
     path = tmp_path / "lid.stl"
     box = trimesh.creation.box((1.0, 2.0, 3.0))
     trimesh.Trimesh(box.vertices, box.faces[1:], process=False).export(path)
-    opened.app.workspace.session.change({"body.shape": "mesh", "body.file": str(path), "body.density": 1000.0})
+    opened.workspace.session.change({"body.shape": "mesh", "body.file": str(path), "body.density": 1000.0})
     opened.frame(2)
-    mass = opened.app.workspace.session.snapshot().body.mass  # of the convex hull
+    mass = opened.workspace.session.snapshot().body.mass  # of the convex hull
     choose(opened, "##body.method", "Solid")
-    assert opened.app.workspace.session.scenario.body.method == "auto"
+    assert opened.workspace.session.scenario.body.method == "auto"
     opened.over("Solid")
     opened.frame(40)
     assert any(words == "Not possible: 3 open edges" for words, _ in opened.texts)
     opened.click("Shell")
     opened.frame(2)
-    body = opened.app.workspace.session.snapshot().body
+    body = opened.workspace.session.snapshot().body
     assert body.inertia_source.method == "shell"
     assert body.mass == pytest.approx(mass, rel=1e-5)  # a density says nothing without a thickness
-    opened.app.workspace.session.undo()
-    assert opened.app.workspace.session.scenario.body.density == 1000.0
+    opened.workspace.session.undo()
+    assert opened.workspace.session.scenario.body.density == 1000.0
 
 
 @pytest.mark.parametrize("path", ["body.file", "body.parts[0]"])
@@ -222,29 +222,29 @@ def test_another_mesh_takes_the_place_of_one_and_undo_brings_it_back(opened, tmp
     one, two = (str(tmp_path / name) for name in ("one.stl", "two.stl"))
     whole = {"body.shape": "mesh", "body.file": one, "body.mass": 2.0, "body.method": "hull"}
     part = {"body.shape": "composite", "body.parts": [Part("mesh", density=10.0, file=one)]}
-    opened.app.workspace.session.change(whole if path == "body.file" else part)
-    opened.app.workspace.session.commit_change()
-    opened.app.workspace.state.part = 0
-    before, name = opened.app.workspace.session.scenario, "two.stl##" + two
+    opened.workspace.session.change(whole if path == "body.file" else part)
+    opened.workspace.session.commit_change()
+    opened.workspace.state.part = 0
+    before, name = opened.workspace.session.scenario, "two.stl##" + two
     opened.frame(2)
     opened.click("Other file…##" + path)
     opened.frame(3)
     opened.click(name)
     opened.click("Open")
-    body = opened.app.workspace.session.snapshot().body
+    body = opened.workspace.session.snapshot().body
     mass = 2.0 if path == "body.file" else 10.0 * 3 * 4 * 5
     expected = mass / 12 * np.array([16 + 25, 9 + 25, 9 + 16])
     np.testing.assert_allclose(np.sort(body.principal_moments), np.sort(expected), rtol=1e-6)  # STL: float32
-    assert opened.app.workspace.session.scenario.body.method == before.body.method
-    opened.app.workspace.session.undo()
-    assert opened.app.workspace.session.scenario == before
+    assert opened.workspace.session.scenario.body.method == before.body.method
+    opened.workspace.session.undo()
+    assert opened.workspace.session.scenario == before
 
 
 @pytest.fixture
 def tensor(opened):
     """The tensor of numbers, as it comes: 1, 2, 2.5 and no products."""
-    opened.app.workspace.session.change({"body.shape": "tensor", "body.tensor": (1.0, 2.0, 2.5, 0.0, 0.0, 0.0)})
-    opened.app.workspace.session.commit_change()
+    opened.workspace.session.change({"body.shape": "tensor", "body.tensor": (1.0, 2.0, 2.5, 0.0, 0.0, 0.0)})
+    opened.workspace.session.commit_change()
     opened.frame(2)
     return opened
 
@@ -254,30 +254,30 @@ def box(number: int) -> str:
 
 
 def tensor_of(shown) -> tuple[float, ...]:
-    return shown.app.workspace.session.scenario.body.tensor
+    return shown.workspace.session.scenario.body.tensor
 
 
 def test_six_numbers_are_typed_one_after_the_other_through_what_no_solid_has(tensor):
     before = tensor_of(tensor)
     tensor.enter(box(0), "10")
-    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == (before, (10.0, *before[1:]))
+    assert (tensor_of(tensor), tensor.workspace.state.tensor) == (before, (10.0, *before[1:]))
     assert any("no solid has the principal moments 2, 2.5, 10 kg m²" in words for words, _ in tensor.texts)
     tensor.enter(box(1), "20")
     assert tensor_of(tensor) == before
     tensor.enter(box(2), "25")
-    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == ((10.0, 20.0, 25.0, 0.0, 0.0, 0.0), None)
-    tensor.app.workspace.session.undo()
+    assert (tensor_of(tensor), tensor.workspace.state.tensor) == ((10.0, 20.0, 25.0, 0.0, 0.0, 0.0), None)
+    tensor.workspace.session.undo()
     assert tensor_of(tensor) == before
 
 
 def test_what_no_solid_has_is_dropped_by_escape_and_by_another_body(tensor):
     tensor.enter(box(0), "10")
     assert tensor.ui.overlays.dismiss()
-    assert tensor.app.workspace.state.tensor is None
+    assert tensor.workspace.state.tensor is None
     tensor.enter(box(0), "10")
-    tensor.app.workspace.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
+    tensor.workspace.session.change({"body.tensor": (3.0, 4.0, 5.0, 0.0, 0.0, 0.0)})
     tensor.frame()
-    assert tensor.app.workspace.state.tensor is None
+    assert tensor.workspace.state.tensor is None
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_pasted_list_fills_all_boxes(tensor, monkeypatch, pasted, six):
     assert tensor.ui.overlays.take_key("Ctrl+V")
     tensor.frame()
     assert tensor_of(tensor) == pytest.approx(six, rel=1e-15, abs=0.0)  # 2e-16
-    tensor.app.workspace.session.undo()
+    tensor.workspace.session.undo()
     assert tensor_of(tensor) == before
 
 
@@ -314,13 +314,13 @@ def test_a_list_that_is_no_tensor_is_refused_in_a_line(tensor, typed, why):
     before = tensor_of(tensor)
     tensor.enter(box(0), typed)
     assert tensor.ui.controls.numbers.refused.reason.startswith(why)
-    assert (tensor_of(tensor), tensor.app.workspace.state.tensor) == (before, None)
+    assert (tensor_of(tensor), tensor.workspace.state.tensor) == (before, None)
 
 
 def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
     trimesh.creation.box((1.0, 2.0, 3.0)).export(tmp_path / "box.stl")
     part = Part("mesh", density=10.0, file=str(tmp_path / "box.stl"))
-    opened.app.workspace.session.change({"body.shape": "composite", "body.parts": [part]})
+    opened.workspace.session.change({"body.shape": "composite", "body.parts": [part]})
     opened.frame(2)
     opened.click("##part 0")
     opened.frame(2)
@@ -328,7 +328,7 @@ def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
     assert (parts_of(opened)[0].unit, parts_of(opened)[0].longest) == ("longest", 3.0)
     opened.frame(2)
     opened.enter("##body.parts[0].longest[0]", "6")
-    assert opened.app.workspace.session.snapshot().body.mass == pytest.approx(10.0 * 2.0 * 4.0 * 6.0, rel=1e-12)
+    assert opened.workspace.session.snapshot().body.mass == pytest.approx(10.0 * 2.0 * 4.0 * 6.0, rel=1e-12)
     choose(opened, "##body.parts[0].shape", "Box")
     assert (parts_of(opened)[0].shape, parts_of(opened)[0].unit) == ("box", "m")
 
@@ -337,21 +337,22 @@ def test_a_part_from_a_mesh_is_sized_by_its_longest_extent(opened, tmp_path):
 def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, shape):
     path = tmp_path / "a-1.stl"
     trimesh.creation.box((1.0, 2.0, 3.0)).export(path)
-    opened.app.documents._show(str(path), lambda: (Scenario.find(str(path)), None))
-    assert opened.app.workspace.session.scenario.summary.startswith("a-1.stl: longest extent 3 m")
+    opened.workspace.session.open(Scenario.find(str(path)))
+    opened.workspace.scene_opened(Scenario())
+    assert opened.workspace.session.scenario.summary.startswith("a-1.stl: longest extent 3 m")
     if shape == "composite":
-        opened.app.workspace.session.change(
+        opened.workspace.session.change(
             {"body.parts": [Part("mesh", density=10.0, file=str(path))], "body.shape": shape}
         )
-        assert opened.app.workspace.session.scenario.summary == ""  # it told of the whole body
-        opened.app.workspace.state.part = 0
-    before, body = opened.app.workspace.session.scenario, opened.app.workspace.session.snapshot().body
+        assert opened.workspace.session.scenario.summary == ""  # it told of the whole body
+        opened.workspace.state.part = 0
+    before, body = opened.workspace.session.scenario, opened.workspace.session.snapshot().body
     path.write_bytes(bytes(54))
     opened.frame(3)
-    assert opened.app.workspace.session.snapshot().body is body
+    assert opened.workspace.session.snapshot().body is body
     assert ("Size" if shape == "mesh" else f"{path}: is no STL file: it ends in its header") in dict(opened.texts)
-    opened.ui.workspace.editor.set(
+    opened.workspace.editor.set(
         "body.mass" if shape == "mesh" else "body.parts", 2.0 if shape == "mesh" else 2 * before.body.parts
     )
-    assert "a-1.stl: is no STL file: it ends in its header" in opened.ui.workspace.messages.current(None).text
-    assert opened.app.workspace.session.scenario == before
+    assert "a-1.stl: is no STL file: it ends in its header" in opened.workspace.messages.current(None).text
+    assert opened.workspace.session.scenario == before

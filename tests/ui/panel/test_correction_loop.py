@@ -12,7 +12,7 @@ def texts(shown) -> list[str]:
 def test_the_diagram_shows_the_branch_that_i_c_takes(stage, tolerance, amplified):
     """A cycle multiplies i_c by k2 (1.1) where the energy errs by more than k_e, and by k1 (0.9) where it does not."""
     shown = stage("paper-fig3", (1280, 2400), open_all=True)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.change({"solver.stabilisation": "gradient", "solver.energy_tolerance": tolerance})
     session.run_to(0.5)
     i_c = session.snapshot().corrector
@@ -29,14 +29,14 @@ def test_the_diagram_shows_the_branch_that_i_c_takes(stage, tolerance, amplified
 def test_there_is_no_diagram_without_the_gradient(stage):
     shown = stage("paper-fig3", (1280, 2400), open_all=True)
     for method in ("off", "closest-point"):
-        shown.app.workspace.session.change({"solver.stabilisation": method})
+        shown.workspace.session.change({"solver.stabilisation": method})
         assert "Correction needed?" not in texts(shown)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.6])
 def test_no_text_is_wider_than_its_box(stage, scale):
     shown = stage("paper-fig3", (round(1280 * scale), 3600), scale, open_all=True)
-    shown.app.workspace.session.change({"solver.stabilisation": "gradient"})
+    shown.workspace.session.change({"solver.stabilisation": "gradient"})
     texts(shown)
     left, _, right, _ = shown.boxes["##corrections"]
     inside = [box for line, box in shown.texts if line.startswith(("i_c =", "−i_c", "E = ½", "yes: ", "no: "))]

@@ -25,23 +25,23 @@ from viewer.session.session import Session
 )
 def test_what_is_pointed_at_glows(stage, item, named, glows):
     shown = stage("paper-fig1", size=(800, 2800), open_all=True)
-    shown.app.workspace.session.run_to(1.0)
+    shown.workspace.session.run_to(1.0)
     shown.over(next(name for name in shown.boxes if name.startswith(item)))
     shown.frame(2)
-    assert shown.app.workspace.state.pointed == named
-    frame = picture_of(shown.app.workspace.session, (640, 480))
+    assert shown.workspace.state.pointed == named
+    frame = picture_of(shown.workspace.session, (640, 480))
     assert glowing_for(frame, named, 0).main.scene.glowing == glows
     shown.move(5.0, 5.0)
     shown.frame(2)
-    assert shown.app.workspace.state.pointed == ""
+    assert shown.workspace.state.pointed == ""
 
 
 def test_nothing_glows_where_names_are_off(stage):
     shown = stage("paper-fig1", size=(800, 2400))
-    shown.app.workspace.settings.change("names.pointer", False)
+    shown.workspace.settings.change("names.pointer", False)
     shown.over("##readout E")
     shown.frame(2)
-    assert shown.app.workspace.state.pointed == ""
+    assert shown.workspace.state.pointed == ""
 
 
 def test_each_thing_has_a_switch_that_there_is():

@@ -3,6 +3,7 @@
 import pytest
 
 from viewer.ui.layout import panel_width
+from viewer.workspace.questions import OpenQuestion
 
 
 @pytest.mark.parametrize(
@@ -37,13 +38,13 @@ def test_the_panel_folds_by_itself_where_it_would_take_too_much(stage, width, is
 
 def test_a_panel_in_use_does_not_fold_before_the_pointer_leaves(stage):
     shown = stage()
-    shown.app.workspace.session.change({"stereo.mode": "side-by-side"})
+    shown.workspace.session.change({"stereo.mode": "side-by-side"})
     shown.frame(2)
     assert "unfold" in shown.boxes
-    shown.app.workspace.session.change({"stereo.mode": "mono"})
+    shown.workspace.session.change({"stereo.mode": "mono"})
     shown.ui.pointed(shown.over("##body.mass[0]"))
     shown.frame()
-    shown.app.workspace.session.change({"stereo.mode": "side-by-side"})
+    shown.workspace.session.change({"stereo.mode": "side-by-side"})
     assert shown.ui.layout.areas.panel is not None
     shown.ui.pointed(None)
     shown.frame(2)
@@ -61,7 +62,7 @@ def test_halves_without_room_fold_any_panel(stage, why):
         shown.ui.pointed(shown.over("##body.mass[0]"))
     shown.frame(2)
     assert shown.ui.layout.areas.panel is not None
-    shown.app.workspace.session.change({"stereo.mode": "side-by-side"})
+    shown.workspace.session.change({"stereo.mode": "side-by-side"})
     shown.frame(2)
     areas = shown.ui.layout.areas
     assert (areas.panel, areas.scene.width) == (None, 500 - 38)
@@ -73,22 +74,22 @@ def test_halves_without_room_fold_any_panel(stage, why):
 def test_the_strip_unfolds_and_shows_the_keys(stage):
     shown = stage(size=(400, 600))
     shown.click("?")
-    assert shown.app.ui.keys.is_open
-    shown.app.ui.keys.is_open = False
+    assert shown.ui.keys.is_open
+    shown.ui.keys.is_open = False
     shown.click("unfold")
-    assert shown.app.workspace.state.panel
+    assert shown.workspace.state.panel
 
 
 @pytest.mark.parametrize("size", [(1, 1), (64, 64), (300, 40), (3000, 20)])
 def test_windows_of_any_size(stage, size):
     shown = stage(size=size)
-    shown.ui.workspace.messages.error("a message that has no room here")
-    shown.app.ui.keys.is_open = True
-    shown.ui.dialog.ask_open(None, lambda path: None)
+    shown.workspace.messages.error("a message that has no room here")
+    shown.ui.keys.is_open = True
+    shown.workspace.ask(OpenQuestion(None, lambda paths: None))
     shown.frame(4)
 
 
 def test_the_interface_is_hidden_by_a_button(stage):
     shown = stage(size=(800, 3200), open_all=True)
     shown.click("Hide the interface (H)")
-    assert shown.app.workspace.state.hidden
+    assert shown.workspace.state.hidden

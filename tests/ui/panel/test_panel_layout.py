@@ -7,6 +7,7 @@ import pytest
 from helpers.frames import KINDS
 from tools.collect_texts import of_field
 
+from viewer.commands.actions import ACTIONS
 from viewer.common.language import tr
 from viewer.common.resources import folder
 from viewer.physics.body import SHAPES
@@ -17,7 +18,6 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario
 from viewer.scenario.sections.motion import START_AXIS, START_ENERGY, START_MOMENTUM
 from viewer.scene.words.formatting import short
-from viewer.ui.input.actions import ACTIONS
 from viewer.ui.widgets import scopes, style
 from viewer.user.settings import NARROWEST_PANEL
 
@@ -51,11 +51,11 @@ def test_the_orthogonality_error_is_read_where_a_matrix_is_kept(stage):
     """Its number is that of the running motion; no other integrator has such a line."""
     shown = stage("dzhanibekov", size=(800, 2000), open_all=True)
     assert not any("orthogonality" in words for words, _ in shown.texts)
-    shown.app.workspace.session.change({"solver.integrator": "matrix-euler"})
-    shown.app.workspace.session.run_to(2.0)
+    shown.workspace.session.change({"solver.integrator": "matrix-euler"})
+    shown.workspace.session.run_to(2.0)
     shown.frame(2)
     check_layout(shown)
-    error = shown.app.workspace.session.snapshot().reading.orthogonality_error
+    error = shown.workspace.session.snapshot().reading.orthogonality_error
     words = [words for words, _ in shown.texts]
     assert words[words.index("orthogonality error") + 1] == short(error)
     assert error > 1e-4
@@ -77,14 +77,14 @@ def test_no_text_is_cut_or_covered_at_other_sizes(stage, size, scale):
 @pytest.mark.parametrize("mode", ["mono", "anaglyph"])
 def test_no_text_is_cut_or_covered_whatever_is_chosen(stage, shape, mode):
     shown = stage(size=(800, 2800), open_all=True)
-    shown.app.workspace.session.change(
+    shown.workspace.session.change(
         {
             "body.shape": shape, "stereo.mode": mode, "camera_path.kind": "orbit", "body.mass": 80.0,
             "start.angular_velocity": (-3.33, 0.001, 2.0), "loads.force": (-100.0, 1e-4, 99.9),
             "loads.arm": (0.5, -0.1, 0.0), "loads.internal_friction": 0.01, "solver.stabilisation": "gradient",
         }
     )  # fmt: skip
-    shown.app.workspace.settings.change("panel.tensor", "space")
+    shown.workspace.settings.change("panel.tensor", "space")
     shown.frame(3)
     check_layout(shown)
 
@@ -104,7 +104,7 @@ def test_the_panel_has_the_ground_of_its_theme_and_legible_text(stage, theme):
 @pytest.mark.parametrize("theme", THEMES)
 def test_through_coloured_glasses_the_interface_is_grey_and_as_legible(stage, theme):
     shown = stage(theme=theme)
-    shown.app.workspace.session.change({"stereo.mode": "anaglyph"})
+    shown.workspace.session.change({"stereo.mode": "anaglyph"})
     shown.frame(2)
     left = shown.ui.layout.areas.panel.x
     corner = shown.pixels()[-3, left + 3].astype(int)
@@ -132,7 +132,7 @@ def contrast(a, b) -> float:
 def test_the_method_of_the_stabilisation_is_read_whole(stage, monkeypatch, size, method):
     """The closed list shows its choice without dots."""
     shown = stage("paper-fig1", size=(size[0], 2400), open_all=True)
-    shown.app.workspace.session.change({"solver.stabilisation": method})
+    shown.workspace.session.change({"solver.stabilisation": method})
     previews = noted_previews(monkeypatch)
     shown.frame(2)
     assert previews["##solver.stabilisation"] == STABILISATIONS[method]
@@ -155,13 +155,13 @@ def noted_previews(monkeypatch) -> dict[str, str]:
 def test_no_numbers_touch_in_the_narrowest_panel(stage, preset, language):
     """As it stands in a small window that is divided between the eyes; readouts lay over each other."""
     shown = stage(preset, size=(1280, 720))
-    shown.app.workspace.settings.change("panel.language", language)
-    shown.app.workspace.settings.change("panel.width", NARROWEST_PANEL)
-    shown.app.workspace.session.run_to(1.0)
+    shown.workspace.settings.change("panel.language", language)
+    shown.workspace.settings.change("panel.width", NARROWEST_PANEL)
+    shown.workspace.session.run_to(1.0)
     shown.frame(3)
     assert shown.ui.layout.areas.panel.width == NARROWEST_PANEL
     check_layout(shown)
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 
@@ -170,16 +170,16 @@ def test_no_numbers_touch_in_the_narrowest_panel(stage, preset, language):
 def test_the_title_of_every_preset_is_whole(stage, monkeypatch, language, scale):
     """In a smaller font where it is long, on which the field's height does not depend."""
     shown = stage(scale=scale)
-    shown.app.workspace.settings.change("panel.language", language)
+    shown.workspace.settings.change("panel.language", language)
     previews, heights = noted_previews(monkeypatch), set()
     for name in PRESETS:
-        shown.app.workspace.session.open(Scenario.preset(name))
+        shown.workspace.session.open(Scenario.preset(name))
         shown.frame(2)
-        assert previews["##scene"] == tr(shown.app.workspace.session.scenario.title)
+        assert previews["##scene"] == tr(shown.workspace.session.scenario.title)
         _, top, _, bottom = shown.boxes["##scene"]
         heights.add(bottom - top)
     assert max(heights) - min(heights) < 0.01
-    shown.app.workspace.settings.change("panel.language", "en")
+    shown.workspace.settings.change("panel.language", "en")
     shown.frame()
 
 

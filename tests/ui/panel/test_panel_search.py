@@ -8,7 +8,7 @@ from viewer.ui.platform.imgui_module import imgui
 
 def rows_found(shown, query):
     """The controls of fields in the panel."""
-    shown.app.ui.search()
+    shown.ui.search()
     assert shown.ui.overlays.takes_keys
     assert shown.ui.overlays.awaits_keyboard
     shown.frame(3)
@@ -30,7 +30,7 @@ def rows_found(shown, query):
 def test_only_what_fits_is_shown(stage, query, found):
     """By label, symbol, path and description; in sections that are closed as well."""
     shown = stage("paper-fig1", size=(1280, 720))
-    shown.app.workspace.session.change({"solver.stabilisation": "gradient"})
+    shown.workspace.session.change({"solver.stabilisation": "gradient"})
     assert rows_found(shown, query) == found
     assert not any(label.endswith("##header") for label in shown.boxes)
 
@@ -38,7 +38,7 @@ def test_only_what_fits_is_shown(stage, query, found):
 def test_a_title_shows_its_whole_section_and_nothing_found_says_so(stage):
     shown = stage("paper-fig1", size=(1280, 1400))
     assert "##camera_path.kind" in rows_found(shown, "Camera p")
-    shown.app.ui.panel.search.clear()
+    shown.ui.panel.search.clear()
     shown.frame(2)
     assert rows_found(shown, "xyzzy") == []
     assert any("no matches" in words for words, _ in shown.texts)
@@ -46,7 +46,7 @@ def test_a_title_shows_its_whole_section_and_nothing_found_says_so(stage):
 
 def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stage):
     shown = stage("paper-fig1", size=(1280, 720))
-    before, opened = set(shown.boxes), shown.app.workspace.settings.value("panel.open_sections")
+    before, opened = set(shown.boxes), shown.workspace.settings.value("panel.open_sections")
     for clear in (lambda: shown.key(imgui.Key.escape), lambda: shown.click("clear search")):
         rows_found(shown, "friction")
         assert set(shown.boxes) != before
@@ -59,7 +59,7 @@ def test_escape_and_the_cross_show_all_again_and_sections_stay_as_they_were(stag
     assert shown.ui.overlays.dismiss()  # Escape, while the keyboard is elsewhere
     shown.frame(2)
     assert set(shown.boxes) == before
-    assert shown.app.workspace.settings.value("panel.open_sections") == opened
+    assert shown.workspace.settings.value("panel.open_sections") == opened
 
 
 def test_tab_leads_to_the_first_that_was_found_and_a_field_asked_for_ends_the_search(stage):
@@ -101,6 +101,6 @@ def test_what_an_off_value_hides_leads_to_the_field_that_is_off(stage):
     shown.ui.panel.search.clear()
     shown.frame(2)
     assert rows_found(shown, "onion") == ["##view.stroboscope[0]"]
-    shown.app.workspace.session.change({"view.stroboscope": 3})
+    shown.workspace.session.change({"view.stroboscope": 3})
     shown.frame(2)
     assert "##view.onion_skin" in shown.boxes

@@ -26,15 +26,15 @@ def test_figures_have_a_sign_and_no_length_where_the_screen_is_unknown():
 )
 def test_the_verdict_is_told_in_words(stage, near, far, said):
     shown = stage(size=(1280, 3200), open_all=True)
-    shown.app.scene_view.comfort = Comfort(point(-0.01, good=near), point(0.02, good=far))
-    shown.app.workspace.session.change({"stereo.mode": "side-by-side-half"})
-    shown.app.ui.layout.show_panel(True)  # it is folded where each eye has a part of the window
+    shown.scene_view.comfort = Comfort(point(-0.01, good=near), point(0.02, good=far))
+    shown.workspace.session.change({"stereo.mode": "side-by-side-half"})
+    shown.ui.layout.show_panel(True)  # it is folded where each eye has a part of the window
     shown.frame(2)
     texts = [text for text, _ in shown.texts]
     assert said in texts
     assert "+2.00" in texts
     if not (near and far):
-        assert verdict(shown.app.scene_view.comfort) == said
-    shown.app.workspace.session.change({"stereo.mode": "mono"})
+        assert verdict(shown.scene_view.comfort) == said
+    shown.workspace.session.change({"stereo.mode": "mono"})
     shown.frame(2)
     assert said not in [text for text, _ in shown.texts]

@@ -14,7 +14,7 @@ def test_what_is_below_stays_where_it_is_when_the_precession_comes(stage):
     shown = stage("dzhanibekov")
     below = {name: box for name, box in shown.boxes.items() if "body." in name}
     assert below
-    shown.app.workspace.session.change({"start.angular_velocity": (0.5, 0.0, 5.0)})
+    shown.workspace.session.change({"start.angular_velocity": (0.5, 0.0, 5.0)})
     shown.frame(2)
     shown_now = [line for line, _ in shown.texts]
     assert shown_now[shown_now.index("Precession") + 1] != "none"
@@ -28,7 +28,7 @@ def test_the_panel_says_whose_periods_these_are(stage):
         ({"loads.external_friction": 1e-6}, "free "),
         ({"solver.integrator": "no-gyroscopic"}, "exact "),
     ):
-        shown.app.workspace.session.change(fields)
+        shown.workspace.session.change(fields)
         shown.frame(2)
         lines = [line for line, _ in shown.texts]
         assert f"{prefix}T" in lines

@@ -12,7 +12,7 @@ from viewer.ui.panel.race_section import HIDDEN_PHASE
 def test_a_slider_changes_what_it_names(stage, moments):
     """The smallest takes all three along and J_L, the middle and the energy factor move alone. L in space stays."""
     shown = stage("race-of-five", size=(1280, 2100), open_all=True)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.change({"body.moments": moments})
 
     def facts():
@@ -45,7 +45,7 @@ def test_a_slider_changes_what_it_names(stage, moments):
 
 def test_the_sliders_are_there_for_any_body_and_make_moments_of_it(stage):
     shown = stage("race-hidden-phase", size=(1280, 2100), open_all=True)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     moments = session.scenario.rigid_body().principal_moments
     shown.drag("##race.J min[0]", 4)
     assert session.scenario.body.shape == "moments"
@@ -57,7 +57,7 @@ def test_the_sliders_are_there_for_any_body_and_make_moments_of_it(stage):
 
 def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
     shown = stage("race-of-five", size=(1280, 2100), open_all=True)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     step = session.scene.race.course.step
     shown.click("##race.stepping")
     shown.click("Fixed step")
@@ -74,31 +74,31 @@ def test_the_other_way_to_step_begins_at_the_step_that_there_is(stage):
 def test_a_scene_with_a_race_opens_with_the_section_unfolded_and_in_sight(stage):
     shown = stage("dzhanibekov", size=(1280, 720))
     assert "##race.show" not in shown.boxes
-    shown.app.workspace.session.open(Scenario.preset("race-of-five"))
+    shown.workspace.session.open(Scenario.preset("race-of-five"))
     shown.frame(6)
     _, top, _, bottom = shown.boxes["##race.show"]
     assert 34 < top < bottom < 720
-    shown.app.workspace.settings.change("panel.open_sections", ())
+    shown.workspace.settings.change("panel.open_sections", ())
     shown.frame(2)
     assert "##race.show" not in shown.boxes  # folded by hand it stays so
 
 
 def test_the_section_names_every_lane_and_what_a_perfect_energy_hides(stage):
     shown = stage("race-hidden-phase", size=(1280, 2400), open_all=True)
-    shown.app.workspace.session.run_to(20.0)
+    shown.workspace.session.run_to(20.0)
     shown.frame()
     words = [words for words, _ in shown.texts]
     for label in ("First order, closest point", "Implicit midpoint", "Split rotations"):
         assert label in words
     assert HIDDEN_PHASE in words
-    shown.app.workspace.session.change({"race.show": "off"})
+    shown.workspace.session.change({"race.show": "off"})
     shown.frame()
     assert "Split rotations" not in [words for words, _ in shown.texts]
 
 
 def test_a_click_hides_a_lane_and_the_cross_takes_it_out(stage):
     shown = stage("race-of-five", size=(1280, 2100), open_all=True)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     shown.click("##lane jolt")
     assert session.scenario.race.hidden == ("jolt",)
     shown.click("##lane jolt")

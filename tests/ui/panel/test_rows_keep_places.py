@@ -17,7 +17,7 @@ def tops(shown):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_from_the_first_edit_on_and_while_it_runs(stage, preset):
     shown = stage(preset, size=(1280, 3000), open_all=True)
-    session, before = shown.app.workspace.session, tops(shown)
+    session, before = shown.workspace.session, tops(shown)
     for _ in range(3):
         session.scene.advance(0.7)
         shown.frame(2)

@@ -27,7 +27,7 @@ def test_it_is_read_in_the_window(stage, preset, size):
 @pytest.mark.parametrize("preset", ["earth", "t-handle", "sphere"])
 def test_the_line_asks_where_a_scene_says_nothing(stage, preset):
     shown = stage(preset)
-    shown.app.workspace.session.change({"source": "", "assumed": ""})
+    shown.workspace.session.change({"source": "", "assumed": ""})
     shown.frame(2)
     assert LINE in shown.boxes
     assert "Say where the numbers come from" in [words for words, _ in shown.texts]
@@ -35,7 +35,7 @@ def test_the_line_asks_where_a_scene_says_nothing(stage, preset):
 
 def test_the_owner_of_a_body_writes_where_its_numbers_come_from(stage):
     shown = stage("disc")
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     session.change({"body.shape": "tensor"})
     session.commit_change()
     session.run_to(1.0)

@@ -18,7 +18,7 @@ MOMENTS = np.array([0.0145, 0.052, 0.0625])
 
 def start_of(shown):
     """(L, E) at the start."""
-    scenario = shown.app.workspace.session.scenario
+    scenario = shown.workspace.session.scenario
     omega = np.array(scenario.start.angular_velocity)
     momentum = scenario.rigid_body().principal_moments * omega
     return momentum, 0.5 * float(momentum @ omega)
@@ -26,8 +26,8 @@ def start_of(shown):
 
 def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
     shown = stage(size=(1280, 1200))
-    shown.app.workspace.session.change({"start.angular_velocity": (0.2, 2.5, 0.6)})
-    shown.app.workspace.session.commit_change()
+    shown.workspace.session.change({"start.angular_velocity": (0.2, 2.5, 0.6)})
+    shown.workspace.session.commit_change()
     before, energy = start_of(shown)
     name = "##start.energy[0]"
     shown.drag(name, 80, release=False)
@@ -42,13 +42,13 @@ def test_a_drag_of_the_energy_leads_through_the_separatrix_and_back(stage):
     assert led == pytest.approx((0.0, 0.0, np.linalg.norm(before)), abs=1e-15)
     assert lower < energy
     shown.button(False)
-    shown.app.workspace.session.undo()
+    shown.workspace.session.undo()
     assert start_of(shown)[0] == pytest.approx(before, abs=0)
 
 
 def test_a_drag_is_held_at_the_separatrix_and_shift_lets_it_pass(stage):
     shown = stage(size=(1280, 1200))
-    shown.app.workspace.session.change({"start.angular_velocity": (6.0, 1.0, 0.6)})
+    shown.workspace.session.change({"start.angular_velocity": (6.0, 1.0, 0.6)})
     shown.frame(2)
     momentum, energy = start_of(shown)
     middle = separatrix_energy(MOMENTS, momentum)
@@ -57,7 +57,7 @@ def test_a_drag_is_held_at_the_separatrix_and_shift_lets_it_pass(stage):
     way = (middle - energy) / (high - low) * (right - left)
     shown.drag("##start.energy[0]", round(way) + 3)
     assert start_of(shown)[1] == pytest.approx(middle, rel=1e-14)
-    shown.app.workspace.session.undo()
+    shown.workspace.session.undo()
     imgui.get_io().add_key_event(imgui.Key.mod_shift, True)
     shown.drag("##start.energy[0]", -40)
     imgui.get_io().add_key_event(imgui.Key.mod_shift, False)
@@ -86,7 +86,7 @@ def test_the_size_of_the_momentum_scales_the_spin(stage):
     assert np.linalg.norm(after) == pytest.approx(0.3)
     assert np.cross(before, after) == pytest.approx(0.0, abs=1e-16)
     shown.enter("##start.momentum[0]", "0")
-    assert shown.app.workspace.session.scenario.start.angular_velocity == (0.0, 0.0, 0.0)
+    assert shown.workspace.session.scenario.start.angular_velocity == (0.0, 0.0, 0.0)
     shown.frame(2)
     assert "##start.energy[0]" not in shown.boxes
     shown.enter("##start.momentum[0]", "0.2")
@@ -109,7 +109,7 @@ def test_an_axis_is_chosen(stage):
     shown.click("−x′ smallest")
     shown.frame(2)
     assert start_of(shown)[0] == pytest.approx((-size, 0.0, 0.0))
-    shown.app.workspace.session.undo()
+    shown.workspace.session.undo()
     assert start_of(shown)[0][1] > 0.0
 
 
@@ -158,11 +158,11 @@ def test_what_is_said_of_a_motion(moments, omega, loads, said):
 
 def test_a_torque_is_named_while_it_acts(stage):
     shown = stage()
-    shown.app.workspace.session.change(
+    shown.workspace.session.change(
         {"loads.thrusters": ({"point": (0.5, 0, 0), "force": (0, 0.1, 0), "times": (0.5, 0.9)},)}
     )
     for time, named in ((0.2, False), (0.7, True), (1.5, False)):
-        shown.app.workspace.session.run_to(time)
+        shown.workspace.session.run_to(time)
         shown.frame(2)
         assert any(line.startswith("Under a torque") for line, _ in shown.texts) == named
 
@@ -170,15 +170,15 @@ def test_a_torque_is_named_while_it_acts(stage):
 def test_the_panel_says_what_the_motion_does_and_alarms_nobody(stage):
     shown = stage()
     assert any(line == "Tumbling, flips every 3.50 s" for line, _ in shown.texts)
-    shown.app.workspace.session.change({"start.angular_velocity": (0.0, 0.0, 3.0)})
+    shown.workspace.session.change({"start.angular_velocity": (0.0, 0.0, 3.0)})
     shown.frame(2)
     assert any(line == "Steady about +z′ (largest)" for line, _ in shown.texts)
 
 
 def test_the_panel_of_a_body_at_rest(stage):
     shown = stage()
-    shown.app.workspace.session.change({"loads.external_friction": 1.0})
-    shown.app.workspace.session.run_to(30.0)
+    shown.workspace.session.change({"loads.external_friction": 1.0})
+    shown.workspace.session.run_to(30.0)
     shown.frame(2)
     written = [line for line, _ in shown.texts]
     assert not [line for line in written if "×10" in line]
@@ -189,7 +189,7 @@ def test_explorer_1_ends_in_a_flat_spin(stage):
     """It said in red that it tumbles and flips."""
     shown = stage("rod")
     assert any(line.startswith("Settling, precessing, ") for line, _ in shown.texts)
-    shown.app.workspace.session.run_to(60.0)
+    shown.workspace.session.run_to(60.0)
     shown.frame(2)
     assert "Flat spin, end over end" in [line for line, _ in shown.texts]
 
@@ -199,22 +199,22 @@ def test_the_inertia_tensor_in_both_axes(stage):
     written = [line for line, _ in shown.texts]
     assert written.count("0.0145") == 2  # among the moments, and in the tensor
     assert written.count("0") >= 6
-    shown.app.workspace.session.run_to(1.0)
+    shown.workspace.session.run_to(1.0)
     shown.click("##panel.tensor")
     shown.frame(2)
     shown.click("space axes")
     shown.frame(2)
-    turned = shown.app.workspace.session.snapshot().reading.rotation_world_from_body
+    turned = shown.workspace.session.snapshot().reading.rotation_world_from_body
     tensor = turned @ np.diag(MOMENTS) @ turned.T
     written = [line for line, _ in shown.texts]
     assert f"{tensor[0, 0]:.4f}"[:5] in [line[:5] for line in written]
     assert written.count("0.0145") == 1
-    assert shown.app.workspace.settings.value("panel.tensor") == "space"
+    assert shown.workspace.settings.value("panel.tensor") == "space"
 
 
 def test_the_stabilisation_is_switched_and_keeps_its_method(stage):
     shown = stage(size=(800, 2600), open_all=True)
-    solver = lambda: shown.app.workspace.session.scenario.solver.stabilisation  # noqa: E731
+    solver = lambda: shown.workspace.session.scenario.solver.stabilisation  # noqa: E731
     assert solver() == "gradient"
     shown.click("##stabilise")
     assert solver() == "off"
@@ -233,14 +233,14 @@ def test_the_stabilisation_is_switched_and_keeps_its_method(stage):
 def test_of_a_recorded_body_momentum_and_energy_are_per_largest_moment(stage):
     shown = stage(size=(1280, 1400))
     fields, found = read_own("tossed-phone.csv", 1)
-    shown.app.workspace.session.open(Scenario().with_values(fields), found)
+    shown.workspace.session.open(Scenario().with_values(fields), found)
     shown.frame(3)
     shown.texts.clear()
     shown.ui.build()
     words = [text for text, _ in shown.texts]
     assert "kg m²/s" not in words
     assert "J" not in words
-    shown.app.workspace.session.open(Scenario.preset("rod"))
+    shown.workspace.session.open(Scenario.preset("rod"))
     shown.frame(3)
     shown.texts.clear()
     shown.ui.build()

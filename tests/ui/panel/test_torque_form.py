@@ -27,7 +27,7 @@ def opened(stage):
 
 
 def test_a_torque_in_time_is_added_edited_and_removed(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     opened.click("Add a torque in time")
     assert session.scenario.loads.torque_of_time == (SINE,)
     opened.frame(2)
@@ -49,7 +49,7 @@ def test_a_torque_in_time_is_added_edited_and_removed(opened):
 
 
 def test_what_is_clicked_after_a_number_was_typed_is_undone_on_its_own(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     opened.click("Add a torque in time")
     session.change({"loads.torque_of_time": [TorquePiece("sine", (0.0, 0.0, 0.1), frequency=0.5, start=2.0)]})
     opened.frame(2)
@@ -75,7 +75,7 @@ def test_what_is_added_suits_the_body_and_the_time(preset):
 
 
 def test_a_thruster_gets_and_loses_times(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     opened.click("Add a thruster")
     assert session.scenario.loads.thrusters[0].times == (1.0, 2.0)
     opened.frame(2)
@@ -92,7 +92,7 @@ def test_a_thruster_gets_and_loses_times(opened):
 
 
 def test_at_the_limit_there_is_no_button(opened):
-    opened.app.workspace.session.change({"loads.torque_of_time": [SINE] * 16})
+    opened.workspace.session.change({"loads.torque_of_time": [SINE] * 16})
     opened.boxes.clear()
     opened.frame(2)
     assert "Add a torque in time" not in opened.boxes
@@ -134,7 +134,7 @@ def test_every_column_of_the_picture_shows_what_the_torque_reaches_there(part):
 
 
 def test_at_a_zero_of_the_sine_the_torque_now_is_shown_as_0(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     session.change({"loads.force": (0, 0, 0), "loads.torque_of_time": [{
         "kind": "sine", "amplitude": (0, 0, 1.0), "frequency": 100.0, "frame": "body",
     }]})  # fmt: skip
@@ -146,7 +146,7 @@ def test_at_a_zero_of_the_sine_the_torque_now_is_shown_as_0(opened):
 
 
 def test_a_switching_time_stays_between_its_neighbours(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     session.change(
         {
             "loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0, 3.0)}],
@@ -166,7 +166,7 @@ def test_a_switching_time_stays_between_its_neighbours(opened):
 
 
 def test_a_time_typed_beyond_its_neighbour_is_refused_at_its_box_and_the_next_entry_takes_that_away(opened):
-    session = opened.app.workspace.session
+    session = opened.workspace.session
     session.change(
         {"loads.thrusters": [{"point": (0, 0.1, 0), "force": (1.0, 0, 0), "times": (1.0, 2.0)}], "view.frame": "space"}
     )
@@ -181,7 +181,7 @@ def test_a_time_typed_beyond_its_neighbour_is_refused_at_its_box_and_the_next_en
 
 
 def test_what_the_scene_refuses_is_told_in_the_panel_s_words_until_a_change_is_taken(opened):
-    editor = opened.ui.workspace.editor
+    editor = opened.workspace.editor
     editor.set("loads.thrusters", [{"force": (1.0, 0, 0), "times": (1.0, 0.5)}])
     assert opened.message == "Thruster 1, switching times: 0.5 s is not allowed after 1 s; each must be later"
     editor.set("loads.torque_of_time", [{"amplitude": (2e50, 0, 0)}])
@@ -195,7 +195,7 @@ def test_what_the_palette_adds_is_shown_and_has_the_keyboard(stage, path):
     """Its first control is within the panel, from whose top the section is scrolled to."""
     shown = stage(size=(1280, 720))
     title = {PIECES: "Add a torque in time", THRUSTERS: "Add a thruster"}[path]
-    (command,) = [command for command in commands(shown.app) if command.title == title]
+    (command,) = [command for command in commands(shown.workspace) if command.title == title]
     command.run()
     shown.frame(6)
     name = {PIECES: f"##{path}[0].kind", THRUSTERS: f"##{path}[0].point[0]"}[path]

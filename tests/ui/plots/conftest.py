@@ -10,9 +10,9 @@ def open_plots(stage):
     def make(size=(1280, 720), scale=1.0, panes=(), integrator="jolt", theme="dark", seconds=10.0):
         shown = stage(size=size, scale=scale, theme=theme)
         solver = {"solver.integrator": integrator, "solver.stabilisation": "off", "solver.extra_substeps": 1}
-        shown.app.workspace.session.change(solver)
-        shown.app.workspace.session.run_to(seconds)
-        shown.app.workspace.state.plots = True
+        shown.workspace.session.change(solver)
+        shown.workspace.session.run_to(seconds)
+        shown.workspace.state.plots = True
         for name in panes:
             shown.ui.plots.shown[name] = True
         shown.frame(3)

@@ -57,8 +57,8 @@ def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
     """In a line in the plot, or below each other beside it."""
     shown = open_plots(size=(800, 600))
     shown.ui.plots.shown |= {"energy": False, "velocity": True}
-    shown.app.workspace.session.change({"solver.stabilisation": "gradient"})
-    shown.app.workspace.session.scene.run_on_to(12.0)
+    shown.workspace.session.change({"solver.stabilisation": "gradient"})
+    shown.workspace.session.scene.run_on_to(12.0)
     shown.frame(12)
     named = {words: box for words, box in shown.texts if words in ("E", "phase", "turn", "corr.", "i_c")}
     place = shown.ui.layout.areas.plots
@@ -72,7 +72,7 @@ def test_a_curve_in_several_pieces_is_named_once(open_plots, monkeypatch):
     original = plots.curves_of
     monkeypatch.setattr(plots, "curves_of", lambda *given: 2 * original(*given))
     shown = open_plots(size=(800, 600))
-    shown.app.workspace.session.scene.run_on_to(12.0)
+    shown.workspace.session.scene.run_on_to(12.0)
     shown.frame(12)
     place = shown.ui.layout.areas.plots
     named = [words for words, box in shown.texts if box[1] > place.y and words.startswith("ω")]
@@ -116,9 +116,9 @@ def test_the_legend_stands_clear_of_the_curves():
 def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
     """Below the line of buttons."""
     shown = stage("dzhanibekov", size=size)
-    shown.app.workspace.settings.change("panel.text_size", text_size)
-    shown.app.workspace.state.plots = True
-    shown.app.workspace.session.run_to(3.0)
+    shown.workspace.settings.change("panel.text_size", text_size)
+    shown.workspace.state.plots = True
+    shown.workspace.session.run_to(3.0)
     shown.frame(3)
     top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
     titles = [box for words, box in shown.texts if words in ("ω in the body [rad/s]", "Errors") and box[1] > top]
@@ -127,10 +127,10 @@ def test_a_title_stands_in_whole_above_its_plot(stage, size, text_size):
 
 def test_only_the_plot_of_the_phase_says_why_there_is_none(stage):
     shown = stage("dzhanibekov", size=(1280, 720))
-    shown.app.workspace.session.change({"loads.external_friction": 0.01})
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.change({"loads.external_friction": 0.01})
+    shown.workspace.state.plots = True
     shown.ui.plots.shown["rolling"] = True
-    shown.app.workspace.session.run_to(1.0)
+    shown.workspace.session.run_to(1.0)
     shown.frame(3)
     top = shown.ui.layout.areas.plots.y + 24 * shown.ui.layout.scale
     titles = [words for words, box in shown.texts if box[1] > top]

@@ -11,7 +11,7 @@ from viewer.ui.plots.plots import Plots
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 1.0), ((1280, 720), 2.0)])
 def test_every_button_of_a_race_has_room(stage, size, scale):
     shown = stage(preset="race-hidden-phase", size=size, scale=scale)
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     shown.frame(3)
     place = shown.ui.layout.areas.plots
     wanted = [f"{pane.label}##pane" for pane in shown.ui.plots.panes.values()]
@@ -44,10 +44,10 @@ def test_a_tab_is_lit_where_its_plot_is_drawn(stage, monkeypatch, preset, size):
 
     monkeypatch.setattr(Head, "_button", noted)
     shown = stage(preset, size=size)
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     for name in shown.ui.plots.shown:
         shown.ui.plots.shown[name] = True
-    shown.app.workspace.session.run_to(5.0)
+    shown.workspace.session.run_to(5.0)
     shown.frame(3)
     labels = [pane.label for pane in shown.ui.plots.panes.values()]
     for label in reversed(labels):
@@ -67,7 +67,7 @@ def test_a_tab_is_lit_where_its_plot_is_drawn(stage, monkeypatch, preset, size):
 def test_what_has_no_room_is_in_a_list(stage, size):
     shown = stage("race-of-five", size=size)
     plots = shown.ui.plots
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     shown.frame(3)
     assert "More##plots" in shown.boxes
     for label, state in (("Follow", "follow"), ("Log", "logarithmic")):
@@ -93,7 +93,7 @@ def test_the_buttons_leave_the_plots_room_where_letters_are_large(stage, preset)
     """In the smallest window those of a race took all of it; what stands in no line is in the list, and works."""
     shown = stage(preset, size=(800, 600), scale=1.6)
     plots = shown.ui.plots
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     shown.frame(3)
     place = shown.ui.layout.areas.plots
     lowest = max(box[3] for name, box in shown.boxes.items() if name.endswith(("##pane", "##plots")))

@@ -17,9 +17,9 @@ def hovered(stage):
     def make(preset, panes, seconds=10.0):
         shown = stage(preset=preset)
         if preset == "paper-fig1":
-            shown.app.workspace.session.change({"solver.integrator": "jolt", "solver.stabilisation": "off"})
-        shown.app.workspace.session.run_to(seconds)
-        shown.app.workspace.state.plots = True
+            shown.workspace.session.change({"solver.integrator": "jolt", "solver.stabilisation": "off"})
+        shown.workspace.session.run_to(seconds)
+        shown.workspace.state.plots = True
         for name in shown.ui.plots.shown:
             shown.ui.plots.shown[name] = name in panes
         shown.frame(3)
@@ -40,7 +40,7 @@ def point(shown, part, down=0.6):
 def test_the_values_are_those_of_the_motion_run_to_that_time(hovered, part):
     shown = hovered("paper-fig1", ("velocity",))
     table = point(shown, part)
-    motion = Session(shown.app.workspace.session.scenario, playing=False)
+    motion = Session(shown.workspace.session.scenario, playing=False)
     motion.run_to(table.time)
     assert motion.motion.time == pytest.approx(table.time, abs=1e-9)
     expected = motion.snapshot().reading.omega_body
@@ -56,7 +56,7 @@ def test_the_errors_are_written_with_their_sign_and_marked_as_magnitudes(hovered
     shown = hovered("paper-fig1", ("errors",))
     table = point(shown, 0.3)
     found = {value.label: value for value in table.values}
-    motion = Session(shown.app.workspace.session.scenario, playing=False)
+    motion = Session(shown.workspace.session.scenario, playing=False)
     energies = []
     for time in (0.0, table.time):
         motion.run_to(time)
@@ -75,7 +75,7 @@ def test_the_errors_are_written_with_their_sign_and_marked_as_magnitudes(hovered
 def test_a_race_shows_each_lane_at_its_own_sample(hovered):
     shown = hovered("race-of-five", ("race_factor",))
     table = point(shown, 0.3)
-    session = shown.app.workspace.session
+    session = shown.workspace.session
     assert 1.0 < table.time < 9.0
     assert [value.label for value in table.values] == [runner.lane.label for runner in session.scene.race.runners]
     session.scene.race.follow(table.time)
@@ -90,7 +90,7 @@ def test_nothing_is_shown_in_lecture_mode_nor_beside_the_plots(hovered):
     assert point(shown, 0.3) is not None
     assert point(shown, 0.3, down=-1.0) is None
     assert point(shown, 0.3) is not None
-    shown.app.workspace.state.lecture = True
+    shown.workspace.state.lecture = True
     shown.frame()
     assert shown.ui.plots.hover.table is None
 

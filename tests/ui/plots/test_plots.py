@@ -53,9 +53,9 @@ def test_every_plot_fits_in(open_plots, size, scale, theme):
 def test_the_external_torque_is_plotted_where_one_acts(open_plots):
     shown = open_plots(size=(800, 600), panes=("torque", "energy"))
     assert "External torque##pane" not in shown.boxes
-    shown.app.workspace.session.change({"loads.torque": (0.0, 0.3, -0.1)})
+    shown.workspace.session.change({"loads.torque": (0.0, 0.3, -0.1)})
     shown.ui.plots.shown |= {"velocity": False, "errors": False}  # there is room for two
-    shown.app.workspace.session.run_to(1.5)
+    shown.workspace.session.run_to(1.5)
     shown.frame(3)
     place = shown.ui.layout.areas.plots
     for name in ("External torque##pane", "close plots"):
@@ -73,11 +73,11 @@ def test_the_centre_of_mass_is_plotted_where_it_moves(open_plots):
     shown = open_plots(panes=("linear_momentum", "translation"))
     assert "Translation##pane" not in shown.boxes
     values = {"start.linear_velocity": (1.0, 0.0, 0.0), "loads.force": (2.0, 0.0, 0.0)}
-    shown.app.workspace.session.change(values)
-    shown.app.workspace.session.run_to(1.5)
+    shown.workspace.session.change(values)
+    shown.workspace.session.run_to(1.5)
     shown.frame(3)
     assert {"|P|##pane", "Translation##pane"} <= shown.boxes.keys()
-    plots, mass = shown.ui.plots, shown.app.workspace.session.scenario.body.mass
+    plots, mass = shown.ui.plots, shown.workspace.session.scenario.body.mass
     for name, of in (("linear_momentum", lambda p: p), ("translation", lambda p: p * p / (2 * mass))):
         ((_, times, found),) = curves_of(PANES[name], plots.curves[name], log=False)
         assert times[-1] > 0.5
@@ -91,11 +91,11 @@ def test_the_energy_comes_first_where_the_integrator_errs(open_plots):
         return {name for name in PANES if shown.ui.plots.shown[name]}
 
     assert panes() == {"energy", "errors"}
-    shown.app.workspace.session.change({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
+    shown.workspace.session.change({"solver.integrator": "exact-drift", "solver.stabilisation": "off"})
     shown.frame()
     assert panes() == {"velocity", "errors"}
     shown.click("Rolling##pane")
-    shown.app.workspace.session.change({"solver.integrator": "first-order"})
+    shown.workspace.session.change({"solver.integrator": "first-order"})
     shown.frame()
     assert panes() == {"velocity", "errors", "rolling"}  # the user has chosen
 
@@ -116,14 +116,14 @@ def test_plots_are_shown_hidden_and_closed(open_plots):
     shown.click("CSV##plots")
     shown.click("PNG##plots")
     shown.click("close plots")
-    assert shown.app.done == ["save_plots_table"]
+    assert shown.written == ["plots"]
     assert shown.ui.plots.picture_wanted
-    assert not shown.app.workspace.state.plots
+    assert not shown.workspace.state.plots
 
 
 def test_they_follow_until_told_otherwise(open_plots):
     shown = open_plots()
-    plots, session = shown.ui.plots, shown.app.workspace.session
+    plots, session = shown.ui.plots, shown.workspace.session
     assert plots.begin <= 0.0 < session.motion.time < plots.end
     session.scene.run_on_to(60.0)
     shown.frame()
@@ -193,8 +193,8 @@ def test_zero_stands_at_the_floor_of_the_logarithmic_scale(open_plots):
 
 def test_the_reason_for_a_missing_curve_is_told(open_plots):
     shown = open_plots()
-    shown.app.workspace.session.change({"loads.external_friction": 0.01})
-    shown.app.workspace.session.scene.run_on_to(12.0)
+    shown.workspace.session.change({"loads.external_friction": 0.01})
+    shown.workspace.session.scene.run_on_to(12.0)
     shown.frame(2)
     assert any("no exact motion under loads" in words for words, _ in shown.texts)
 
@@ -204,7 +204,7 @@ def test_the_table_of_what_is_shown(open_plots):
     plots = shown.ui.plots
     plots.shown |= {"energy": False, "velocity": True}
     shown.frame(3)
-    writer, notices, errors = writer_of(shown.app.workspace.session)
+    writer, notices, errors = writer_of(shown.workspace.session)
     writer.save_plots_table(*plots.table())
     path = Path(notices.pop().removeprefix("Saved "))
     assert path.parent == folders.documents()
@@ -221,7 +221,7 @@ def test_the_table_of_what_is_shown(open_plots):
     assert float(lines[1][at]) == pytest.approx(3.0, rel=1e-15)
     writer.save_plots_table(*plots.table())
     assert notices.pop().endswith(" plots 2.csv")  # nothing is overwritten
-    shown.app.workspace.session.scene.run_on_to(200.0)
+    shown.workspace.session.scene.run_on_to(200.0)
     plots.show_all()
     shown.frame(3)
     heading, rows = plots.table()
@@ -244,6 +244,6 @@ def test_a_picture_of_what_is_shown(open_plots, gl):
     assert pixels.shape == (place.height, place.width, 3)
     screen = shown.pixels()[place.y : place.y + place.height, place.x : place.x + place.width]
     assert np.abs(pixels.astype(int) - screen).max() <= 2
-    writer, notices, _ = writer_of(shown.app.workspace.session)
+    writer, notices, _ = writer_of(shown.workspace.session)
     writer.save_plots_picture(pixels)
     np.testing.assert_array_equal(np.asarray(Image.open(notices.pop().removeprefix("Saved "))), pixels)

@@ -65,8 +65,8 @@ def test_the_table_holds_the_lanes_that_are_shown(race):
 
 def test_every_pane_is_drawn(stage):
     shown = stage("race-of-five", size=(2400, 900))
-    shown.app.workspace.session.run_to(60.0)
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.run_to(60.0)
+    shown.workspace.state.plots = True
     shown.frame(2)
     before = shown.pixels().copy()
     for name in RACE_PANES:
@@ -84,16 +84,16 @@ def test_of_a_flight_at_the_sensor_s_limit_from_end_to_end_the_measured_curves_a
     path.write_text(as_phyphox(*tossed_phone(1, Tosses(throws=((1.5, 36.5, 6.0),)))))
     shown = stage(size=(2400, 900))
     found = replayed(path)
-    shown.app.workspace.session.open(scene_of(found), found)
-    shown.app.workspace.session.run_to(0.4)
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.open(scene_of(found), found)
+    shown.workspace.session.run_to(0.4)
+    shown.workspace.state.plots = True
     for name in RACE_PANES:
         shown.ui.plots.shown[name] = True
     shown.frame(3)
-    runner = shown.app.workspace.session.scene.race.runners[0]
-    pane, rows = RACE_PANES["race_size"], runner.until(shown.app.workspace.session.scene.race.shown)
+    runner = shown.workspace.session.scene.race.runners[0]
+    pane, rows = RACE_PANES["race_size"], runner.until(shown.workspace.session.scene.race.shown)
     lanes = [(runner, (1.0, 1.0, 1.0), rows)]
-    look, race = shown.ui._prepared_look(), shown.app.workspace.session.scene.race
+    look, race = shown.ui._prepared_look(), shown.workspace.session.scene.race
     assert not values_at(look, race, lanes, pane, 0.2).values
     assert values_at(look, race, lanes, RACE_PANES["race_omega_y"], 0.2).values[0].label == "clipped.csv"
 
@@ -112,8 +112,8 @@ def test_paths_stand_on_axes_of_one_scale_with_numbers(stage, monkeypatch, size)
 
     monkeypatch.setattr(race_plots, "_path", measured)
     shown = stage("race-of-five", size=size)
-    shown.app.workspace.session.run_to(20.0)
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.run_to(20.0)
+    shown.workspace.state.plots = True
     for name in race_plots.RACE_PANES:
         shown.ui.plots.shown[name] = False
     for name in race_plots.PATHS:
@@ -197,8 +197,8 @@ def test_a_path_that_stays_where_it_begins_is_seen_as_a_dot(stage, monkeypatch):
     ends: list[tuple[np.ndarray, np.ndarray]] = []
     monkeypatch.setattr(implot, "plot_scatter", lambda name, x, y, spec: ends.append((x.copy(), y.copy())))
     shown = stage("race-hidden-phase", size=(1280, 720))
-    shown.app.workspace.session.run_to(5.0)
-    shown.app.workspace.state.plots = True
+    shown.workspace.session.run_to(5.0)
+    shown.workspace.state.plots = True
     for name in race_plots.RACE_PANES:
         shown.ui.plots.shown[name] = name == "race_across"
     shown.frame(1)

@@ -6,13 +6,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from viewer.commands.actions import ACTION_OF
 from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
-from viewer.ui.input.actions import ACTION_OF
 from viewer.workspace.transitions import OCTANT, SECONDS, CameraAnimator, CameraTransition, EyeTransition
 
 UP = np.array([0.0, 0.0, 2.0])
@@ -97,26 +97,26 @@ def test_eyes_that_differ_by_the_rounding_of_another_resolution_have_arrived() -
 def test_the_camera_comes_back_from_the_octant_of_momentum_space(stage) -> None:
     """It is near there: the figure of the other construction was cut off."""
     shown = stage("box-80kg")
-    session = shown.app.workspace.session
-    animator = shown.app.workspace.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
+    session = shown.workspace.session
+    animator = shown.workspace.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
 
     def arrive() -> None:
         shown.now += 2.0 * SECONDS
         session.change(animator.glide())
 
     before = session.scenario.view
-    ACTION_OF["Shift+M"].run(shown.app)
+    ACTION_OF["Shift+M"].run(shown.workspace)
     arrive()
     assert session.scenario.view.zoom == OCTANT["zoom"]
-    ACTION_OF["Shift+M"].run(shown.app)  # once more changes nothing
+    ACTION_OF["Shift+M"].run(shown.workspace)  # once more changes nothing
     arrive()
-    ACTION_OF["M"].run(shown.app)
+    ACTION_OF["M"].run(shown.workspace)
     arrive()
     assert session.scenario.view == before
 
-    ACTION_OF["Shift+M"].run(shown.app)
+    ACTION_OF["Shift+M"].run(shown.workspace)
     arrive()
     session.change({"view.zoom": 2.0})  # by hand: that view is kept
-    ACTION_OF["M"].run(shown.app)
+    ACTION_OF["M"].run(shown.workspace)
     arrive()
     assert session.scenario.view.zoom == 2.0

@@ -4,6 +4,7 @@ import pytest
 
 from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import imgui
+from viewer.workspace.questions import SaveQuestion
 
 
 def press(shown, *keys: str) -> None:
@@ -50,7 +51,7 @@ def test_arrows_and_pages_step_a_number(stage):
     depths = []
     for key in ("Right", "Up", "Left", "Shift+Right", "PageUp", "PageDown", "End", "Home", "Delete"):
         press(shown, key)
-        depths.append(shown.app.workspace.session.scenario.body.depth)
+        depths.append(shown.workspace.session.scenario.body.depth)
     assert depths == pytest.approx([0.51, 0.52, 0.51, 0.511, 0.61, 0.51, 1.0, 0.05, 0.5])
 
 
@@ -64,11 +65,11 @@ def test_a_digit_begins_typing_and_tab_goes_on(stage):
     shown.frame(2)
     assert not shown.ui.overlays.awaits_keyboard
     shown.type(".5")
-    assert shown.app.workspace.session.scenario.body.mass == 2.5
+    assert shown.workspace.session.scenario.body.mass == 2.5
     assert shown.ui.overlays.take_text("7")
     shown.frame(4)
     press(shown, "Tab")
-    assert shown.app.workspace.session.scenario.body.mass == 7.0
+    assert shown.workspace.session.scenario.body.mass == 7.0
     assert shown.ui.controls.focus.at == "##body.width[0]"
     assert not shown.ui.overlays.takes_keys
 
@@ -78,30 +79,30 @@ def test_enter_types_ticks_presses_and_opens(stage):
     go_to(shown, "##body.mass[0]")
     press(shown, "Enter")
     shown.type("3")
-    assert shown.app.workspace.session.scenario.body.mass == 3.0
+    assert shown.workspace.session.scenario.body.mass == 3.0
     go_to(shown, "##show.plane")
     press(shown, "Enter")
-    assert not shown.app.workspace.session.scenario.show.plane
+    assert not shown.workspace.session.scenario.show.plane
     go_to(shown, "Body##header")
     press(shown, "Enter")
     assert "##body.mass[0]" not in shown.boxes
     go_to(shown, "Save")
     press(shown, "Enter")
-    assert shown.app.done == ["save"]
+    assert isinstance(shown.workspace.question, SaveQuestion)
 
 
 def test_a_list_goes_on_by_arrows_and_opens_by_enter(stage):
     shown = stage()
     go_to(shown, "##body.shape")
     press(shown, "Right")
-    assert shown.app.workspace.session.scenario.body.shape == "box"
+    assert shown.workspace.session.scenario.body.shape == "box"
     press(shown, "Enter")
     assert shown.ui.overlays.takes_keys  # ImGui's now
     shown.key(imgui.Key.down_arrow)
     shown.frame(2)
     shown.key(imgui.Key.enter)
     shown.frame(3)
-    assert shown.app.workspace.session.scenario.body.shape == "cylinder"
+    assert shown.workspace.session.scenario.body.shape == "cylinder"
     assert not shown.ui.overlays.takes_keys
 
 
@@ -110,7 +111,7 @@ def test_escape_gives_the_keyboard_back_and_tab_returns_to_where_it_was(stage):
     go_to(shown, "##body.width[0]")
     press(shown, "Escape")
     assert not shown.ui.overlays.take_key("Right")
-    assert shown.app.workspace.session.scenario == Scenario.preset("paper-fig1-fine")
+    assert shown.workspace.session.scenario == Scenario.preset("paper-fig1-fine")
     press(shown, "Tab")
     assert shown.ui.controls.focus.at == "##body.width[0]"
 
@@ -118,7 +119,7 @@ def test_escape_gives_the_keyboard_back_and_tab_returns_to_where_it_was(stage):
 def test_a_section_that_folds_leaves_the_keyboard_to_the_scene(stage):
     shown = stage()
     go_to(shown, "##body.width[0]")
-    shown.app.workspace.settings.change("panel.open_sections", ("Start",))
+    shown.workspace.settings.change("panel.open_sections", ("Start",))
     shown.frame(3)
     assert shown.ui.controls.focus.at is None
 
@@ -135,24 +136,24 @@ def test_the_wheel_steps_a_number_with_ctrl_or_where_it_has_the_keyboard_and_scr
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     wheel(shown, "##body.depth[0]", 1)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    assert shown.app.workspace.session.scenario.body.depth == 0.51
+    assert shown.workspace.session.scenario.body.depth == 0.51
     go_to(shown, "##body.depth[0]")
     top = shown.boxes["##body.depth[0]"][1]
     wheel(shown, "##body.depth[0]", -1)
-    assert shown.app.workspace.session.scenario.body.depth == 0.5
+    assert shown.workspace.session.scenario.body.depth == 0.5
     assert shown.boxes["##body.depth[0]"][1] == top
     press(shown, "Escape")
     wheel(shown, "##body.depth[0]", -1)
-    assert shown.app.workspace.session.scenario.body.depth == 0.5
+    assert shown.workspace.session.scenario.body.depth == 0.5
     assert shown.boxes["##body.depth[0]"][1] < top
 
 
 def test_a_right_click_sets_back_lists_and_switches(stage):
     shown = stage(size=(800, 3200), open_all=True)
-    shown.app.workspace.session.change({"body.shape": "box", "show.plane": False})
+    shown.workspace.session.change({"body.shape": "box", "show.plane": False})
     shown.frame(2)
     shown.click("##body.shape", which=1)
     shown.click("##show.plane", which=1)
     shown.click("##show.plane", which=1)
-    assert shown.app.workspace.session.scenario.body.shape == "ellipsoid"
-    assert shown.app.workspace.session.scenario.show.plane
+    assert shown.workspace.session.scenario.body.shape == "ellipsoid"
+    assert shown.workspace.session.scenario.show.plane

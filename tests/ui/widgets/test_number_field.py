@@ -15,7 +15,7 @@ def test_a_moved_mouse_moves_a_slider_and_the_picture(stage):
     before = shown.pixels().copy()
     left, top, right, bottom = (round(edge) for edge in shown.boxes["##body.depth[0]"])
     shown.drag("##body.depth[0]", 40)
-    value = shown.app.workspace.session.scenario.body.depth
+    value = shown.workspace.session.scenario.body.depth
     # 40 of 162 pixels of the range .05..1 m, in steps of 1 mm
     assert value == pytest.approx(0.5 + 0.95 * 40 / (right - left), abs=0.001)
     assert np.any(shown.pixels()[top:bottom, left:right] != before[top:bottom, left:right])
@@ -23,53 +23,53 @@ def test_a_moved_mouse_moves_a_slider_and_the_picture(stage):
 
 def test_a_drag_shows_its_effect_in_the_next_frame(stage):
     shown = stage()
-    moments = shown.app.workspace.session.snapshot().body.principal_moments
+    moments = shown.workspace.session.snapshot().body.principal_moments
     x, y = shown.over("##body.depth[0]")
     shown.button(True)
     shown.move(x + 30, y)
-    assert shown.app.workspace.session.snapshot().body.principal_moments[0] > moments[0]
+    assert shown.workspace.session.snapshot().body.principal_moments[0] > moments[0]
 
 
 def test_a_press_alone_changes_nothing(stage):
     shown = stage()
     shown.click("##body.depth[0]")
-    assert shown.app.workspace.session.scenario == Scenario.preset("paper-fig1-fine")
+    assert shown.workspace.session.scenario == Scenario.preset("paper-fig1-fine")
 
 
 def test_shift_makes_a_drag_ten_times_finer(stage):
     shown = stage()
     shown.drag("##body.depth[0]", 40)
-    coarse = shown.app.workspace.session.scenario.body.depth - 0.5
-    shown.app.workspace.session.change({"body.depth": 0.5})
+    coarse = shown.workspace.session.scenario.body.depth - 0.5
+    shown.workspace.session.change({"body.depth": 0.5})
     imgui.get_io().add_key_event(imgui.Key.mod_shift, True)
     shown.drag("##body.depth[0]", 40)
     imgui.get_io().add_key_event(imgui.Key.mod_shift, False)
-    assert shown.app.workspace.session.scenario.body.depth - 0.5 == pytest.approx(coarse / 10, abs=0.001)
+    assert shown.workspace.session.scenario.body.depth - 0.5 == pytest.approx(coarse / 10, abs=0.001)
 
 
 def test_a_drag_ends_at_the_ends_of_the_range(stage):
     shown = stage()
     shown.drag("##body.height[0]", -500)
-    assert shown.app.workspace.session.scenario.body.height == 0.05
+    assert shown.workspace.session.scenario.body.height == 0.05
     shown.drag("##body.height[0]", 700)
-    assert shown.app.workspace.session.scenario.body.height == 1.0
+    assert shown.workspace.session.scenario.body.height == 1.0
 
 
 def test_one_drag_is_one_undo(stage):
     shown = stage()
     shown.drag("##body.depth[0]", 40)
     shown.drag("##body.depth[0]", 20)
-    twice = shown.app.workspace.session.scenario.body.depth
-    shown.app.workspace.session.undo()
-    assert 0.5 < shown.app.workspace.session.scenario.body.depth < twice
-    shown.app.workspace.session.undo()
-    assert shown.app.workspace.session.scenario.body.depth == 0.5
+    twice = shown.workspace.session.scenario.body.depth
+    shown.workspace.session.undo()
+    assert 0.5 < shown.workspace.session.scenario.body.depth < twice
+    shown.workspace.session.undo()
+    assert shown.workspace.session.scenario.body.depth == 0.5
 
 
 def test_components_of_a_vector_move_on_their_own(stage):
     shown = stage(size=(1280, 760))
     shown.drag("##start.angular_velocity[2]", 26)  # a tenth of the travel through -10..10
-    assert shown.app.workspace.session.scenario.start.angular_velocity == pytest.approx((0.0, 3.0, 2.3), abs=0.011)
+    assert shown.workspace.session.scenario.start.angular_velocity == pytest.approx((0.0, 3.0, 2.3), abs=0.011)
 
 
 def start_typing(shown, name) -> None:
@@ -83,7 +83,7 @@ def test_a_double_click_lets_one_type(stage):
     start_typing(shown, "##body.mass[0]")
     assert shown.ui.overlays.takes_keys
     shown.type("2,5 kg")
-    assert shown.app.workspace.session.scenario.body.mass == 2.5
+    assert shown.workspace.session.scenario.body.mass == 2.5
     assert not shown.ui.overlays.takes_keys
 
 
@@ -98,11 +98,11 @@ def test_a_typed_value_and_a_default_are_undone_on_their_own(stage):
         else:
             start_typing(shown, "##body.mass[0]")
             shown.type("3")
-        masses.append(shown.app.workspace.session.scenario.body.mass)
+        masses.append(shown.workspace.session.scenario.body.mass)
     assert masses == [1.0, 3.0, masses[2], 1.0, 3.0]
     for mass in masses[-2::-1]:
-        shown.app.workspace.session.undo()
-        assert shown.app.workspace.session.scenario.body.mass == mass
+        shown.workspace.session.undo()
+        assert shown.workspace.session.scenario.body.mass == mass
 
 
 def test_ctrl_and_click_too(stage):
@@ -114,7 +114,7 @@ def test_ctrl_and_click_too(stage):
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
     shown.frame(2)
     shown.type("1/4")
-    assert shown.app.workspace.session.scenario.start.angular_velocity == (0.0, 0.25, 0.3)
+    assert shown.workspace.session.scenario.start.angular_velocity == (0.0, 0.25, 0.3)
 
 
 def test_escape_ends_typing_and_keeps_the_value(stage):
@@ -124,7 +124,7 @@ def test_escape_ends_typing_and_keeps_the_value(stage):
     shown.frame(2)
     shown.key(imgui.Key.escape)
     shown.frame(2)
-    assert shown.app.workspace.session.scenario.body.mass == 1.0
+    assert shown.workspace.session.scenario.body.mass == 1.0
     assert not shown.ui.overlays.takes_keys
     assert shown.message is None
 
@@ -141,7 +141,7 @@ def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
     shown = stage()
     start_typing(shown, "##body.mass[0]")
     shown.type(typed)
-    assert shown.app.workspace.session.scenario.body.mass == 1.0
+    assert shown.workspace.session.scenario.body.mass == 1.0
     shown.frame()
     (at,) = (box for words, box in shown.texts if words == message)
     below = shown.boxes["##body.mass[0]"][3]
@@ -165,7 +165,7 @@ def test_what_may_not_be_is_told_and_the_old_value_stays(stage, typed, message):
 
 def test_what_may_not_be_is_told_above_a_field_at_the_bottom(stage):
     shown = stage(size=(800, 600))
-    shown.app.workspace.session.change({"body.shape": "box"})
+    shown.workspace.session.change({"body.shape": "box"})
     low = max((box[3], name) for name, box in shown.boxes.items() if name.startswith("##body.") and box[3] < 590)
     name = low[1]
     start_typing(shown, name)
@@ -179,7 +179,7 @@ def test_arithmetic_is_typed(stage):
     shown = stage(size=(1280, 760))
     start_typing(shown, "##start.angular_velocity[1]")
     shown.type("120 rpm")
-    assert shown.app.workspace.session.scenario.start.angular_velocity[1] == pytest.approx(4 * np.pi)
+    assert shown.workspace.session.scenario.start.angular_velocity[1] == pytest.approx(4 * np.pi)
 
 
 STEP = "##solver.integration_period[0]"
@@ -191,10 +191,10 @@ STEP = "##solver.integration_period[0]"
 )
 def test_a_step_is_typed_in_the_unit_that_is_shown_or_in_its_own(stage, typed, value):
     shown = stage(open_all=True, size=(800, 2800))
-    assert shown.app.workspace.session.scenario.solver.integration_period == 0.002
+    assert shown.workspace.session.scenario.solver.integration_period == 0.002
     start_typing(shown, STEP)
     shown.type(typed)
-    assert shown.app.workspace.session.scenario.solver.integration_period == pytest.approx(value, rel=1e-15)
+    assert shown.workspace.session.scenario.solver.integration_period == pytest.approx(value, rel=1e-15)
 
 
 @pytest.mark.parametrize("typed", ["1/60", "0.0167", ".02"])
@@ -203,33 +203,33 @@ def test_a_step_that_is_rather_meant_in_seconds_is_asked(stage, typed):
     start_typing(shown, STEP)
     shown.type(typed)
     shown.frame()
-    assert shown.app.workspace.session.scenario.solver.integration_period == 0.002, "nothing is taken before the answer"
+    assert shown.workspace.session.scenario.solver.integration_period == 0.002, "nothing is taken before the answer"
     assert any(f"{typed} s? Enter takes it. For" in words and f"write {typed} ms" in words for words, _ in shown.texts)
     shown.frame(4)
     shown.key(imgui.Key.enter)
     shown.frame(2)
     seconds = value_of(typed, "s")
-    assert shown.app.workspace.session.scenario.solver.integration_period == seconds
+    assert shown.workspace.session.scenario.solver.integration_period == seconds
     assert not any("Enter takes it" in words for words, _ in shown.texts), "it is answered"
     start_typing(shown, STEP)
     shown.type(f"{typed} ms")
-    assert shown.app.workspace.session.scenario.solver.integration_period == pytest.approx(seconds / 1000, rel=1e-15)
+    assert shown.workspace.session.scenario.solver.integration_period == pytest.approx(seconds / 1000, rel=1e-15)
 
 
 def test_a_fraction_of_a_step_is_refused(stage):
     shown = stage(open_all=True, size=(800, 2800))
     start_typing(shown, "##solver.extra_substeps[0]")
     shown.type("2.5")
-    assert shown.app.workspace.session.scenario.solver.extra_substeps == 15
+    assert shown.workspace.session.scenario.solver.extra_substeps == 15
     shown.frame()
     assert any("Extra substeps: a whole number from 0 to" in words for words, _ in shown.texts)
 
 
 def test_a_right_click_sets_the_default(stage):
     shown = stage("dzhanibekov")
-    assert shown.app.workspace.session.scenario.body.depth != 0.5
+    assert shown.workspace.session.scenario.body.depth != 0.5
     shown.click("##body.depth[0]", which=1)
-    assert shown.app.workspace.session.scenario.body.depth == 0.5
+    assert shown.workspace.session.scenario.body.depth == 0.5
 
 
 def test_a_choice(stage):
@@ -238,28 +238,28 @@ def test_a_choice(stage):
     shown.frame(2)
     shown.click("Cylinder")
     shown.frame(2)
-    assert shown.app.workspace.session.scenario.body.shape == "cylinder"
+    assert shown.workspace.session.scenario.body.shape == "cylinder"
 
 
 def test_a_switch(stage):
     shown = stage(size=(800, 2800), open_all=True)
     shown.click("##show.plane")
-    assert shown.app.workspace.session.scenario.show.plane is False
+    assert shown.workspace.session.scenario.show.plane is False
     shown.click("##show.plane")
-    assert shown.app.workspace.session.scenario.show.plane is True
+    assert shown.workspace.session.scenario.show.plane is True
 
 
 def test_the_speed_by_hand_ends_the_automatic_one(stage):
     shown = stage()
-    assert shown.app.workspace.session.scenario.playback.auto_speed
+    assert shown.workspace.session.scenario.playback.auto_speed
     shown.drag("##playback.speed[0]", 20)
-    assert not shown.app.workspace.session.scenario.playback.auto_speed
-    assert shown.app.workspace.session.scene.speed > 1.0
+    assert not shown.workspace.session.scenario.playback.auto_speed
+    assert shown.workspace.session.scene.speed > 1.0
 
 
 def test_a_tooltip_tells_meaning_symbol_value_and_range(stage):
     shown = stage()
-    shown.app.workspace.session.change({"body.mass": 1.23456789})
+    shown.workspace.session.change({"body.mass": 1.23456789})
     shown.over("##body.mass[0]")
     shown.frame(60)
     words = [words for words, _ in shown.texts]
@@ -272,7 +272,7 @@ def test_a_tooltip_tells_meaning_symbol_value_and_range(stage):
 def test_a_tooltip_leaves_its_control_free(stage, size):
     """That at the bottom of the panel has it above."""
     shown = stage(size=size)
-    shown.app.layout.show_panel(True)
+    shown.ui.layout.show_panel(True)
     shown.frame(3)
     low = {
         name: box

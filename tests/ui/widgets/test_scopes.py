@@ -23,10 +23,10 @@ def test_only_one_module_begins_what_has_to_be_ended():
 def test_a_part_that_raises_leaves_the_others_as_they_were(stage, monkeypatch):
     """ImGui's stacks are those of a frame in which nothing is raised: else it complains at the frame's end."""
     shown = stage(open_all=True)
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     shown.frame(3)
     told: list[str] = []
-    monkeypatch.setattr(shown.app, "failed", lambda error: told.append(str(error)), raising=False)
+    monkeypatch.setattr(shown.ui.boundary, "_failed", lambda error: told.append(str(error)))
     before = shown.pixels().copy()
     inside = ["text_unformatted", "invisible_button", "button", "input_text"]
     for name in inside:
@@ -49,10 +49,10 @@ def test_a_part_that_raises_leaves_the_others_as_they_were(stage, monkeypatch):
 @pytest.mark.parametrize("what", ["_over_time", "_path"])
 def test_a_plot_of_a_race_that_raises_is_ended(stage, monkeypatch, what):
     shown = stage("race-of-five")
-    shown.app.workspace.state.plots = True
+    shown.workspace.state.plots = True
     shown.frame(3)
     told: list[str] = []
-    monkeypatch.setattr(shown.app, "failed", lambda error: told.append(str(error)), raising=False)
+    monkeypatch.setattr(shown.ui.boundary, "_failed", lambda error: told.append(str(error)))
 
     def broken(*_):
         raise ValueError("no such curve")

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from viewer.commands.actions import ACTIONS
+from viewer.commands.documents import open_named
 from viewer.export import writer
 from viewer.scenario.scenario import Scenario
 from viewer.session import playback
-from viewer.ui.input.actions import ACTIONS
 from viewer.ui.overlays.commands import commands
 from viewer.ui.view.viewports import picture_size
 from viewer.workspace.transitions import SECONDS, smooth
@@ -40,10 +41,10 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
     seen = shown.app.scene_view.renderer.read()
     assert np.abs(drawn - seen).mean() < 2.0  # the same picture, drawn finer; measured: .42
     saved = shown.scenario
-    shown.app.documents.open("sphere")
-    shown.app.documents.open(str(path))
+    open_named(shown.app.workspace, "sphere")
+    open_named(shown.app.workspace, str(path))
     assert shown.scenario == saved
-    assert shown.app.documents.path is None  # saving does not take the picture's place
+    assert shown.app.workspace.files.path is None  # saving does not take the picture's place
     shown.settle()
 
 
@@ -63,7 +64,7 @@ def test_other_kinds_of_pictures_come_from_the_palette(desktop, tmp_path):
 def test_a_picture_stands_beside_its_scene(desktop, tmp_path):
     Scenario.preset("sphere").with_value("title", "a/b: c").save(tmp_path / "own.toml")
     shown = desktop()
-    shown.app.documents.open(str(tmp_path / "own.toml"))
+    open_named(shown.app.workspace, str(tmp_path / "own.toml"))
     shown.key("ctrl+p")
     assert (tmp_path / "a b c 1.png").exists()
 
@@ -104,7 +105,7 @@ def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escap
     shown = desktop("dzhanibekov", playing=True)
     shown.session.change({"solver.integration_period": 1e-4, "playback.auto_speed": False, "playback.speed": 0.12})
     shown.app.workspace.writer.toggle_film()
-    times, frames, record = [], shown.app.frames, shown.app.workspace.writer.record
+    times, frames, record = [], shown.app.frames.count, shown.app.workspace.writer.record
 
     def watched():
         times.append(shown.session.snapshot().reading.time)
@@ -113,7 +114,7 @@ def test_a_film_of_a_motion_faster_than_the_machine_waits_for_it_and_hears_escap
     shown.app.workspace.writer.record = watched
     shown.until(lambda: len(times) >= 3)
     np.testing.assert_allclose(np.diff(times), 0.12 / writer.FPS, atol=1e-12)  # 20 steps
-    assert shown.app.frames - frames >= 4 * len(times)
+    assert shown.app.frames.count - frames >= 4 * len(times)
     shown.session.change({"playback.speed": 1e10})
     shown.until(lambda: shown.app.workspace.writer.waiting is not None)
     begun = time.monotonic()
@@ -186,7 +187,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.settle()
     shown.app.workspace.writer.toggle_film()
     if glide == "home":
-        ACTIONS["home"].run(shown.app)
+        ACTIONS["home"].run(shown.app.workspace)
     else:
         shown.session.change({"view.frame": "floor"})
     seen = []

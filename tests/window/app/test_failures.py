@@ -36,9 +36,9 @@ def test_a_key_that_breaks_leaves_the_app_running(going_on, monkeypatch):
     assert str(log.path()) in going_on.message
     assert "KeyError" in log.path().read_text("utf-8")
     assert not going_on.session.playback.playing
-    frames = going_on.app.frames
+    frames = going_on.app.frames.count
     going_on.key("space")
-    going_on.until(lambda: going_on.app.frames > frames + 2)
+    going_on.until(lambda: going_on.app.frames.count > frames + 2)
     assert going_on.session.playback.playing
 
 
@@ -52,8 +52,8 @@ def test_a_panel_that_breaks_once_is_there_again(going_on):
 
     panel._sections = (SimpleNamespace(title="Body", draw=once),)
     going_on.until(lambda: going_on.message is not None)
-    frames = going_on.app.frames
-    going_on.until(lambda: going_on.app.frames > frames)
+    frames = going_on.app.frames.count
+    going_on.until(lambda: going_on.app.frames.count > frames)
     assert "no such thing" in going_on.message
     going_on.click(*going_on.middle("close"))
     assert going_on.message is None
@@ -102,7 +102,7 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monk
         shown.settle()
     assert "ZeroDivisionError" in shown.message
     assert "the motion is paused, the scene is kept" in shown.message
-    shown.app.documents.unsaved._autosave.finish_writing()
+    shown.app.workspace.unsaved._autosave.finish_writing()
     (kept,) = autosave.folder().glob("*.toml")
     assert Scenario.load(kept).body.mass == 2.5
     check_that_all_is_there(shown)
@@ -182,9 +182,9 @@ def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch)
 def test_an_interface_that_breaks_every_frame_leaves_the_picture(going_on, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(type(going_on.app.ui), "_elements", broken)
-        count = going_on.app.frames
+        count = going_on.app.frames.count
         frames(going_on, 8)
-        assert going_on.app.frames == count + 8
+        assert going_on.app.frames.count == count + 8
         assert crashes() == 1
     check_that_all_is_there(going_on)
 
@@ -201,7 +201,7 @@ def test_a_window_that_cannot_be_painted_is_tried_again(going_on, monkeypatch):
 
 def test_a_run_of_some_frames_ends_with_what_breaks_it(desktop, monkeypatch):
     shown = as_users_have_it(desktop(playing=True), monkeypatch)
-    shown.app._exit_after = 10**6
+    shown.app.frames._exit_after, shown.app._watched = 10**6, False
     monkeypatch.setattr(Motion, "run", broken)
     with pytest.raises(ZeroDivisionError):
         shown.until(lambda: False)

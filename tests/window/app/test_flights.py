@@ -9,7 +9,8 @@ from helpers.fake_phone import fake_phone
 from helpers.handling import handled
 
 from tests.helpers.synthetic_tosses import MOMENTS, Tosses, as_phyphox, tossed_phone
-from viewer.app.live import live_scene
+from viewer.commands.documents import open_named, save_to
+from viewer.commands.live import live_scene
 from viewer.replay.live.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
@@ -43,7 +44,7 @@ def followed(desktop):
         phone.until = 1.5
         client = Phone(phone.url)
         d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
-        d.until(lambda: len(d.app.live.recording.time) > 140)
+        d.until(lambda: len(d.app.frames.live.recording.time) > 140)
         yield d, phone
 
 
@@ -89,21 +90,21 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
 def test_the_plots_show_a_flight_whole_and_the_next_scene_as_ever(desktop, toss):
     d = desktop(size=(1280, 720))
     d.app.workspace.state.plots = True
-    d.app.documents.open(toss)
+    open_named(d.app.workspace, toss)
     d.until(lambda: d.session.playback.loop is not None)
     d.settle()
     plots = d.app.ui.plots
     assert -0.05 < plots.begin < 0.0
     assert 0.75 < plots.end < 0.8
     assert plots.panes["race_factor"].unit == ""  # of ratios, no 1/(kg m²)
-    d.app.documents.open("paper-fig1")
+    open_named(d.app.workspace, "paper-fig1")
     d.settle()
     assert plots.end - plots.begin == pytest.approx(20.0)
 
 
 def test_a_change_of_the_body_takes_the_flights_away_and_undo_brings_them_back(desktop, toss):
     d = desktop(size=(1280, 720))
-    d.app.documents.open(toss)
+    open_named(d.app.workspace, toss)
     d.settle()
     d.session.change({"body.shape": "box"})
     d.settle()
@@ -129,7 +130,7 @@ def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
     d = desktop(size=(1280, 720))
     d.settle()
     began = time.process_time()
-    d.app.documents.open(str(path))
+    open_named(d.app.workspace, str(path))
     d.until(lambda: d.session.document.recording is not None)
     d.settle()
     took = time.process_time() - began
@@ -157,7 +158,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed)
     assert "wobbled about the axis of the smallest moment" in d.message
     d.key("Escape")
     d.key("Escape")
-    d.until(lambda: d.app.live.state is None)
+    d.until(lambda: d.app.frames.live.state is None)
 
 
 @pytest.mark.slow
@@ -197,10 +198,10 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
 
 def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):
     d = tossed_live
-    d.app.documents.open("paper-fig1")
+    open_named(d.app.workspace, "paper-fig1")
     d.settle()
     opened = d.scenario
-    assert d.app.live.state is None
+    assert d.app.frames.live.state is None
     d.key("Escape")
     d.settle()
     assert d.scenario == opened
@@ -255,8 +256,8 @@ def test_the_columns_can_be_said_anew_with_a_sign_turned(desktop, tmp_path):
     path = tmp_path / "left.csv"
     path.write_text(as_phyphox(t, omega * (-1.0, 1.0, 1.0), force))
     d = desktop(size=(1280, 720))
-    d.app.documents.open(str(path))
-    d.until(lambda: d.app.documents.opening is None)
+    open_named(d.app.workspace, str(path))
+    d.until(lambda: d.app.workspace.files.opening is None)
     d.settle()
     wrong = d.session.document.recording
     d.click(*d.middle("Columns..."))
@@ -296,15 +297,15 @@ def test_a_saved_scene_opens_with_its_recording(desktop, toss, tmp_path):
     d.app.on_file_drop(0, 0, [toss])
     d.until(lambda: d.session.document.recording is not None)
     before, scene = d.session.document.recording, str(tmp_path / "scene.toml")
-    d.app.documents.save_to(scene)
+    save_to(d.app.workspace, scene)
     d.settle()
     assert d.message == f"Saved {scene}"
     assert not d.session.unsaved
-    d.app.documents.open("rod")
+    open_named(d.app.workspace, "rod")
     d.until(lambda: d.session.document.recording is None)
-    d.app.documents.open(scene)
+    open_named(d.app.workspace, scene)
     d.until(lambda: d.session.document.recording is not None)
-    assert d.app.documents.path == scene
+    assert d.app.workspace.files.path == scene
     assert not d.session.unsaved
     assert d.session.document.recording.flight == before.flight
     assert d.session.document.ratios == before.ratios
@@ -316,12 +317,12 @@ def test_a_scene_whose_recording_is_gone_opens_without_it_and_says_so(desktop, t
     d.app.on_file_drop(0, 0, [toss])
     d.until(lambda: d.session.document.recording is not None)
     scene = str(tmp_path / "scene.toml")
-    d.app.documents.save_to(scene)
-    d.app.documents.open("rod")
+    save_to(d.app.workspace, scene)
+    open_named(d.app.workspace, "rod")
     d.until(lambda: d.session.document.recording is None)
     os.remove(toss)
-    d.app.documents.open(scene)
-    d.until(lambda: d.app.documents.path == scene)
+    open_named(d.app.workspace, scene)
+    d.until(lambda: d.app.workspace.files.path == scene)
     d.settle()
     assert d.message.endswith("toss.csv: file not found; the scene is opened without its recording")
     assert d.session.document.ratios is not None
@@ -334,7 +335,7 @@ def test_neither_words_nor_a_lecture_s_numbers_state_moments_of_which_only_ratio
     d.key("F5")
     d.settle()
     assert {"J", "kg m²/s"} & units
-    d.app.documents.open(toss)
+    open_named(d.app.workspace, toss)
     d.until(lambda: d.session.playback.loop is not None)
     d.settle()
     units.clear()

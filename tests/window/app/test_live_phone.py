@@ -5,7 +5,8 @@ import pytest
 from helpers.fake_phone import fake_phone
 from scipy.spatial.transform import Rotation
 
-from viewer.app.live import DELAY, live_scene
+from viewer.commands.documents import open_named
+from viewer.commands.live import DELAY, live_scene
 from viewer.physics.rotation import rotate
 from viewer.replay.live.phone import Phone
 from viewer.scenario.scenario import Scenario
@@ -32,11 +33,11 @@ def following(desktop, phone, **more):
 def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
     d = following(desktop, phone)
     phone.until = 0.5
-    d.until(lambda: len(d.app.live.recording.time) == 51)
+    d.until(lambda: len(d.app.frames.live.recording.time) == 51)
     d.until(lambda: d.scenario.start.angular_velocity == pytest.approx(tuple(SPIN)))
     for _ in range(20):  # it comes to rest DELAY before the newest row, or catches up with it
         d.turn(0.02)
-    shown = d.app.live._shown
+    shown = d.app.frames.live._shown
     assert 0.5 - DELAY - 1e-9 <= shown <= 0.5
     q = d.session.snapshot().reading.orientation_wxyz
     assert np.allclose(rotate(q, [1, 0, 0]), Rotation.from_rotvec(SPIN * shown).apply([1, 0, 0]), atol=1e-6)
@@ -63,7 +64,7 @@ def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
     assert np.array(list(rows))[:, 1] == pytest.approx(np.sin(TIME[:601]))
     plots._seek(3.0)
     assert d.session.motion.time == 0.0  # there is no motion to go back in
-    d.app.documents.open("rod")
+    open_named(d.app.workspace, "rod")
     d.settle()
     assert "energy" in plots.panes
 
@@ -71,12 +72,12 @@ def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
 def test_a_phone_in_the_hand_is_not_kept_for_the_next_start(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
     d.turn(0.02)
-    assert d.app.documents.unsaved.scene is None
+    assert d.app.workspace.unsaved.scene is None
     d.key("Escape")
     d.session.change({"body.moments": (1.0, 2.0, 2.5)})
-    assert d.app.documents.unsaved.scene is not None
+    assert d.app.workspace.unsaved.scene is not None
 
 
 def test_it_says_what_the_phone_does_and_escape_ends_it(desktop, phone):
@@ -129,38 +130,38 @@ def test_rows_without_numbers_are_counted(desktop, phone):
 def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.live.recording.time) == 101)
-    d.until(lambda: not d.app.live._flowing)  # the next answer, with which its message changes, may take a while
+    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    d.until(lambda: not d.app.frames.live._flowing)  # the next answer, with which its message changes, may take a while
     d.settle()
-    frames = d.app.frames
+    frames = d.app.frames.count
     for _ in range(30):
         d.turn()
-    assert d.app.frames == frames
+    assert d.app.frames.count == frames
 
 
 def test_of_a_phone_in_the_hand_no_moments_are_told(desktop, phone):
     d = following(desktop, phone, size=(1280, 720))
     phone.until = 1.0
-    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
     d.settle()
     assert "readout omega" in " ".join(d.boxes)
     assert not [name for name in d.boxes if "readout" in name and "omega" not in name]
-    d.app.documents.open("paper-fig1")
+    open_named(d.app.workspace, "paper-fig1")
     d.until(lambda: any("readout I" in name for name in d.boxes))
 
 
 def test_another_scene_that_is_opened_keeps_its_own_start(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.live.recording.time) == 101)
-    d.app.documents.open("paper-fig1")
+    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    open_named(d.app.workspace, "paper-fig1")
     opened = d.scenario
     phone.until = 2.0
     d.settle()
     for _ in range(20):
         d.turn(0.02)
     assert d.scenario == opened
-    assert d.app.live.state is None, "the phone is not asked any more"
+    assert d.app.frames.live.state is None, "the phone is not asked any more"
 
 
 def test_words_and_a_lecture_tell_no_moments_of_a_phone_in_the_hand(desktop, phone, monkeypatch):
@@ -168,7 +169,7 @@ def test_words_and_a_lecture_tell_no_moments_of_a_phone_in_the_hand(desktop, pho
     monkeypatch.setattr(board, "text_right", lambda x, y, color, words: units.add(words))
     d = following(desktop, phone, size=(1280, 720))
     phone.until = 1.0
-    d.until(lambda: len(d.app.live.recording.time) == 101)
+    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
     d.key("F5")
     d.settle()
     assert units == {"rad/s"}

@@ -13,30 +13,30 @@ from helpers.playing import Clock
 
 def test_paused_and_untouched_it_draws_nothing_and_sleeps(desktop):
     shown = desktop()
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         assert (
             shown.app.loop.idle() is None
         )  # the loop sleeps until an event comes; the CPU time is a benchmark's: idle.py
         shown.loop.step(0.1)
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
 
 
 def test_the_mouse_over_the_scene_draws_nothing(desktop):
     shown = desktop()
     shown.move(300, 300)
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for x in range(310, 400, 10):
         shown.move(x, 300)
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
 
 
 def test_the_mouse_over_the_panel_draws_no_scene(desktop):
     shown = desktop()
     shown.move(*shown.middle("##start.orientation_deg[1]"))
-    frames, pictures = shown.app.frames, shown.app.scene_view.count
+    frames, pictures = shown.app.frames.count, shown.app.scene_view.count
     shown.move(*shown.middle("##start.orientation_deg[0]"))  # which is nothing that could glow
-    assert shown.app.frames > frames
+    assert shown.app.frames.count > frames
     assert shown.app.scene_view.count == pictures
 
 
@@ -54,11 +54,16 @@ def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
     shown.settle()
     x, y = (round(at) for at in shown.middle("##start.angular_velocity[0]"))
     shown.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y)
-    window, scene, start, frames = (shown.app.window, shown.scene().copy(), shown.scenario.start, shown.app.frames)
+    window, scene, start, frames = (
+        shown.app.window,
+        shown.scene().copy(),
+        shown.scenario.start,
+        shown.app.frames.count,
+    )
     window.dispatch_event("on_mouse_drag", x + 60, window.height - 1 - y, 40, 0, mouse.LEFT, 0)
     shown.app.loop._next_frame = 0.0
     shown.app.loop.idle()
-    assert shown.app.frames == frames + 1
+    assert shown.app.frames.count == frames + 1
     assert shown.scenario.start != start
     assert shown.app.scene_view.frame.size == shown.app.ui.layout.areas.scene.size
     assert not np.array_equal(shown.scene(), scene)
@@ -69,13 +74,13 @@ def test_the_edge_of_the_panel_and_the_scene_move_in_the_same_frame(desktop):
     from viewer.ui.platform.pyglet_options import mouse
 
     shown = desktop()
-    x, frames = shown.app.ui.layout.areas.panel.x, shown.app.frames
+    x, frames = shown.app.ui.layout.areas.panel.x, shown.app.frames.count
     shown.hands("mousemove", x + 1, 300, "mousedown", 1, "mousemove", x - 10, 300)
-    window, width, frames = shown.app.window, shown.app.ui.layout.areas.scene.width, shown.app.frames
+    window, width, frames = shown.app.window, shown.app.ui.layout.areas.scene.width, shown.app.frames.count
     window.dispatch_event("on_mouse_drag", x - 50, window.height - 301, -40, 0, mouse.LEFT, 0)
     shown.app.loop._next_frame = 0.0
     shown.app.loop.idle()
-    assert shown.app.frames == frames + 1
+    assert shown.app.frames.count == frames + 1
     assert shown.app.ui.layout.areas.scene.width < width
     assert shown.scene().shape[1::-1] == shown.app.ui.layout.areas.scene.size
     shown.hands("mouseup", 1)
@@ -84,11 +89,11 @@ def test_the_edge_of_the_panel_and_the_scene_move_in_the_same_frame(desktop):
 def test_a_covered_window_is_painted_again(desktop):
     shown = desktop()
     before = shown.screen()
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     shown.app.window.set_visible(False)
     shown.settle()
     shown.app.window.set_visible(True)
-    shown.until(lambda: shown.app.frames > frames)
+    shown.until(lambda: shown.app.frames.count > frames)
     shown.settle()
     assert np.array_equal(shown.screen(), before)
 
@@ -108,7 +113,7 @@ def test_windows_of_any_size(desktop, size):
 
 def test_opened_at_one_pixel(desktop):
     shown = desktop(size=(1, 1))
-    assert shown.app.frames >= 1
+    assert shown.app.frames.count >= 1
 
 
 def test_the_process_ends_after_the_frames_that_were_asked_for():

@@ -9,6 +9,8 @@ from helpers.logs import short_log
 
 from viewer.cli import main
 from viewer.cli.window import run
+from viewer.commands.documents import open_named, save_to
+from viewer.commands.opening import choose_flight
 from viewer.common import resources
 from viewer.scenario.scenario import Scenario
 from viewer.user import autosave, last_session
@@ -40,8 +42,8 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
     assert (again.scenario.body.mass, again.scenario.view.zoom) == (7.0, 1.5)
     assert (again.app.workspace.state.plots, again.app.workspace.state.panel) == (True, False)
     assert again.session.unsaved
-    again.until(lambda: again.app.documents.unsaved._look_at == float("inf"))
-    assert again.app.documents.unsaved.left == []  # it is open: nobody has to ask for it
+    again.until(lambda: again.app.workspace.unsaved._look_at == float("inf"))
+    assert again.app.workspace.unsaved.left == []  # it is open: nobody has to ask for it
     assert list(autosave.folder().glob("*.toml")) == [kept]
     again.session.undo()
     assert again.scenario.body.mass == 7.0
@@ -50,7 +52,7 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
 def test_what_another_program_wrote_between_two_starts_is_asked_about(desktop, tmp_path):
     path = tmp_path / "mine.toml"
     shown = desktop("dzhanibekov", settings=Settings.of_user())
-    shown.app.documents.save_to(str(path))
+    save_to(shown.app.workspace, str(path))
     shown.session.change({"body.mass": 7.0})
     shown.close()
     again = reopened(desktop)
@@ -122,7 +124,10 @@ def test_what_the_user_has_not_asked_for_does_not_take_the_place_of_his_scene(de
 def test_a_lecture_is_not_the_scene(desktop, tmp_path):
     playlist = tmp_path / "monday.toml"
     playlist.write_text('title = "Monday"\n[[items]]\nscene = "disc"\n[[items]]\ntour = "stereo"\n')
-    for begin in (lambda shown: shown.key("F5", "Next", "Next"), lambda shown: shown.app.documents.open(str(playlist))):
+    for begin in (
+        lambda shown: shown.key("F5", "Next", "Next"),
+        lambda shown: open_named(shown.app.workspace, str(playlist)),
+    ):
         shown = mine(desktop)
         shown.app.workspace.state.plots = True
         begin(shown)
@@ -135,7 +140,7 @@ def test_a_lecture_is_not_the_scene(desktop, tmp_path):
 def test_what_is_opened_after_a_lecture_is_the_scene(desktop):
     shown = mine(desktop)
     shown.key("F5", "Next", "F5")
-    shown.app.documents.open("disc")
+    open_named(shown.app.workspace, "disc")
     shown.close()
     assert left()[0] == Scenario.preset("disc").body.shape
 
@@ -154,7 +159,7 @@ def start(desktop, monkeypatch):
                         scene_name=options.scene, last_session=more.get("left"),
                         awaited=more.get("awaited"))  # fmt: skip
         if wait:
-            shown.until(lambda: shown.app.documents.awaited is None)
+            shown.until(lambda: shown.app.workspace.files.awaited is None)
         return shown
 
     return begin
@@ -163,7 +168,7 @@ def start(desktop, monkeypatch):
 def test_a_recording_comes_back_beside_the_scene_that_is_there_at_once(desktop, start, tmp_path):
     file = Path(short_log(tmp_path / "log.csv"))
     shown = desktop("rod", settings=Settings.of_user())
-    shown.app.documents.open(str(file))
+    open_named(shown.app.workspace, str(file))
     title = shown.scenario.title
     shown.session.change({"view.zoom": 1.5})
     shown.close()
@@ -186,7 +191,7 @@ def test_a_recording_comes_back_beside_the_scene_that_is_there_at_once(desktop, 
 def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start, tmp_path, monkeypatch, end):
     file = short_log(tmp_path / "log.csv")
     shown = desktop("rod", settings=Settings.of_user())
-    shown.app.documents.open(file)
+    open_named(shown.app.workspace, file)
     shown.close()
     go_on = threading.Event()
 
@@ -202,8 +207,8 @@ def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start
     shown.until(lambda: shown.session.motion.time > time)
     if end == "Escape":
         subprocess.run(["xdotool", "key", "Escape"], check=True)
-        shown.until(lambda: shown.app.documents.opening is None)
-        assert shown.app.documents.awaited is None
+        shown.until(lambda: shown.app.workspace.files.opening is None)
+        assert shown.app.workspace.files.awaited is None
         shown.until(lambda: shown.message is None)  # with the next frame
     shown.close()
     go_on.set()
@@ -212,7 +217,7 @@ def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start
 
 def test_what_the_user_opens_or_changes_meanwhile_is_left_alone(desktop, start, tmp_path):
     shown = desktop("rod", settings=Settings.of_user())
-    shown.app.documents.open(short_log(tmp_path / "log.csv"))
+    open_named(shown.app.workspace, short_log(tmp_path / "log.csv"))
     shown.close()
     shown = start()
     found, scenario = shown.session.document.recordings, shown.scenario
@@ -243,9 +248,9 @@ def test_a_comparison_and_a_chosen_flight_come_back(start, tmp_path):
     assert shown.session.document.recordings.files == tuple(files)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv"]
     with resources.file("assets", "logs", "tossed-phone.csv") as tossed:
-        shown.app.documents.open(str(tossed))
+        open_named(shown.app.workspace, str(tossed))
         shown.until(lambda: shown.session.document.recording is not None)
-        shown.app.documents.choose_flight("3")
+        choose_flight(shown.app.workspace, "3")
         shown.until(lambda: shown.session.document.recording.flight == "3")
         shown.close()
         again = start()
@@ -259,13 +264,13 @@ def test_a_crash_in_a_lecture_leaves_the_unsaved_scene_of_the_user_behind(deskto
     playlist = tmp_path / "monday.toml"
     playlist.write_text("[[items]]\n" + ('tour = "stereo"\n' if tour else 'scene = "disc"\n'))
     shown = mine(desktop)
-    shown.app.documents.open(str(playlist))
+    open_named(shown.app.workspace, str(playlist))
     shown.settle()
-    documents = shown.app.documents
-    shown.until(lambda: documents.unsaved._autosave.wait(shown.app._clock()) is None)
+    workspace = shown.app.workspace
+    shown.until(lambda: workspace.unsaved._autosave.wait(workspace.clock()) is None)
     (kept,) = autosave.folder().glob("*.toml")  # what is there when the program is killed now
     assert (Scenario.load(kept).body.shape, Scenario.load(kept).body.mass) == OWN[:2]
     kept.unlink()
-    documents.unsaved._autosave._written = None
-    assert documents.unsaved.keep()  # as after an exception
+    workspace.unsaved._autosave._written = None
+    assert workspace.unsaved.keep()  # as after an exception
     assert Scenario.load(kept).body.mass == OWN[1]

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from helpers.bricks import MOMENTS, brick, write_case
 
+from viewer.commands.actions import ACTIONS
+from viewer.commands.documents import open_named
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
 from viewer.replay import opening
 from viewer.scenario.scenario import Scenario
-from viewer.ui.input.actions import ACTIONS
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def slow(monkeypatch):
             raise
         return Scenario.preset("disc"), None
 
-    monkeypatch.setattr("viewer.app.documents.read", slowly)
+    monkeypatch.setattr("viewer.commands.opening.read", slowly)
     monkeypatch.setattr("viewer.workspace.opening.PROMPT", 0.05)
     go.ended = ended
     yield go
@@ -41,45 +42,45 @@ def slow(monkeypatch):
 
 def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     shown = desktop(playing=True)
-    assert shown.app.documents.open("slow.csv") is None
+    assert open_named(shown.app.workspace, "slow.csv") is None
     shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
     time = shown.session.motion.time
     shown.until(lambda: shown.session.motion.time > time + 0.1)
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
     slow.set()
     shown.until(lambda: shown.scenario.title == Scenario.preset("disc").title)
-    assert shown.app.documents.opening is None
+    assert shown.app.workspace.files.opening is None
     assert shown.message is None
 
 
 def test_a_window_at_rest_is_not_drawn_again_and_again_while_a_file_is_read(desktop, slow):
     shown = desktop()
-    shown.app.documents.open("slow.csv")
+    open_named(shown.app.workspace, "slow.csv")
     shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
     for _ in range(5):
         shown.turn()
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         shown.turn()
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
 
 
 def test_a_motion_that_goes_on_leaves_time_to_the_reading(desktop, slow):
     shown = desktop(playing=True)
-    usual = shown.app.interval
-    shown.app.documents.open("slow.csv")
-    assert shown.app.interval > 2.0 * usual
+    usual = shown.app.frames.interval
+    open_named(shown.app.workspace, "slow.csv")
+    assert shown.app.frames.interval > 2.0 * usual
     slow.set()
-    shown.until(lambda: shown.app.documents.opening is None)
-    assert shown.app.interval == usual
+    shown.until(lambda: shown.app.workspace.files.opening is None)
+    assert shown.app.frames.interval == usual
 
 
 def test_escape_ends_it_and_the_scene_stays(desktop, slow):
     shown = desktop()
-    shown.app.documents.open("slow.csv")
+    open_named(shown.app.workspace, "slow.csv")
     shown.until(lambda: shown.message is not None)
     shown.loop.step(0.0)
-    ACTIONS["leave"].run(shown.app)
+    ACTIONS["leave"].run(shown.app.workspace)
     shown.until(lambda: slow.ended)
     shown.settle()
     assert shown.message is None
@@ -88,7 +89,7 @@ def test_escape_ends_it_and_the_scene_stays(desktop, slow):
 
 def test_the_cross_of_its_message_ends_it(desktop, slow):
     shown = desktop()
-    shown.app.documents.open("slow.csv")
+    open_named(shown.app.workspace, "slow.csv")
     shown.until(lambda: shown.message is not None)
     shown.until(lambda: "close" in shown.boxes)
     subprocess.run(["xdotool", "mousemove", *map(str, map(round, shown.middle("close"))), "click", "1"], check=True)
@@ -99,9 +100,9 @@ def test_the_cross_of_its_message_ends_it(desktop, slow):
 
 def test_another_file_takes_its_place(desktop, slow):
     shown = desktop()
-    shown.app.documents.open("slow.csv")
-    assert shown.app.documents.open("rod") is None
-    shown.until(lambda: shown.app.documents.opening is None)
+    open_named(shown.app.workspace, "slow.csv")
+    assert open_named(shown.app.workspace, "rod") is None
+    shown.until(lambda: shown.app.workspace.files.opening is None)
     assert shown.scenario.title == Scenario.preset("rod").title
     shown.until(lambda: slow.ended)
     shown.settle()
@@ -112,7 +113,7 @@ def test_a_log_that_is_none_says_so_and_the_scene_stays(desktop, tmp_path):
     shown = desktop()
     path = tmp_path / "a.csv"
     path.write_text("t,wx,wy,wz\n0,1,2,three\n")
-    assert "'three' is not a number" in shown.app.documents.open(str(path))
+    assert "'three' is not a number" in open_named(shown.app.workspace, str(path))
     shown.settle()
     assert "'three' is not a number" in shown.message
     assert shown.scenario.title == Scenario.preset("paper-fig1").title
@@ -135,16 +136,16 @@ def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desk
     np.savetxt(folder / "wbn.42", motion.omega_body)
     for dropped, title in ((tmp_path / "toss.zip", "toss.zip"), (folder, "42"), (folder / "wbn.42", "42")):
         shown.app.on_file_drop(0.0, 0.0, [str(dropped)])
-        shown.until(lambda: shown.app.documents.opening is None)
+        shown.until(lambda: shown.app.workspace.files.opening is None)
         shown.settle()
         assert shown.scenario.title == title
         assert shown.scenario.body.moments == pytest.approx((0.4, 0.8, 1.0), rel=1e-5)  # measured 5e-9
         assert shown.session.document.recordings.files == (str(dropped),)
-        assert shown.app.documents.recent[0] == str(dropped)
+        assert shown.app.workspace.files.recent[0] == str(dropped)
     before = shown.scenario
     (tmp_path / "broken.zip").write_bytes((tmp_path / "toss.zip").read_bytes()[:-30])
     shown.app.on_file_drop(0.0, 0.0, [str(tmp_path / "broken.zip")])
-    shown.until(lambda: shown.app.documents.opening is None)
+    shown.until(lambda: shown.app.workspace.files.opening is None)
     shown.settle()
     assert "broken.zip: is damaged" in shown.message
     assert shown.scenario is before
@@ -157,19 +158,19 @@ def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     paths.append(write_case(tmp_path / "three.csv", time, *faulty))
     shown = desktop()
     shown.app.on_file_drop(0, 0, paths)
-    shown.until(lambda: shown.app.documents.opening is None)
+    shown.until(lambda: shown.app.workspace.files.opening is None)
     assert [now.lane.name for now in shown.session.snapshot().lanes] == ["one.csv", "two.csv", "three.csv"]
     assert "furthest: three.csv" in shown.session.scenario.summary
     assert "furthest: three.csv" in shown.message
     assert shown.session.playback.loop == (0.0, 10.0)
-    assert shown.app.documents.path is None
+    assert shown.app.workspace.files.path is None
     assert shown.session.document.recordings.files == tuple(paths)
     shown.app.on_file_drop(0, 0, [paths[0], str(tmp_path / "nothing.csv")])
-    shown.until(lambda: shown.app.documents.opening is None)
+    shown.until(lambda: shown.app.workspace.files.opening is None)
     assert "nothing.csv" in shown.message
     assert len(shown.session.snapshot().lanes) == 3  # the scene before stays
     shown.app.on_file_drop(0, 0, paths[:1])
-    shown.until(lambda: shown.app.documents.opening is None)
+    shown.until(lambda: shown.app.workspace.files.opening is None)
     assert shown.session.playback.loop == (0.0, 10.0)  # a single one that is no flight, too
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from viewer.app.preferences import FRAME
+from viewer.commands.documents import open_named
 from viewer.scenario.scenario import Scenario
 from viewer.user.settings import FILE, Settings
 
@@ -17,7 +18,7 @@ def test_place_and_size_of_the_window_come_back(desktop, file):
     shown.app.window.set_location(150, 90)
     shown.resize(900, 640)
     shown.until(lambda: shown.app.window.get_location() == (150, 90))
-    shown.app.keep()
+    shown.app._preferences.keep()
     again = desktop(settings=Settings(file))
     assert again.app.window.bounds() == (150, 90, 900, 640)
     assert Settings(file).value("window.fullscreen") is False
@@ -45,22 +46,22 @@ def test_a_frame_of_the_window_manager_does_not_add_up(desktop, file):
     x, y = shown.app.window.get_location()
     shown.app.window.set_location(x + FRAME // 2, y + FRAME // 2)
     shown.until(lambda: shown.app.window.get_location() != (x, y))
-    shown.app.keep()
+    shown.app._preferences.keep()
     assert not Settings(file).has("window.x")
 
 
 def test_the_theme_that_was_chosen_comes_back_and_that_of_a_scene_does_not(desktop, file, tmp_path):
     shown = desktop(settings=Settings(file))
     Scenario.preset("rod").with_value("view.theme", "light").save(tmp_path / "light.toml")
-    shown.app.documents.open(str(tmp_path / "light.toml"))
-    shown.app.keep()
+    open_named(shown.app.workspace, str(tmp_path / "light.toml"))
+    shown.app._preferences.keep()
     assert not Settings(file).has("view.theme")
-    shown.app.documents.open("rod")
+    open_named(shown.app.workspace, "rod")
     shown.key("t")
     chosen = shown.scenario.view.theme
     assert chosen != "light"
-    shown.app.documents.open("disc")
-    shown.app.keep()
+    open_named(shown.app.workspace, "disc")
+    shown.app._preferences.keep()
     assert Settings(file).value("view.theme") == chosen
 
 
@@ -72,7 +73,7 @@ def test_sections_width_and_text_size_come_back(desktop, file):
     shown.drag((shown.app.ui.layout.areas.scene.width + 1, 300), (-60, 0))
     assert shown.app.ui.layout.areas.scene.width == 1280 - 368
     shown.key("ctrl+plus")
-    shown.app.keep()
+    shown.app._preferences.keep()
     shown.boxes.clear()
     again = desktop(settings=Settings(file))
     assert "##loads.force[0]" in again.boxes

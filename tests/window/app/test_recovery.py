@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from helpers.logs import LOGS
 
+from viewer.commands.documents import open_named
+from viewer.commands.opening import restore
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.trails import LEGEND_LENGTH
 from viewer.scene.camera.camera import Canvas
@@ -60,7 +62,7 @@ def test_on_a_full_disk_it_is_opened_and_still_kept(desktop, monkeypatch):
         assert [path.read_bytes() for path in autosave.folder().glob("*.toml")] == kept
         shown.session.change({"body.mass": 3.0})
         shown.until(lambda: shown.message is not None and "No space left on device" in shown.message)
-    shown.app.documents.close()
+    shown.app.workspace.unsaved.close()
     assert Scenario.load(left_behind()[0].path).body.mass == 3.0
 
 
@@ -70,7 +72,7 @@ def test_one_whose_mesh_is_gone_is_still_offered(desktop, tmp_path):
     shown = offered(desktop)
     shown.click(*shown.middle("Restore"))
     assert f"{lost}: file not found" in shown.message
-    assert len(left_behind()) == len(shown.app.documents.unsaved.left) == 1
+    assert len(left_behind()) == len(shown.app.workspace.unsaved.left) == 1
 
 
 @pytest.mark.usefixtures("left")
@@ -91,7 +93,7 @@ def test_it_makes_way_for_a_tour_and_goes_when_another_scene_is_opened(desktop):
     shown.app.workspace.tour.end()
     shown.settle()
     assert shown.app.ui.recovery.box is not None
-    assert shown.app.documents.open("t-handle") is None
+    assert open_named(shown.app.workspace, "t-handle") is None
     shown.settle()
     assert shown.app.ui.recovery.box is None
     assert "offered again at the next start" in shown.message
@@ -101,7 +103,7 @@ def test_it_makes_way_for_a_tour_and_goes_when_another_scene_is_opened(desktop):
 def test_quitting_with_a_change_loses_nothing(desktop):
     shown = desktop(playing=True, settings=Settings.of_user())
     shown.session.change({"body.mass": 2.5})
-    shown.app.documents.close()
+    shown.app.workspace.unsaved.close()
     (kept,) = left_behind()
     assert Scenario.load(kept.path).body.mass == 2.5
 
@@ -111,10 +113,10 @@ def test_files_are_remembered_the_last_one_first(desktop, tmp_path):
     for name in ("one", "two", "one"):
         path = tmp_path / f"{name}.toml"
         Scenario.preset("rod").save(path)
-        assert shown.app.documents.open(str(path)) is None
-    assert shown.app.documents.recent == [str(tmp_path / "one.toml"), str(tmp_path / "two.toml")]
+        assert open_named(shown.app.workspace, str(path)) is None
+    assert shown.app.workspace.files.recent == [str(tmp_path / "one.toml"), str(tmp_path / "two.toml")]
     (tmp_path / "two.toml").unlink()
-    assert shown.app.documents.recent == [str(tmp_path / "one.toml")]
+    assert shown.app.workspace.files.recent == [str(tmp_path / "one.toml")]
 
 
 @pytest.mark.usefixtures("left")
@@ -178,16 +180,16 @@ def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(deskt
 def test_a_scene_of_a_recording_is_kept_with_it_and_read_again(desktop):
     """It came back without its rows, and ran on past their end."""
     shown = desktop()
-    shown.app.documents.open(str(LOGS / "mujoco-euler.csv"))
+    open_named(shown.app.workspace, str(LOGS / "mujoco-euler.csv"))
     shown.until(lambda: shown.session.document.recordings is not None)
     shown.session.change({"stereo.mode": "anaglyph"})
-    kept = shown.app.documents.unsaved.scene
+    kept = shown.app.workspace.unsaved.scene
     assert [Path(name).name for name in kept.recording.files] == ["mujoco-euler.csv"]
     assert kept.stereo.mode == "anaglyph"
     Autosave().close(kept)
     shown.session.open(HEAVY)
-    shown.app.documents.unsaved.left = left_behind()
-    shown.app.documents.restore(shown.app.documents.unsaved.left[0])
+    shown.app.workspace.unsaved.left = left_behind()
+    restore(shown.app.workspace, shown.app.workspace.unsaved.left[0])
     shown.until(lambda: shown.session.document.recordings is not None, "the recording is not read")
     assert shown.scenario.stereo.mode == "anaglyph"
     assert shown.session.unsaved

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from viewer.commands.documents import ask_picture, open_named, save_to
 from viewer.common import language
 from viewer.common.errors import InputError
 from viewer.common.resources import file
@@ -166,15 +167,15 @@ def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
 def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("sphere", size=(800, 600), playing=True)
-    shown.app.ui.save_dialog.ask(film=True)
+    ask_picture(shown.app.workspace, film=True)
     shown.until(lambda: "##save name" in shown.boxes)
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._typed["seconds"] = "3600"
     shown.app.ui.save_dialog._take()
-    began, frames = shown.session.motion.time, shown.app.frames
+    began, frames = shown.session.motion.time, shown.app.frames.count
     shown.until(lambda: shown.app.workspace.writer.job.done >= 3)
     assert shown.session.motion.time > began
-    assert shown.app.frames > frames
+    assert shown.app.frames.count > frames
     assert " of 216000" in shown.app.workspace.writer.job.text
     shown.until(lambda: "cancel saving" in shown.boxes)
     shown.app.workspace.session.playback.pause()
@@ -190,7 +191,7 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
 def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("sphere", size=(480, 320))
-    shown.app.ui.save_dialog.ask(film=True)
+    ask_picture(shown.app.workspace, film=True)
     shown.app.ui.save_dialog._typed["seconds"] = "60"
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._take()
@@ -209,11 +210,11 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
     mesh.write_text("v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
     before = {path: path.read_bytes() for path in (picture, log, mesh)}
     shown = desktop("sphere", size=(480, 320))
-    assert shown.app.documents.open(str(picture)) is None
+    assert open_named(shown.app.workspace, str(picture)) is None
     with pytest.raises(InputError, match=r"a\.png is an input"):
         shown.app.workspace.writer.begin_picture(picture, (64, 64), False)
     for path in (log, mesh):
-        shown.app.documents.open(str(log))
+        open_named(shown.app.workspace, str(log))
         shown.until(lambda: shown.session.document.recordings is not None)
         if path is mesh:
             shown.session.change({"body.appearance": str(mesh), "body.unit": "cm"})
@@ -221,7 +222,7 @@ def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
         (tmp_path / "link.png").symlink_to(path)
         with pytest.raises(InputError, match=r"link\.png is an input"):
             shown.app.workspace.writer.begin_picture(tmp_path / "link.png", (64, 64), False)
-        assert " is an input " in (shown.app.documents.save_to(str(path)) or "")
+        assert " is an input " in (save_to(shown.app.workspace, str(path)) or "")
     assert {path: path.read_bytes() for path in before} == before
     shown.app.workspace.writer.begin_picture(picture, (64, 64), False)  # it is of another scene by now
     shown.until(lambda: shown.app.workspace.writer.job is None)
@@ -271,9 +272,9 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     shown.until(lambda: shown.app.ui.legend.box is not None)
     shown.key("ctrl+shift+p")
     shown.until(lambda: shown.session.playback.held)
-    time, frames = shown.session.motion.time, shown.app.frames
+    time, frames = shown.session.motion.time, shown.app.frames.count
     type_into(shown, "##save name", "held")
-    assert shown.app.frames > frames
+    assert shown.app.frames.count > frames
     assert shown.session.motion.time == time
     shown.click(*shown.middle("save"))
     shown.until(lambda: shown.app.workspace.writer.job is None)
@@ -281,7 +282,7 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     assert f"picture at t = {time:.9g} s" in path.read_bytes().decode("latin-1")
     shown.until(lambda: shown.session.motion.time > time)  # it goes on by itself
 
-    scene, card = shown.app.layout.areas.scene, shown.app.ui.legend.box
+    scene, card = shown.app.ui.layout.areas.scene, shown.app.ui.legend.box
     picture = np.asarray(Image.open(path).convert("RGB")).astype(int)
     assert picture.shape[:2] == (scene.height, scene.width)
     for entry in shown.app.ui.legend.listed:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from helpers.logs import short_log
 
+from viewer.commands.documents import ask_save, open_named
 from viewer.scenario.scenario import Scenario
 
 BROKEN = {
@@ -84,7 +85,7 @@ def test_open_and_save_by_the_dialog(desktop, good, tmp_path):
 
 def opened(desktop, path):
     shown = desktop()
-    shown.app.documents.open(str(path))
+    open_named(shown.app.workspace, str(path))
     shown.session.change({"body.mass": 33.0})
     return shown
 
@@ -146,13 +147,13 @@ def test_a_dropped_log_runs_beside_the_exact_motion(desktop, manager, tmp_path):
     shown.settle()
     assert shown.session.snapshot().lanes[0].lane.label == "Bullet 3.24 (single precision)"
     assert shown.message is None
-    assert shown.app.documents.path is None
+    assert shown.app.workspace.files.path is None
 
 
 def test_escape_at_once_closes_a_dialog_that_was_not_drawn_yet(desktop):
     """On a slow machine both keys come between two frames: it was an error of the interface."""
     shown = desktop("paper-fig1")
-    shown.app.documents.ask_save()
+    ask_save(shown.app.workspace)
     assert shown.app.ui.overlays.dialogs
     assert shown.app.ui.overlays.take_key("Escape")
     shown.settle()

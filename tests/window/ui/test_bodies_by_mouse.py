@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from viewer.commands.documents import open_named
+
 
 def middle_of_cell(shown, number: int) -> tuple[float, float]:
     rect = shown.app.scene_view.body_rect(number)
@@ -70,7 +72,7 @@ def test_playing_bodies_stay_together(desktop):
 def test_the_frame_is_around_the_cell_of_the_scene_that_has_just_been_opened(desktop, tmp_path):
     shown = desktop("twenty-boxes")
     (tmp_path / "two.toml").write_text("[[bodies]]\n[[bodies]]\n")
-    shown.app.documents.open(str(tmp_path / "two.toml"))
+    open_named(shown.app.workspace, str(tmp_path / "two.toml"))
     shown.settle()
     cell = shown.app.scene_view.body_rect(0)
     assert cell.height > 300

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from viewer.commands.documents import open_named
 from viewer.ui.overlays import start_cards
 
 
@@ -12,7 +13,7 @@ def first(desktop, **more):
 
 def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     shown = first(desktop)
-    assert shown.app.layout.areas.panel is None
+    assert shown.app.ui.layout.areas.panel is None
     shown.click(*shown.middle("why"))
     assert shown.app.workspace.tour.tour.name in start_cards.TOURS
     assert not shown.app.workspace.state.opening
@@ -43,7 +44,7 @@ def test_however_it_is_looked_at_the_button_stays_and_the_panel_opens_when_it_is
     before = shown.scenario
     for looks, _ in enumerate(looked_at(shown), start=1):
         assert shown.app.workspace.state.opening
-        assert (shown.app.layout.areas.panel is not None) == (looks == 6)
+        assert (shown.app.ui.layout.areas.panel is not None) == (looks == 6)
     assert shown.scenario.view != before.view
     assert shown.scenario.stereo.mode != before.stereo.mode
     shown.click(*shown.middle("why"))
@@ -54,11 +55,11 @@ def test_however_it_is_looked_at_the_button_stays_and_the_panel_opens_when_it_is
 def test_another_motion_picture_or_scene_ends_it_and_escape(desktop, how):
     shown = first(desktop)
     {"push": lambda: shown.key("Right"), "show": lambda: shown.app.workspace.editor.set("show.polhode", True),
-     "Escape": lambda: shown.key("Escape"), "scene": lambda: shown.app.documents.open("rod")}[how]()  # fmt: skip
+     "Escape": lambda: shown.key("Escape"), "scene": lambda: open_named(shown.app.workspace, "rod")}[how]()  # fmt: skip
     shown.until(lambda: not shown.app.workspace.state.opening)
     assert shown.session.playback.pace is None
     assert shown.app.workspace.state.faint == 0.0
-    assert shown.app.layout.areas.panel is None
+    assert shown.app.ui.layout.areas.panel is None
 
 
 def test_enter_is_the_button_and_a_dialogs_own_where_one_is_open(desktop):
@@ -92,7 +93,7 @@ def test_what_turns_comes_faintly_after_the_first_flip(desktop):
 def test_the_caption_does_not_hide_the_body(desktop, size):
     """Whatever way it turns: the sphere that it stays in ends above the caption."""
     shown = desktop("t-handle", size=size, playing=False, opening=True)
-    scene, camera = shown.app.layout.areas.scene, shown.app.scene_view.frame.main.camera
+    scene, camera = shown.app.ui.layout.areas.scene, shown.app.scene_view.frame.main.camera
     reach, top = 0.161, shown.boxes["why"][1]  # m; px
     depth, per_pixel = float(np.linalg.norm(camera.position)), np.tan(camera.field_of_view / 2) * 2 / scene.height
     below = (reach / np.sqrt(depth**2 - reach**2)) / per_pixel - shown.scenario.view.pan[1] * scene.height

@@ -28,9 +28,9 @@ def opened(desktop, **more):
 def places(shown, part=0, eye=0):
     """Where the tip and the point are in the window, px."""
     reading, scenario = shown.session.snapshot().reading, shown.scenario
-    rotation, rect = reading.rotation_world_from_body, shown.app.layout.areas.scene
+    rotation, rect = reading.rotation_world_from_body, shown.app.ui.layout.areas.scene
     layer = shown.app.scene_view.frame.main
-    seen, viewports = (float(rect.width), float(rect.height)), shown.app.layout.viewports
+    seen, viewports = (float(rect.width), float(rect.height)), shown.app.ui.layout.viewports
     stretch, corner = np.array(viewports.stretch), viewports.rects[part]
     found = {}
     for name, at in (
@@ -87,8 +87,8 @@ def test_it_stays_under_the_pointer_while_the_motion_runs(desktop, frame, view):
     force = shown.scenario.loads.force
     shown.session.playback.toggle()
     then = shown.session.motion.time
-    frames = shown.app.frames
-    shown.until(lambda: shown.session.motion.time > then + 0.03 and shown.app.frames > frames + 5)
+    frames = shown.app.frames.count
+    shown.until(lambda: shown.session.motion.time > then + 0.03 and shown.app.frames.count > frames + 5)
     assert np.abs(places(shown)["tip"] - np.round(end) - 0.5).max() < 0.1  # measured: .004 px
     assert shown.scenario.loads.force != force  # the body has turned, and the tip has not
     shown.session.playback.toggle()
@@ -143,7 +143,7 @@ def test_a_handle_glows_under_the_pointer_and_a_drag_beside_it_turns_the_view(de
     shown.move(*start["tip"])
     assert shown.app.workspace.state.handle == "tip"
     changed = np.argwhere(np.abs(shown.scene() - without).max(axis=2) > 40)
-    rect = shown.app.layout.areas.scene
+    rect = shown.app.ui.layout.areas.scene
     away = np.hypot(*(changed[:, ::-1] + (rect.x, rect.y) - start["tip"]).T)
     assert len(changed) > 60  # a ring of 10 px
     assert away.max() < 15.0
@@ -163,7 +163,7 @@ def test_in_stereo_it_is_held_in_the_picture_where_the_pointer_is(desktop, mode,
     shown.session.change({"stereo.mode": mode})
     shown.session.commit_change()
     shown.settle()
-    many = len(shown.app.layout.viewports.rects) > 1
+    many = len(shown.app.ui.layout.viewports.rects) > 1
     if part and not many:
         return
     eye = (-1, 1)[part] if many else 0
@@ -207,7 +207,7 @@ def test_in_momentum_space_it_is_dragged_by_the_arrow_that_is_drawn_there(deskto
     shown.session.change({"view.construction": "momentum"})
     shown.session.commit_change()
     shown.settle()
-    rect = shown.app.layout.areas.scene
+    rect = shown.app.ui.layout.areas.scene
 
     def ends():
         layer = shown.app.scene_view.frame.main

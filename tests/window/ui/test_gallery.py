@@ -2,6 +2,7 @@
 
 import pytest
 
+from viewer.commands.documents import open_named
 from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -67,14 +68,14 @@ def test_recent_files_are_in_it(desktop, tmp_path):
     path = tmp_path / "mine.toml"
     Scenario.preset("rod").with_value("body.mass", 7.0).save(path)
     shown = desktop(settings=Settings.of_user())
-    assert shown.app.documents.open(str(path)) is None
-    shown.app.documents.open("sphere")
+    assert open_named(shown.app.workspace, str(path)) is None
+    open_named(shown.app.workspace, "sphere")
     shown.key("a")
     shown.key("End")
     shown.settle()
     shown.click(*shown.middle("mine.toml##card recent"))
     assert shown.scenario.body.mass == 7.0
-    assert shown.app.documents.path == str(path)
+    assert shown.app.workspace.files.path == str(path)
 
 
 def test_the_list_in_the_panel_leads_to_it(desktop):

@@ -5,6 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from viewer.commands.documents import open_named
+from viewer.commands.lecture import begin
 from viewer.scenario.playlists import load
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
@@ -37,7 +39,7 @@ def lecture(desktop, **more):
 
 
 def scene_and_board(shown) -> tuple[np.ndarray, np.ndarray]:
-    areas, pixels = shown.app.layout.areas, shown.screen()
+    areas, pixels = shown.app.ui.layout.areas, shown.screen()
     return tuple(
         pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width] for rect in (areas.scene, areas.board)
     )
@@ -49,24 +51,24 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     shown = desktop("dzhanibekov", size=(700, 500), settings=settings)
     app = shown.app
     app.workspace.state.toggle("plots")
-    app.layout.show_panel(True)
+    app.ui.layout.show_panel(True)
     shown.until(lambda: app.window.pixels == (700, 500))
     shown.settle()
-    app.keep()
-    state, areas, scale = replace(app.workspace.state), app.layout.areas, app.layout.scale
+    app._preferences.keep()
+    state, areas, scale = replace(app.workspace.state), app.ui.layout.areas, app.ui.layout.scale
     written = (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
     shown.key("F5")
     assert app.window.pixels == (1280, 800)
-    assert app.layout.scale == pytest.approx(1.6)
-    assert app.layout.areas.panel is None
-    assert app.layout.areas.toolbar is None
-    assert app.layout.areas.board is not None
+    assert app.ui.layout.scale == pytest.approx(1.6)
+    assert app.ui.layout.areas.panel is None
+    assert app.ui.layout.areas.toolbar is None
+    assert app.ui.layout.areas.board is not None
     shown.key("ctrl+plus", "p", "g", "h", "h")
-    app.keep()  # as it is done when the program ends, or the window loses the keyboard
+    app._preferences.keep()  # as it is done when the program ends, or the window loses the keyboard
     shown.key(leave)
     assert app.window.pixels == (700, 500)
-    assert (app.workspace.state, app.layout.areas, app.layout.scale) == (state, areas, scale)
-    app.keep()
+    assert (app.workspace.state, app.ui.layout.areas, app.ui.layout.scale) == (state, areas, scale)
+    app._preferences.keep()
     assert (tmp_path / "settings.toml").exists() == bool(written)
     assert not written or (tmp_path / "settings.toml").read_text() == written
 
@@ -76,7 +78,7 @@ def test_an_end_in_the_middle_leaves_nothing_in_the_settings(desktop, tmp_path):
     shown = desktop("dzhanibekov", size=(700, 500), settings=Settings(path))
     shown.key("F5")
     shown.key("ctrl+plus")
-    shown.app.keep()  # the first thing that closing does
+    shown.app._preferences.keep()  # the first thing that closing does
     assert Settings(path).value("window.fullscreen") is False
     assert Settings(path).value("panel.text_size") == 1.0
     assert Settings(path).value("window.width") in (700, 1280)  # nothing is written: the default
@@ -84,8 +86,8 @@ def test_an_end_in_the_middle_leaves_nothing_in_the_settings(desktop, tmp_path):
 
 def test_the_remote_leads_through_the_playlist_and_pushes_nothing(desktop, playlist):
     shown = lecture(desktop)
-    guide, lead = shown.app.workspace.tour, shown.app.ui.lecture
-    lead.begin(load(playlist))
+    guide, lead = shown.app.workspace.tour, shown.app.workspace.lecture
+    begin(shown.app.workspace, load(playlist))
     shown.settle()
     assert (lead.at, shown.scenario.title) == (0, Scenario.preset("dzhanibekov").title)
     shown.key("Prior")  # there is nothing before it
@@ -134,10 +136,10 @@ def test_the_black_screen(desktop, key, light):
     assert not shown.screen().any()
     assert not shown.session.playback.playing
     now = shown.session.motion.time
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         shown.turn()
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
     shown.key(light)
     assert shown.screen().any()
     assert shown.session.playback.playing
@@ -166,10 +168,10 @@ def test_the_spotlight_follows_the_mouse_and_rests_with_it(desktop):
     radius = round(46 * 1.6)
     assert lit[300, 400 + radius].min() > plain[300, 400 + radius].min() or lit[300, 400 + radius, 0] > 200
     np.testing.assert_array_equal(board_then, board)
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         shown.turn()
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
     shown.key("Right")  # a remote's key: the hall looks at the scene again
     assert not shown.app.workspace.state.spot
     shown.move(410, 300)
@@ -198,7 +200,7 @@ def test_a_control_of_the_board_changes_the_scene_and_takes_the_arrows_while_it_
     assert shown.scenario.start.angular_velocity[1] > 6.0
     shown.app.ui.go_to("body.mass")
     shown.settle()
-    assert shown.app.ui.lecture.controls[0].path == "body.mass"
+    assert shown.app.ui.board.controls[0].path == "body.mass"
     title = shown.scenario.title
     shown.key("Right")
     assert shown.scenario.body.mass > 1.0
@@ -218,12 +220,12 @@ def test_opening_a_playlist_begins_it_and_a_broken_one_changes_nothing(desktop, 
     shown.app.on_file_drop(0, 0, [str(playlist)])
     shown.settle()
     assert shown.app.workspace.state.lecture
-    assert shown.app.ui.lecture.item.title == "It flips"
+    assert shown.app.workspace.lecture.item.title == "It flips"
     shown.key("Escape", "F5")
-    assert shown.app.ui.lecture.at == 0  # it goes on where it was
+    assert shown.app.workspace.lecture.at == 0  # it goes on where it was
     shown.key("Escape")
-    shown.app.documents.open("rod")
-    assert shown.app.ui.lecture.playlist is None
+    open_named(shown.app.workspace, "rod")
+    assert shown.app.workspace.lecture.playlist is None
 
 
 @pytest.mark.parametrize("mode", ["side-by-side", "anaglyph", "top-bottom-half", "row-interlaced"])
@@ -231,7 +233,7 @@ def test_it_is_there_in_stereo(desktop, mode):
     shown = lecture(desktop)
     shown.app.workspace.editor.set("stereo.mode", mode)
     shown.move(200, 200)
-    assert shown.app.layout.areas.board is not None
+    assert shown.app.ui.layout.areas.board is not None
     assert shown.app.workspace.state.spot
     shown.key("b")
     assert not shown.screen().any()
@@ -242,16 +244,16 @@ def test_races_and_several_bodies(desktop, preset):
     shown = desktop(preset, size=(700, 500), playing=True)
     shown.key("F5")
     shown.move(300, 300)
-    assert 1 <= len(shown.app.ui.lecture.controls) <= 3
+    assert 1 <= len(shown.app.ui.board.controls) <= 3
     shown.key("h")
-    assert shown.app.layout.areas.board is None
+    assert shown.app.ui.layout.areas.board is None
     shown.key("Escape")
     assert shown.app.window.pixels == (700, 500)
 
 
 def test_the_card_of_a_tour_has_room_for_all_that_it_says_beside_the_scene(desktop):
     shown = lecture(desktop)
-    layout, guide = shown.app.layout, shown.app.workspace.tour
+    layout, guide = shown.app.ui.layout, shown.app.workspace.tour
     guide.start("flip")
     shown.settle()
     assert guide.asks

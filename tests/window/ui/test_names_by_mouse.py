@@ -8,6 +8,7 @@ import pytest
 from helpers.frames import with_scene
 from helpers.pointing import eye_pixel
 
+from viewer.commands.documents import open_named
 from viewer.scene.naming.spot import spot_at
 
 Place = tuple[float, float]
@@ -15,7 +16,7 @@ Place = tuple[float, float]
 
 def place_of(d: Any, point: np.ndarray, part: int = 0) -> Place:
     """Where a point of the world appears in that part of the window."""
-    scene, viewports, frame = d.app.layout.areas.scene, d.app.layout.viewports, d.app.scene_view.frame
+    scene, viewports, frame = d.app.ui.layout.areas.scene, d.app.ui.layout.viewports, d.app.scene_view.frame
     eye = 0 if frame.mode.halves == (1, 1) else frame.mode.eyes[part]
     x, y = eye_pixel(frame.main, point, scene.size, eye)
     (across, down), rect = viewports.stretch, viewports.rects[part]
@@ -30,16 +31,16 @@ def test_what_the_pointer_is_over_says_its_name(desktop: Callable[..., Any], mod
     d.until(lambda: d.app.workspace.animator.state[0])
     d.settle()
     arrow = next(a for a in d.app.scene_view.frame.main.scene.arrows if a.name == "L")
-    for part in range(len(d.app.layout.viewports.rects)):
+    for part in range(len(d.app.ui.layout.viewports.rects)):
         d.move(*place_of(d, 0.8 * arrow.end, part))
         d.until(lambda: d.app.workspace.state.named is not None)
         d.settle()
         assert d.app.workspace.state.named.name == "L"
         assert d.app.scene_view.frame.main.scene.glowing == "L"
-        frames = d.app.frames
+        frames = d.app.frames.count
         for _ in range(20):
             d.turn()
-        assert d.app.frames == frames  # the mouse rests: nothing is drawn
+        assert d.app.frames.count == frames  # the mouse rests: nothing is drawn
         d.hands("mousedown", 1)
         assert d.app.workspace.state.named is None
         d.hands("mouseup", 1)
@@ -58,7 +59,7 @@ def test_a_card_leaves_most_of_the_scene_free(
     d.move(*place_of(d, 0.8 * arrow.end))
     d.until(lambda: d.app.workspace.state.named is not None)
     d.settle()
-    card, scene = d.app.ui.name_card.box, d.app.layout.areas.scene
+    card, scene = d.app.ui.name_card.box, d.app.ui.layout.areas.scene
     assert card.width * card.height <= 0.25 * scene.width * scene.height
     assert (card.height > 6 * 16.0 * text_size) == explains  # five lines or more, else name, components and length
 
@@ -69,7 +70,7 @@ def test_a_surface_answers_a_pointer_at_rest_and_the_key_turns_names_off(
     d = desktop(size=(1280, 720))
     plane = d.app.scene_view.frame.main.scene.plane
     x, y = place_of(d, plane.centre + plane.world_from_plane @ (-0.5 * plane.reach, 0.5 * plane.reach, 0.0))
-    assert d.app.layout.areas.scene.holds(x, y)
+    assert d.app.ui.layout.areas.scene.holds(x, y)
     d.move(x, y)
     d.until(lambda: d.app.workspace.state.named is not None)
     assert d.app.workspace.state.named.name == "plane"
@@ -94,7 +95,7 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
         d.key("shift+n")
     finally:
         legend.place_card = place
-    rect, size = places[-1], d.app.layout.areas.scene.size
+    rect, size = places[-1], d.app.ui.layout.areas.scene.size
     covered = seen = 0
     for _ in range(8):  # a period
         for _ in range(9):
@@ -107,12 +108,12 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
         seen += name_at(bare, (size[0] / 2, size[1] / 2), size) == "body"
         for x in np.linspace(rect.x, rect.x + rect.width - 1, 15):
             for y in np.linspace(rect.y, rect.y + rect.height - 1, 5):
-                covered += name_at(bare, (x, y - d.app.layout.areas.scene.y), size) == "body"
+                covered += name_at(bare, (x, y - d.app.ui.layout.areas.scene.y), size) == "body"
     assert seen == 8
     assert covered == 0
     assert d.message is None
     d.key("shift+n")
-    d.app.documents.open("twenty-boxes")
+    open_named(d.app.workspace, "twenty-boxes")
     d.settle()
     d.key("shift+n")
     assert d.message == "The legend has no room in this picture"

@@ -5,6 +5,7 @@ import pytest
 import trimesh
 from helpers.pointing import eye_pixel
 
+from viewer.commands.documents import open_named
 from viewer.scenario.scenario import Scenario
 
 
@@ -51,7 +52,7 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     )  # STL: float32
     d.session.undo()
     assert d.scenario.body == before.body
-    d.app.documents.open(str(bracket))
+    open_named(d.app.workspace, str(bracket))
     d.settle()
     d.key("Return")
     assert d.scenario.body.unit == "mm"
@@ -73,7 +74,7 @@ def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
     d = desktop(size=(1280, 720))
     d.app.workspace.editor.set("body.shape", "composite")
     d.settle()
-    scene, area = d.app.scene_view.frame.main.scene, d.app.layout.areas.scene
+    scene, area = d.app.scene_view.frame.main.scene, d.app.ui.layout.areas.scene
     far_end = handle_end(d.session.snapshot().body)
     x, y = eye_pixel(d.app.scene_view.frame.main, scene.world_from_body @ far_end, area.size, 0)
     unlit = d.scene().astype(int)
@@ -91,7 +92,7 @@ def test_a_click_in_the_scene_selects_a_part_which_is_lit(desktop):
 
 def test_of_several_bodies_the_second_click_selects_a_part(desktop):
     d = desktop(scenario=two_hammers(), size=(1280, 720))
-    area = d.app.layout.areas.scene
+    area = d.app.ui.layout.areas.scene
     layer = d.app.scene_view.frame.layers[2]
     left, low, width, height = layer.box
     cell = area.width * width, area.height * height

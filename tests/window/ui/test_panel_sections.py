@@ -102,9 +102,9 @@ def test_a_held_key_goes_on_stepping(opened):
     shown.app.ui.go_to("body.depth")
     shown.settle()
     window = shown.app.window
-    shown.app._controller.on_key_press(65363, 0)  # as pyglet reports a held key: once, and then as motions
+    shown.app.frames.controller.on_key_press(65363, 0)  # as pyglet reports a held key: once, and then as motions
     for _ in range(5):
         window.dispatch_event("on_text_motion", 65363)
-    shown.app._controller.on_key_release(65363, 0)
+    shown.app.frames.controller.on_key_release(65363, 0)
     shown.settle()
     assert shown.scenario.body.depth == pytest.approx(0.55)

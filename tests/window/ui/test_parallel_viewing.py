@@ -93,7 +93,7 @@ def test_the_opened_panel_leaves_each_eye_a_scene_and_its_timeline_in_the_smalle
     shown.app.workspace.editor.set("stereo.mode", "side-by-side")
     shown.settle()
     shown.key("p")
-    areas = shown.app.layout.areas
+    areas = shown.app.ui.layout.areas
     assert areas.panel is not None
     assert areas.scene.width >= 150
     assert areas.panel.width >= 250  # in less its numbers touch

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from viewer.commands.documents import save_to
+
 
 @pytest.fixture
 def shown(desktop, monkeypatch, tmp_path):
@@ -23,9 +25,9 @@ def inside(shown):
 
 
 def test_a_change_is_plotted_in_the_next_frame(shown):
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     shown.session.playback.step_once()
-    shown.until(lambda: shown.app.frames > frames)
+    shown.until(lambda: shown.app.frames.count > frames)
     assert shown.app.ui.plots.end > shown.session.motion.time
 
 
@@ -66,10 +68,10 @@ def test_a_click_goes_to_the_time_under_the_pointer_which_stays_there(shown):
     assert (plots.begin, plots.end) == axis
     assert session.motion.span[1] == pytest.approx(10.0)
     assert shown.scenario is scenario
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         shown.turn()
-    assert shown.app.frames == frames  # the mouse rests
+    assert shown.app.frames.count == frames  # the mouse rests
 
 
 def test_a_double_click_fits_the_axis_and_leaves_the_time(shown):
@@ -93,7 +95,7 @@ def test_exports_are_new_files_among_the_documents_and_the_pictures(shown, tmp_p
 
 
 def test_exports_stand_beside_the_file_of_the_scene(shown, tmp_path):
-    shown.app.documents.save_to(str(tmp_path / "own.toml"))
+    save_to(shown.app.workspace, str(tmp_path / "own.toml"))
     shown.click(*shown.middle("CSV##plots"))
     shown.click(*shown.middle("PNG##plots"))
     shown.until(lambda: len(list(tmp_path.glob("*plots 1.*"))) == 2)

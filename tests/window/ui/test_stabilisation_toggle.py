@@ -119,7 +119,7 @@ def test_it_has_its_place_in_the_bar(desktop, size):
     shown = desktop()
     shown.resize(*size)
     left, top, right, bottom = shown.boxes["stabilise"]
-    bar = shown.app.layout.areas.timeline
+    bar = shown.app.ui.layout.areas.timeline
     assert bar.x <= left < right <= bar.x + bar.width
     assert bar.y <= top < bottom <= bar.y + bar.height
     shown.click(*shown.middle("stabilise"))

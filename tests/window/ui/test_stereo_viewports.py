@@ -78,10 +78,10 @@ def test_the_interface_is_the_same_in_both_parts(shown):
 
 def test_the_cursor_shows_in_both_parts_without_a_new_picture_of_the_scene(shown):
     shown.move(*window_point(shown, 0, (60, 60)))
-    before, pictures, frames = shown.screen().astype(int), shown.app.scene_view.count, shown.app.frames
+    before, pictures, frames = shown.screen().astype(int), shown.app.scene_view.count, shown.app.frames.count
     assert shown.app.window._cursor is None
     shown.move(*window_point(shown, 0, (20, 60)))
-    assert (shown.app.scene_view.count, shown.app.frames) == (pictures, frames + 1)
+    assert (shown.app.scene_view.count, shown.app.frames.count) == (pictures, frames + 1)
     changed = np.any(shown.screen() != before, axis=2)
     for number in (0, 1):
         for x, y in ((24, 66), (64, 66)):

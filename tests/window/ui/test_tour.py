@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from viewer.commands.documents import open_named
 from viewer.replay.opening import read_own
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
@@ -37,7 +38,7 @@ def own_state(shown):
         "sections": app.workspace.settings.value("panel.open_sections"),
         "areas": app.ui.layout.areas,
         "home": app.workspace.animator.home,
-        "path": app.documents.path,
+        "path": app.workspace.files.path,
     }
 
 
@@ -59,7 +60,7 @@ def test_nothing_is_left_behind_wherever_a_tour_is_ended(desktop, preset, tmp_pa
     monkeypatch.chdir(tmp_path)
     Scenario.preset(preset).save("own.toml")
     shown = desktop(preset)
-    shown.app.documents.open("own.toml")
+    open_named(shown.app.workspace, "own.toml")
     shown.app.workspace.editor.change({"solver.integration_period": 0.004, "view.zoom": 1.3})
     shown.app.workspace.editor.set("show.labels", False)
     shown.session.scene.run_on_to(2.0)
@@ -90,7 +91,7 @@ def test_what_was_unsaved_before_a_tour_is_kept_during_it(desktop, tmp_path, mon
     shown.app.workspace.editor.set("body.mass", 3.0)
     walked(shown, "flip", 2)
     assert shown.session.unsaved_scene.body.mass == 3.0
-    shown.app.documents.open("rod")
+    open_named(shown.app.workspace, "rod")
     shown.session.undo()
     assert shown.scenario.body.mass == 3.0
     assert shown.session.unsaved_scene.body.mass == 3.0
@@ -200,7 +201,7 @@ def test_a_scene_opened_in_a_tour_is_shown_on_the_users_own_screen(desktop, tour
         shown.key("Return")
         told = Scenario.preset("rod").with_value("stereo.mode", "anaglyph")
         told.save("own.toml")
-        shown.app.documents.open(opened)
+        open_named(shown.app.workspace, opened)
         shown.settle()
         assert guide.tour is None
         assert not shown.app.workspace.state.plots
@@ -249,7 +250,7 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     assert shown.scenario.body.mass == 1.0
     assert shown.session.motion.changes == []
     assert shown.scenario.view == tours()["poinsot"].scenario(1, Scenario()).view
-    shown.app.documents.open("rod")
+    open_named(shown.app.workspace, "rod")
     assert guide.tour is None
 
 
@@ -260,19 +261,19 @@ def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
     assert guide.tour is None
     assert shown.app.ui.tour_card.box is None
     shown.settle()
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     for _ in range(5):
         shown.turn()
-    assert shown.app.frames == frames
+    assert shown.app.frames.count == frames
 
 
 def test_it_draws_only_as_long_as_it_points(desktop):
     shown, guide = begun(desktop, "flip")
     shown.session.playback.pause()
     shown.app.ui.tour_card.point_at(guide.step)
-    frames = shown.app.frames
+    frames = shown.app.frames.count
     shown.until(lambda: not shown.app.ui.tour_card.animated)
-    assert shown.app.frames >= frames + 3
+    assert shown.app.frames.count >= frames + 3
     shown.settle()
     assert shown.app.ui.freshness.wait() is None
 

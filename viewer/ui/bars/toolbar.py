@@ -1,20 +1,20 @@
 """The bar at the top: an icon for each of the actions that one looks for first, with its name where there is room."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from viewer.commands.actions import ACTIONS, keys_shown
 from viewer.common.frozen import frozen
 from viewer.common.language import chosen, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
-from viewer.ui.host import Host
-from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
 from viewer.ui.widgets.style import u32
+from viewer.workspace.workspace import Workspace
 
 SIDE, TALL = 28.0, 26.0  # of an icon's button, at scale 1
 PAD, GAP, BETWEEN = 6.0, 2.0, 11.0  # at the ends of the bar, between two buttons, between two groups
@@ -33,23 +33,25 @@ class Tool:
     icon: icons.Icon
     group: int
     plain: bool = False
-    possible: Callable[[Host], bool] = lambda app: True
-    on: Callable[[Host], bool] = lambda app: False
+    possible: Callable[[Workspace], bool] = lambda workspace: True
+    on: Callable[[Workspace], bool] = lambda workspace: False
 
 
 TOOLS = (
-    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[0]),
-    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda app: app.workspace.session.undo_possible[1]),
-    Tool("gallery", "Gallery", icons.gallery, 1, on=lambda app: app.ui.gallery.is_open),
-    Tool("tours", "Tours", icons.tours, 1, on=lambda app: app.workspace.tour.tour is not None),
+    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda workspace: workspace.session.undo_possible[0]),
+    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda workspace: workspace.session.undo_possible[1]),
+    Tool("gallery", "Gallery", icons.gallery, 1),
+    Tool("tours", "Tours", icons.tours, 1, on=lambda workspace: workspace.tour.tour is not None),
     Tool("picture-as", "Picture", icons.picture, 2),
-    Tool("film-as", "Film", icons.film, 2, on=lambda app: app.workspace.writer.busy),
-    Tool("stereo", "Stereo", icons.stereo, 3, on=lambda app: app.workspace.session.scenario.stereo.mode != "mono"),
-    Tool("full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda app: app.window.fullscreen),
-    Tool("lecture", "Lecture", icons.lecture, 3, on=lambda app: app.workspace.state.lecture),
-    Tool("hand", "Hand", icons.hand, 3, on=lambda app: app.workspace.state.hand),
-    Tool("palette", "Search", icons.search, 4, on=lambda app: app.ui.palette.is_open),
-    Tool("keys", "Keys", icons.keys, 4, on=lambda app: app.ui.keys.is_open),
+    Tool("film-as", "Film", icons.film, 2, on=lambda workspace: workspace.writer.busy),
+    Tool("stereo", "Stereo", icons.stereo, 3, on=lambda workspace: workspace.session.scenario.stereo.mode != "mono"),
+    Tool(
+        "full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda workspace: workspace.window.fullscreen
+    ),
+    Tool("lecture", "Lecture", icons.lecture, 3, on=lambda workspace: workspace.state.lecture),
+    Tool("hand", "Hand", icons.hand, 3, on=lambda workspace: workspace.state.hand),
+    Tool("palette", "Search", icons.search, 4),
+    Tool("keys", "Keys", icons.keys, 4),
 )
 
 
@@ -102,8 +104,9 @@ def places(look: Look, room: float) -> list[Place]:
 class Toolbar(Overlay):
     """Draws the bar; what has no room in it stands in a list at its end."""
 
-    def __init__(self, app: Host, focus: KeyboardFocus) -> None:
-        self._app, self._focus = app, focus
+    def __init__(self, workspace: Workspace, focus: KeyboardFocus, opened: Mapping[str, Overlay]) -> None:
+        """`opened`: what some of the tools open, by their actions."""
+        self._workspace, self._focus, self._opened = workspace, focus, opened
         self._measured_for: tuple[object, ...] = ()
         self._places: list[Place] = []
 
@@ -127,9 +130,9 @@ class Toolbar(Overlay):
                 self._more(look, rest, rect.x + (last.x + last.width if last else look.px(PAD)) + look.px(GAP), y)
 
     def _tool(self, look: Look, place: Place, x: float, y: float) -> None:
-        tool, possible, tall = place.tool, place.tool.possible(self._app), look.px(TALL)
+        tool, possible, tall = place.tool, place.tool.possible(self._workspace), look.px(TALL)
         imgui.set_cursor_screen_pos((x, y))
-        name, lit = f"tool {tool.action}", tool.on(self._app)
+        name, lit = f"tool {tool.action}", self._is_on(tool)
         if icon_button(look, name, tool.icon, place.width, tall, True, lit, not possible, place.label) and possible:
             self._press(tool)
         if imgui.is_item_hovered():
@@ -139,6 +142,10 @@ class Toolbar(Overlay):
         if tool.action == "stereo":
             self._modes(look, x, y + tall)
 
+    def _is_on(self, tool: Tool) -> bool:
+        overlay = self._opened.get(tool.action)
+        return tool.on(self._workspace) if overlay is None else overlay.is_open
+
     def _press(self, tool: Tool) -> None:
         """Stereo opens the list of modes, every other tool does its action."""
         if tool.action == "stereo":
@@ -147,17 +154,17 @@ class Toolbar(Overlay):
             self._run(tool)
 
     def _run(self, tool: Tool) -> None:
-        self._app.workspace.messages.attempt(lambda: ACTIONS[tool.action].run(self._app))
+        self._workspace.messages.attempt(lambda: ACTIONS[tool.action].run(self._workspace))
 
     def _modes(self, look: Look, x: float, y: float) -> None:
         """The list of stereo modes, the present one lit."""
         imgui.set_next_window_pos((x, y + look.px(3)))
         with scopes.popup(MODES) as opened:
-            now = self._app.workspace.session.scenario.stereo.mode
+            now = self._workspace.session.scenario.stereo.mode
             for mode in STEREO_MODES.values() if opened else ():
                 with scopes.colored(look.palette.accent if mode.name == now else look.palette.text):
                     if imgui.selectable(f"{tr(mode.label)}###{mode.name}", mode.name == now)[0]:
-                        self._app.workspace.stereo.choose(mode.name)
+                        self._workspace.stereo.choose(mode.name)
                 tooltip(look, sentence(tr(mode.summary)))
                 if mode.name == now and imgui.is_window_appearing():
                     imgui.set_item_default_focus()
@@ -171,6 +178,6 @@ class Toolbar(Overlay):
         self._focus.button(look, "more tools")
         with scopes.popup(REST) as opened:
             for tool in tools if opened else ():
-                with scopes.disabled(not tool.possible(self._app)):
-                    if imgui.selectable(f"{tr(tool.name)}###{tool.action}", tool.on(self._app))[0]:
+                with scopes.disabled(not tool.possible(self._workspace)):
+                    if imgui.selectable(f"{tr(tool.name)}###{tool.action}", self._is_on(tool))[0]:
                         self._run(tool)

@@ -5,10 +5,9 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from viewer.commands.actions import ACTION_OF, Action
 from viewer.common.language import tr
 from viewer.scene.naming.spot import part_in
-from viewer.ui.host import Host
-from viewer.ui.input.actions import ACTION_OF, Action
 from viewer.ui.input.grab.grab import Grab
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
@@ -29,8 +28,8 @@ HOLDING = {  # keys that change what the pointer takes hold of
 class Controller:
     """The window's handler of mouse and keyboard; drives the app's session and its interface."""
 
-    def __init__(self, app: Host, ui: Ui, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._app = app
+    def __init__(self, ui: Ui, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._workspace = ui.workspace
         self._ui = ui
         self._clock = clock
         self._input = ImguiInput()
@@ -47,7 +46,7 @@ class Controller:
         self._typed: deque[tuple[Callable[[], object], bool]] = deque()  # waits for the text field that it is for
         self._waited = 0  # frames
         self._clicks = False  # ImGui has yet to take a press that it was given
-        self._handles = Grab(app.workspace, app.layout, app.scene_view, clock)
+        self._handles = Grab(ui.workspace, ui.layout, ui.scene_view, clock)
 
     @property
     def keys_held(self) -> bool:
@@ -67,7 +66,7 @@ class Controller:
     def _inward(self, x: float, y: float) -> tuple[float, float]:
         """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
-        viewports, (x, y) = self._seen_in, self._app.window.pixel(x, y)
+        viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
             self._part = viewports.find(x, y)
         at = viewports.inward(self._part, x, y)
@@ -92,7 +91,7 @@ class Controller:
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
         """The mouse moves by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
-        (across, down), ratio = self._ui.layout.viewports.stretch, self._app.window.ratio
+        (across, down), ratio = self._ui.layout.viewports.stretch, self._ui.window.ratio
         dx, dy = dx * across * ratio, dy * down * ratio
         if self._interface_buttons:
             self._input.modifiers(modifiers)
@@ -103,13 +102,13 @@ class Controller:
         elif self._scene_buttons:
             self._dragged = self._dragged or not self._near_press(x, y)
             self._ui.first_hint.dragged()
-            self._app.workspace.animator.stop()
-            scenario, height = self._app.workspace.session.scenario, self._ui.layout.areas.scene.height
+            self._workspace.animator.stop()
+            scenario, height = self._workspace.session.scenario, self._ui.layout.areas.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
                 changes = gestures.pan(scenario.view, dx, dy, height)
             else:
                 changes = gestures.orbit(scenario.view, dx, dy, height)
-            self._ui.workspace.editor.change(changes)
+            self._workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
@@ -133,7 +132,7 @@ class Controller:
             self._input.button(button, False)
             self._ui.touched()
         self._ui.controls.focus.leave()
-        if self._app.workspace.state.chart:  # which has no view to turn
+        if self._workspace.state.chart:  # which has no view to turn
             return
         self._scene_buttons |= button
         self._ui.touched()
@@ -146,18 +145,18 @@ class Controller:
         now, then = self._clock(), self._last_press[0]
         self._dragged = False
         if now - then <= DOUBLE_CLICK and self._near_press(x, y):
-            self._app.workspace.animator.go_home(self._app.workspace.session.scenario.view)
+            self._workspace.animator.go_home(self._workspace.session.scenario.view)
             now = -1.0
         self._last_press = (now, x, y)
 
     def _clicked(self, x: float, y: float) -> None:
         """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
         spot = self._ui.names.spot_at(x, y, self._part)
-        body = self._app.scene_view.body_at(x, y, spot)
-        if body not in (None, self._app.workspace.session.scene.selected):
-            self._app.workspace.session.select(body)
+        body = self._ui.scene_view.body_at(x, y, spot)
+        if body not in (None, self._workspace.session.scene.selected):
+            self._workspace.session.select(body)
             return
-        self._app.workspace.state.part = None if spot is None else part_in(spot.name)
+        self._workspace.state.part = None if spot is None else part_in(spot.name)
         self._ui.touched()
 
     def _near_press(self, x: float, y: float) -> bool:
@@ -192,9 +191,9 @@ class Controller:
             self._ui.touched()
         elif self._handles.dragging:
             self._handles.deepen(away)
-        elif not self._app.workspace.state.chart:
-            self._app.workspace.animator.stop()
-            self._ui.workspace.editor.change(gestures.zoom(self._app.workspace.session.scenario.view, away))
+        elif not self._workspace.state.chart:
+            self._workspace.animator.stop()
+            self._workspace.editor.change(gestures.zoom(self._workspace.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """The mouse leaves the window."""
@@ -300,7 +299,7 @@ class Controller:
             self._input.text(typed)
             self._ui.touched()
         elif typed.isdigit() and not self._over_scene:
-            self._ui.workspace.messages.notice(
+            self._workspace.messages.notice(
                 tr("Digits open scenes only with the pointer over the scene, and not in a tour")
             )
             self._ui.touched()
@@ -311,14 +310,14 @@ class Controller:
     def _over_scene(self) -> bool:
         """Whether the pointer is over the scene as the window is divided now, and no tour asks for the digits."""
         at = self._ui.pointer
-        return self._ui.workspace.tour.step is None and (at is None or not self._ui.covers(*at))
+        return self._workspace.tour.step is None and (at is None or not self._ui.covers(*at))
 
     def _start(self, action: Action | None) -> None:
         if action is not None:
             self._text_is_key = True
             self._ui.touched()
             self._ui.first_hint.started(action.name)
-            self._ui.workspace.messages.attempt(lambda: action.run(self._app))
+            self._workspace.messages.attempt(lambda: action.run(self._workspace))
 
     def on_activate(self) -> None:
         """The window got the keyboard."""

@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from functools import partial
 
+from viewer.commands import lecture as commands
 from viewer.common.language import tr
 from viewer.common.quantities.units import PER_LARGEST, suited
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.field import Switch, Vector
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.lesson import Control
+from viewer.scenario.sections.lesson import MOST, Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import parts, printable
 from viewer.scene.words.sources import sources, summary, title
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
-from viewer.ui.lecture.lecture import Lecture
-from viewer.ui.lecture.readouts import READOUTS, readouts_of
+from viewer.ui.lecture.readouts import READOUTS, controls_of, readouts_of
 from viewer.ui.lecture.screen import BlackScreen
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
@@ -29,28 +29,53 @@ from viewer.workspace.workspace import Workspace
 TALLEST = 76.0  # at scale 1: of a row
 UNDER = 29.0  # of its height, for the label and the distance to the next
 GAP = 12.0
+NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "Backspace")
+BLACK = ("B", ".")
+CONTROLS_KEYS = ("Right", "Down", "Enter", "Left", "Up", "Backspace")  # what a control takes that has the keyboard
 Cell = Callable[[Rect], None]
 
 
 class Board(Overlay):
     """Draws the board, and gives the lecture its keys."""
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, lecture: Lecture, black: BlackScreen) -> None:
-        self._session, self._state = workspace.session, workspace.state
-        self._controls, self._lecture, self._black = controls, lecture, black
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, black: BlackScreen) -> None:
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
+        self._controls, self._lecture, self._black = controls, workspace.lecture, black
 
     @property
     def is_open(self) -> bool:
         return self._state.lecture
 
     def close(self) -> None:
-        self._lecture.end()
+        commands.end(self._workspace)
 
     def take_key(self, key: str) -> bool:
-        return self._lecture.take_key(key)
+        """Take the keys of a presenter's remote. A control that has the keyboard keeps the arrow keys."""
+        in_control = key in CONTROLS_KEYS and self._controls.focus.at is not None
+        if not self._state.lecture or in_control:
+            return False
+        if key in NEXT:
+            commands.go_on(self._workspace)
+        elif key in BACK:
+            commands.go_back(self._workspace)
+        elif key == BLACK[0]:
+            self._black.darken()
+        else:
+            return False
+        return True
 
     def take_text(self, typed: str) -> bool:
-        return self._lecture.take_text(typed)
+        if not self._state.lecture or typed != BLACK[1] or self._controls.focus.at is not None:
+            return False
+        self._black.darken()
+        return True
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The controls that are shown: what was asked for, and those of the lesson."""
+        scenario, asked = self._session.scenario, self._lecture.asked
+        wanted = [asked] if asked is not None and scenario.has_effect(asked.path) else []
+        return tuple(dict.fromkeys([*wanted, *controls_of(scenario)]))[:MOST]
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the board beside the scene or below it; its lower part may be a card's."""
@@ -120,10 +145,10 @@ class Board(Overlay):
         x, y = right - width, top + (look.px(HEAD) - side) / 2
         pressed: Callable[[], object] | None = None
         for name, icon, run in (
-            ("lecture back", icons.unfold, lecture.back),
-            ("lecture next", icons.fold, lecture.next),
+            ("lecture back", icons.unfold, partial(commands.go_back, self._workspace)),
+            ("lecture next", icons.fold, partial(commands.go_on, self._workspace)),
             ("lecture black", icons.black, self._black.darken),
-            ("lecture end", icons.cross, lecture.end),
+            ("lecture end", icons.cross, self.close),
         ):
             imgui.set_cursor_screen_pos((x, y))
             if icon_button(look, name, icon, side, side, plain=True):
@@ -142,7 +167,7 @@ class Board(Overlay):
             return [partial(self._number, look, theme, "omega")]
         names = [name for name in readouts_of(scenario) if not (self._lecture.asks and name == "period")]
         cells: list[Cell] = [partial(self._number, look, theme, name) for name in names]
-        return cells + [partial(self._control, look, control) for control in self._lecture.controls]
+        return cells + [partial(self._control, look, control) for control in self.controls]
 
     def _arrange(self, look: Look, cells: list[Cell], rect: Rect) -> None:
         """Draws them in rows of the same width, as many as there is room for."""

@@ -1,6 +1,5 @@
 """The dialog for a table whose columns are not known: what each of them is, beside its first numbers and a curve."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,11 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, tooltip
 from viewer.ui.widgets.style import u32
-from viewer.workspace.messages import Messages
+from viewer.workspace.questions import ColumnsQuestion
+from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from viewer.replay.mapping import Column, ColumnMapping
+    from viewer.replay.mapping import ColumnMapping
 
 NOT_USED, INFERRED = marked("Not used"), marked("Found from the numbers")
 LABELS = {"t": marked("Time"), "wx": "ωx", "wy": "ωy", "wz": "ωz", "roll": marked("Roll"), "pitch": marked("Pitch"),
@@ -35,27 +35,20 @@ NOT_SAID = marked("The names do not say it: what are these columns?")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
 
 
-class ColumnsDialog(FormDialog):
+class ColumnsDialog(FormDialog[ColumnsQuestion]):
     """Its `done` gets the mapping and returns an error to show in it, or None when all is well."""
 
-    def __init__(self, messages: Messages) -> None:
-        super().__init__("Columns")
-        self._messages = messages
+    kind = ColumnsQuestion
 
-    def ask(
-        self,
-        path: str,
-        columns: "Sequence[Column]",
-        done: "Callable[[ColumnMapping], str | None]",
-        before: "ColumnMapping | None" = None,
-        known: bool = False,
-    ) -> None:
-        """Asks about the columns of the table at `path`. `before`: what the user has said of them, `known`: or their
-        names have."""
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, "Columns")
+
+    def _show_question(self, question: ColumnsQuestion) -> None:
         from viewer.replay import mapping  # here: few windows read a recording
 
         self._mapping, self._units_known = mapping, mapping.UNITS
-        self._columns, self._done, self._name = columns, done, printable(Path(path).name)
+        columns = question.columns
+        self._columns, self._name = columns, printable(Path(question.path).name)
         self._roles = [column.role for column in columns]
         self._units = {
             role: column.unit
@@ -63,11 +56,8 @@ class ColumnsDialog(FormDialog):
             if column.unit in self._units_known.get(role, ())
         }
         self._turned = [False] * len(columns)
-        self._known = known
-        if before is not None:
-            self._take(before)
-        self._error = ""
-        self.open()
+        if question.before is not None:
+            self._take(question.before)
 
     def _take(self, mapping: "ColumnMapping") -> None:
         """As the user has said before."""
@@ -81,19 +71,13 @@ class ColumnsDialog(FormDialog):
                     break
         self._units = dict(mapping.units)
 
-    def refuse(self, error: str) -> None:
-        """Asks again, with what was chosen before: that cannot be read, and why."""
-        self._error = error
-        self._messages.clear()  # where it is behind the dialog
-        if not self.is_open:
-            self.open()
-
     def _contents(self, look: Look) -> None:
         with self._form.rows():
             self._rows(look)
         mapping, missing = self._chosen()
-        if self._error or not missing:
-            form.refused(look, self._error)
+        question = self._question
+        if question.error or not missing:
+            form.refused(look, question.error)
         else:
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(missing)
@@ -103,9 +87,9 @@ class ColumnsDialog(FormDialog):
             self.close()
         elif mapping is not None and (pressed or form.enter_pressed()):
             self.close()  # unless it is refused, which may be later
-            self._error = self._messages.for_dialog(lambda: self._done(mapping)) or ""
-            self.is_open = self.is_open or bool(self._error)
-            self._form.opening = False
+            question.error = self._workspace.messages.for_dialog(lambda: question.answer(mapping)) or ""
+            if question.error:
+                self._workspace.question = question
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
         """The mapping that is chosen; else what it lacks."""
@@ -131,7 +115,7 @@ class ColumnsDialog(FormDialog):
             imgui.text_unformatted(shortened(self._name, room))
         tooltip(look, self._name)
         with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-            imgui.text_unformatted(tr(ASKED if self._known else NOT_SAID))
+            imgui.text_unformatted(tr(ASKED if self._question.known else NOT_SAID))
         for index in range(len(self._columns)):
             self._row(look, index)
         for role, label in UNIT_LABELS.items():
@@ -163,7 +147,7 @@ class ColumnsDialog(FormDialog):
         with scopes.disabled(role in ("", "t")):
             label = f"{'−' if self._turned[index] else '+'}##sign_{index + 1}"
             if imgui.button(label, (sign, 0.0)):
-                self._turned[index], self._error = not self._turned[index], ""
+                self._turned[index], self._question.error = not self._turned[index], ""
         tooltip(look, tr("Sign"), tr("− turns it, such as of a sensor whose axes are left-handed"))
         imgui.set_cursor_screen_pos((at.x + room - look.px(CHOICE), middle))
         with (
@@ -179,7 +163,7 @@ class ColumnsDialog(FormDialog):
     def _choose(self, index: int, role: str) -> None:
         """The column is that, and no other one; columns after it that are not used yet are what follows as a rule."""
         self._roles = ["" if own == role else own for own in self._roles]
-        self._roles[index], self._error = role, ""
+        self._roles[index], self._question.error = role, ""
         for at, following in enumerate(FOLLOWING.get(role, ()), index + 1):
             free = at < len(self._roles) and not self._roles[at] and self._columns[at].first
             if not free or following in self._roles:
@@ -213,7 +197,7 @@ class ColumnsDialog(FormDialog):
         with combo(look, f"##unit_{role}", units[chosen], imgui.get_content_region_avail().x) as opened:
             for unit, name in units.items() if opened else ():
                 if imgui.selectable(f"{name}##unit", unit == chosen)[0]:
-                    self._units[role], self._error = unit, ""
+                    self._units[role], self._question.error = unit, ""
                     if not unit:
                         del self._units[role]
 

@@ -6,7 +6,11 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from viewer.commands import lecture
+from viewer.commands.actions import ACTIONS, MOUSE, keys_shown
+from viewer.commands.documents import open_named
 from viewer.commands.loads import PIECES, THRUSTERS, add_part
+from viewer.commands.opening import ask_columns, open_scene
 from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
@@ -22,13 +26,12 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import parse, plain, printable, sentence, short, titled
 from viewer.ui import manual
-from viewer.ui.host import Host
-from viewer.ui.input.actions import ACTIONS, MOUSE, keys_shown
 from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.panel.loads_section import first_control
 from viewer.ui.panel.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.section import fields
 from viewer.user.settings import setting_at
+from viewer.workspace.workspace import Workspace
 
 EXPLAINS = 0.01  # points less: among equals what does something comes before the page of the manual about it
 NOISE = 0.34  # of the best fit: what fits less is not listed
@@ -125,103 +128,111 @@ class Command:
         return max(0.0, points - EXPLAINS) if self.explains else points
 
 
-def commands(app: Host) -> Iterator[Command]:
+def commands(workspace: Workspace) -> Iterator[Command]:
     """All that there is, in the order in which an empty palette lists it."""
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
-            do = partial(app.workspace.messages.attempt, partial(action.run, app))
+            do = partial(workspace.messages.attempt, partial(action.run, workspace))
             synonyms = _synonyms(action.description, SYNONYMS.get(action.name, ""))
             yield Command(sentence(tr(action.description)), keys_shown(action.keys), do, synonyms, disruptive)
-    guide = app.workspace.tour
+    guide = workspace.tour
     if guide.step is not None and guide.asks:
         for number, answer in enumerate(guide.step.answers, start=1):
             title = tr("Answer {number}: {answer}").format(number=number, answer=tr(answer))
             yield Command(title, str(number), partial(guide.choose, number), "tour question")
     for title, path, synonyms in ADDED:
-        yield Command(tr(title), "", partial(_add, app, path), _synonyms(title, synonyms), disruptive=True)
-    if app.workspace.session.scenario.body.shape == "composite":
-        simplify = partial(only_mass_points, app.workspace.session, app.workspace.editor)
+        yield Command(tr(title), "", partial(_add, workspace, path), _synonyms(title, synonyms), disruptive=True)
+    if workspace.session.scenario.body.shape == "composite":
+        simplify = partial(only_mass_points, workspace.session, workspace.editor)
         yield Command(tr(MASS_POINTS), "", simplify, MASS_POINTS.lower(), disruptive=True)
-    anew = partial(app.workspace.messages.attempt, partial(begin_here, app.workspace.session))
+    anew = partial(workspace.messages.attempt, partial(begin_here, workspace.session))
     yield Command(tr(BEGIN_HERE), "", anew, _synonyms(BEGIN_HERE, ""), disruptive=True)
-    if app.workspace.session.document.recording is not None and app.workspace.session.document.recording.files:
-        yield Command(tr(COLUMNS), "", app.documents.ask_columns, _synonyms(COLUMNS, ""))
+    if workspace.session.document.recording is not None and workspace.session.document.recording.files:
+        yield Command(tr(COLUMNS), "", partial(ask_columns, workspace), _synonyms(COLUMNS, ""))
     for page in manual.PAGES:
-        show = partial(manual.show, app.workspace.messages, page.name)
-        title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(app.workspace.messages.attempt, show)
+        show = partial(manual.show, workspace.messages, page.name)
+        title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(workspace.messages.attempt, show)
         yield Command(title, tr(page.summary), do, explains=True)
     from viewer.export.images.formats import FORMATS  # here: starting does not need it
 
     for suffix, kind in FORMATS.items():
         if suffix not in (PICTURE, ".jpeg"):
-            save = partial(app.workspace.writer.save_picture, suffix)
+            save = partial(workspace.writer.save_picture, suffix)
             title = tr("Save a {suffix} picture").format(suffix=suffix)
             yield Command(title, tr(kind.label), save, _synonyms("", SYNONYMS["picture"]))
-    open_scene, start_tour = app.documents.open, app.workspace.tour.start
+    start_tour = workspace.tour.start
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         words = f"{name} {_synonyms(preset.title, presets.KEYWORDS.get(name, ''))}"
-        yield Command(opened.format(title=tr(preset.title)), key, partial(open_scene, name), words, disruptive=True)
+        yield Command(
+            opened.format(title=tr(preset.title)), key, partial(open_scene, workspace, name), words, disruptive=True
+        )
     for tour in tours().values():
         start, count = partial(start_tour, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         words = _synonyms(tour.title, guided.KEYWORDS.get(tour.name, ""))
         yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, words, disruptive=True)
     for playlist in playlists().values():
-        begin, title = partial(app.ui.lecture.begin, playlist), tr("Playlist: {title}").format(title=tr(playlist.title))
+        begin, title = (
+            partial(lecture.begin, workspace, playlist),
+            tr("Playlist: {title}").format(title=tr(playlist.title)),
+        )
         yield Command(title, "", begin, "lecture talk list", disruptive=True)
-    if app.workspace.state.lecture:
-        lead = app.ui.lecture
-        yield Command(tr("Black screen"), "B", app.ui.black_screen.darken, "dark blank")
-        yield Command(tr("Next step or item"), keys_shown(("PageDown",)), lead.next, "forward remote")
-        yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), lead.back, "back remote")
-    session = app.workspace.session
+    if workspace.state.lecture:
+        darken = workspace.in_window["darken"]
+        go_on, go_back = partial(lecture.go_on, workspace), partial(lecture.go_back, workspace)
+        yield Command(tr("Black screen"), "B", darken, "dark blank")
+        yield Command(tr("Next step or item"), keys_shown(("PageDown",)), go_on, "forward remote")
+        yield Command(tr("Previous step or item"), keys_shown(("PageUp",)), go_back, "back remote")
+    session = workspace.session
     bodies, now = session.scenario, session.scene.selected
     for number in range(len(bodies.bodies)):
         where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))
         hint, title = tr("is selected") if number == now else where, tr("Body: {name}")
         yield Command(title.format(name=bodies.body_name(number)), hint, partial(session.select, number), "select")
-    for path in app.documents.recent:
-        yield Command(opened.format(title=printable(path)), tr("recent"), partial(open_scene, path), disruptive=True)
-    for path, field in _fields(app):
-        yield from _of_field(app, path, field)
-    language, chosen = setting_at("panel.language", Choice), app.workspace.settings.value("panel.language")
+    for path in workspace.files.recent:
+        yield Command(
+            opened.format(title=printable(path)), tr("recent"), partial(open_named, workspace, path), disruptive=True
+        )
+    for path, field in _fields(workspace):
+        yield from _of_field(workspace, path, field)
+    language, chosen = setting_at("panel.language", Choice), workspace.settings.value("panel.language")
     for code, name in language.choices:
-        choose = partial(app.workspace.settings.change, "panel.language", code)
+        choose = partial(workspace.settings.change, "panel.language", code)
         title = f"{tr(language.label)}: {tr(name)}"
         synonyms = f"language translation {english_name(code)}".lower()
         yield Command(title, tr("is chosen") if code == chosen else "", choose, synonyms)
     for keys, what in MOUSE:
         line = f"{tr(keys, 'key')}: {tr(what)}"
-        yield Command(sentence(line), "", partial(app.workspace.messages.notice, sentence(line)), explains=True)
+        yield Command(sentence(line), "", partial(workspace.messages.notice, sentence(line)), explains=True)
 
 
-def _fields(app: Host) -> Iterator[tuple[str, Field]]:
+def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
     """The fields that matter in the scene as it is, by their paths."""
     sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
-    return chain.from_iterable(fields(app.workspace.session.scenario, section) for section in sections)
+    return chain.from_iterable(fields(workspace.session.scenario, section) for section in sections)
 
 
-def find(app: Host, query: str, limit: int) -> list[Command]:
+def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
     """The commands that fit best, the best first; before them what setting a value that was typed would do."""
     if not query.strip():
-        return list(commands(app))[:limit]
-    setting = _setting(app, query)
-    return ([setting] if setting else []) + _fitting(app, query)[:limit]
+        return list(commands(workspace))[:limit]
+    setting = _setting(workspace, query)
+    return ([setting] if setting else []) + _fitting(workspace, query)[:limit]
 
 
-def beside_rows(app: Host, query: str, limit: int) -> list[Command]:
+def beside_rows(workspace: Workspace, query: str, limit: int) -> list[Command]:
     """What fits by whole words and their beginnings, and is no row of the panel."""
     least, rows = BEGINS - EXPLAINS, SECTIONS.keys() - {"playback"}
-    found = (command for command in _fitting(app, query) if command.path.partition(".")[0] not in rows)
+    found = (command for command in _fitting(workspace, query) if command.path.partition(".")[0] not in rows)
     return [command for command in found if command.fits(query) >= least][:limit]
 
 
-def _fitting(app: Host, query: str) -> list[Command]:
+def _fitting(workspace: Workspace, query: str) -> list[Command]:
     """The commands that fit, the best first."""
-    found = [(command.fits(query), -at, command) for at, command in enumerate(commands(app))]
+    found = [(command.fits(query), -at, command) for at, command in enumerate(commands(workspace))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
     least = NOISE * max((points for points, *_ in found), default=0.0)
@@ -234,33 +245,35 @@ def _synonyms(title: str, synonyms: str) -> str:
     return synonyms if own == synonyms else f"{own} {title} {synonyms}".lower()
 
 
-def _add(app: Host, path: str) -> None:
+def _add(workspace: Workspace, path: str) -> None:
     """Adds to a list of loads and gives the keyboard to the new entry in the panel, which scrolls there."""
-    add_part(app.workspace.session, app.workspace.editor, path)
-    app.ui.panel.show_field(path)
-    app.ui.controls.focus.give(first_control(path, len(app.workspace.session.scenario.value(path)) - 1))
+    add_part(workspace.session, workspace.editor, path)
+    number = len(workspace.session.scenario.value(path)) - 1
+    workspace.in_window["go to"](path, first_control(path, number))
 
 
-def _refuse(app: Host, path: str, why: str) -> None:
-    app.workspace.messages.error(why)
-    app.ui.go_to(path)
+def _refuse(workspace: Workspace, path: str, why: str) -> None:
+    workspace.messages.error(why)
+    workspace.in_window["go to"](path)
 
 
-def _of_field(app: Host, path: str, field: Field) -> Iterator[Command]:
+def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command]:
     """A field: its switch, its choices, or what leads to its numbers."""
-    section, value = tr(titled(path.partition(".")[0])), app.workspace.session.scenario.value(path)
+    section, value = tr(titled(path.partition(".")[0])), workspace.session.scenario.value(path)
     names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
     keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
     label = f"{section}: {tr(field.label)}"
     if isinstance(field, Switch):
-        flip = partial(app.workspace.editor.set, path, not value)
+        flip = partial(workspace.editor.set, path, not value)
         yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive, path=path)
     elif isinstance(field, Choice):
         for name, choice in field.choices:
-            now, choose = tr("is chosen") if name == value else "", partial(app.workspace.editor.set, path, name)
+            now, choose = tr("is chosen") if name == value else "", partial(workspace.editor.set, path, name)
             yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
     elif isinstance(field, Number):
-        yield Command(f"{label} …", _shown(field, value), partial(app.ui.go_to, path), keywords, path=path)
+        yield Command(
+            f"{label} …", _shown(field, value), partial(workspace.in_window["go to"], path), keywords, path=path
+        )
 
 
 def _shown(field: Number, value: Any) -> str:
@@ -274,12 +287,12 @@ _VALUE = r"(?:[-+−.,\d(]|pi\b|π|sqrt\b)[^=]*"
 _WITH_VALUE = re.compile(rf"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?P<value>{_VALUE})$")
 
 
-def _setting(app: Host, query: str) -> Command | None:
+def _setting(workspace: Workspace, query: str) -> Command | None:
     """What "mass 3", "set width = 0.4 m" or "force 0 0 1" would set; None where it is nothing like that."""
     match = _WITH_VALUE.match(query.strip())
     if match is None:
         return None
-    numbers = [(path, field) for path, field in _fields(app) if isinstance(field, Number)]
+    numbers = [(path, field) for path, field in _fields(workspace) if isinstance(field, Number)]
     names = (f"{path.partition('.')[0]} {field.label} {tr(field.label)} {field.symbol}" for path, field in numbers)
     named = [(score(match["name"], name), path, field) for name, (path, field) in zip(names, numbers, strict=True)]
     points, path, field = max(named, key=lambda entry: round(entry[0], 1))  # of those that fit alike the first
@@ -289,8 +302,8 @@ def _setting(app: Host, query: str) -> Command | None:
     try:
         value = field_at(path).check(path, _value(field, match["value"]))
     except InputError as error:
-        return Command(title, plain(error), partial(_refuse, app, path, plain(error)))
-    return Command(title, _shown(field, value), partial(app.workspace.editor.set, path, value))
+        return Command(title, plain(error), partial(_refuse, workspace, path, plain(error)))
+    return Command(title, _shown(field, value), partial(workspace.editor.set, path, value))
 
 
 def _value(field: Number, typed: str) -> Any:

@@ -14,9 +14,9 @@ from viewer.ui.overlay import Canvas, Dialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
-from viewer.workspace.messages import Messages
+from viewer.workspace.questions import FileQuestion, MeshFileQuestion, OpenQuestion, SaveQuestion
+from viewer.workspace.workspace import Workspace
 
-Done = Callable[[list[str]], str | None]
 SUFFIX = ".toml"
 SHOWN_AT_MOST = 500
 NAME_LIMIT = 60  # letters of a name that is offered
@@ -60,55 +60,44 @@ def file_name(title: str) -> str:
     return (words if words and title != Scenario.title else "scene") + SUFFIX
 
 
-class FileDialog(Dialog):
-    """Its `done` gets the chosen path, or paths, and returns an error to show in it, or None when all is
-    well."""
+class FileDialog(Dialog[FileQuestion]):
+    """Asks for a file, or for several."""
 
-    def __init__(self, messages: Messages) -> None:
-        self._messages = messages
-        self._title = ""
-        self._done: Done = lambda paths: None
+    kind = FileQuestion
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
         self._folder = _current_folder()
         self._listing: list[tuple[str, Path]] = []
         self._name = ""
         self._chosen: dict[str, Path] = {}  # by their names in the list; several only with Ctrl
         self._error: str | None = None
-        self._saving = self._several = False
-        self._wanted: Callable[[Path], bool] = is_scene
         self._overwrite: str | None = None
         self._opening = False
         self._typing = False  # the field of the name gets the keyboard in the next frame
 
-    def ask_open(self, near: str | None, done: Done) -> None:
-        """Asks for a scene, a picture of one, a mesh or recordings to open; begins beside `near`, else in the current
-        folder."""
-        self._begin(
-            marked("Open a scene, a picture of one, a mesh or a recording"), near, "", done, can_open, several=True
-        )
+    @property
+    def _saving(self) -> bool:
+        return isinstance(self._question, SaveQuestion)
 
-    def ask_mesh(self, near: str | None, done: Callable[[str], str | None]) -> None:
-        """Asks for a mesh file; begins as above."""
-        self._begin(marked("Choose a mesh"), near, "", lambda paths: done(paths[0]), is_mesh_file)
+    @property
+    def _several(self) -> bool:
+        """Whether several files can be chosen."""
+        return isinstance(self._question, OpenQuestion)
 
-    def ask_save(self, near: str | None, done: Callable[[str], str | None], title: str = "", why: str = "") -> None:
-        """Asks where to save the scene; offers its file's name, else one made from its title. `why`: the file was not
-        simply written; the button replaces it."""
-        name = printable(Path(near).name) if near else file_name(title)
-        self._begin(marked("Save the scene as"), near, name, lambda paths: done(paths[0]), is_scene, saving=True)
-        if why:
-            self._overwrite, self._error = str(self._meant(name)), printable(why)
-
-    def _begin(
-        self, title: str, near: str | None, name: str, done: Done,
-        wanted: Callable[[Path], bool], saving: bool = False, several: bool = False,
-    ) -> None:  # fmt: skip
-        self._wanted, self._several = wanted, several
-        self._chosen = {}
-        self._title, self._done, self._name, self._saving = title, done, name, saving
-        self._error = self._overwrite = None
-        self._opening = self.is_open = True
+    def _show_question(self, question: FileQuestion) -> None:
+        self._name, self._title = "", marked("Open a scene, a picture of one, a mesh or a recording")
+        self._wanted: Callable[[Path], bool] = can_open
+        if isinstance(question, MeshFileQuestion):
+            self._title, self._wanted = marked("Choose a mesh"), is_mesh_file
+        if isinstance(question, SaveQuestion):
+            self._title, self._wanted = marked("Save the scene as"), is_scene
+            self._name = printable(Path(question.near).name) if question.near else file_name(question.title)
+        self._chosen, self._error, self._overwrite = {}, None, None
         self._typing = False
-        self._enter((_current_folder() / near).parent if near else _current_folder())
+        self._enter((_current_folder() / question.near).parent if question.near else _current_folder())
+        if isinstance(question, SaveQuestion) and question.why:
+            self._overwrite, self._error = str(self._meant(self._name)), printable(question.why)
 
     def _enter(self, folder: Path) -> None:
         """Shows another folder; where it cannot be read the old one stays."""
@@ -119,16 +108,16 @@ class FileDialog(Dialog):
         except OSError as error:
             self._error = printable(f"{folder}: {error.strerror}")
 
-    def draw(self, canvas: Canvas) -> None:
-        if not self.is_open:
-            return
-        look = canvas.look
+    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+        look, self._opening = canvas.look, self._opening or opening
         size = look.px(SIZE[0]), look.px(SIZE[1])
         with windows.modal(look, "File", size, canvas.size, self._opening) as seen:
             if not seen:
-                self.is_open = self._opening
-            elif not self._goes_on(look):
+                return self._opening
+            goes_on = self._goes_on(look)
+            if not goes_on:
                 imgui.close_current_popup()
+        return goes_on
 
     def _contents(self, look: Look) -> None:
         p = look.palette
@@ -225,7 +214,8 @@ class FileDialog(Dialog):
 
     def _hand_on(self, paths: list[str]) -> None:
         """Closes the dialog, unless these cannot be opened or saved."""
-        problem = self._messages.for_dialog(lambda: self._done(paths))
+        answer = self._question.answer
+        problem = self._workspace.messages.for_dialog(lambda: answer(paths))
         self._error = None if problem is None else printable(problem)
         self._overwrite = None
         if self._error is None:

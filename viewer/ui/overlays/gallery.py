@@ -5,15 +5,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from viewer.commands import lecture
+from viewer.commands.documents import ask_open, open_named
+from viewer.commands.opening import open_scene, restore
 from viewer.common import resources
 from viewer.common.frozen import frozen
 from viewer.common.language import plural, tr
-from viewer.scenario.playlists import Playlist, playlists
+from viewer.scenario.playlists import playlists
 from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources
-from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.platform.imgui_module import imgui
@@ -21,6 +23,7 @@ from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, tooltip, width_of
 from viewer.ui.widgets.style import Palette, u32
+from viewer.workspace.workspace import Workspace
 
 WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
 NARROWER_CARD, HIGHEST_PICTURE = 150.0, 0.5  # .. rather than one in a row with a picture so high in the gallery
@@ -50,29 +53,27 @@ class Card:
     more: tuple[str, ...] = ()
 
 
-def cards(
-    documents: Documents, start_tour: Callable[[str], None], begin_lecture: Callable[[Playlist], None]
-) -> Iterator[Card]:
+def cards(workspace: Workspace) -> Iterator[Card]:
     """All that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        open_preset, more = partial(documents.open, name), tuple(sources(preset))
+        open_preset, more = partial(open_scene, workspace, name), tuple(sources(preset))
         yield Card(preset.group, tr(preset.title), tr(preset.summary), open_preset, name, key, more)
     for tour in tours().values():
-        start, count = partial(start_tour, tour.name), len(tour.steps)
+        start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         yield Card("tours", tr(tour.title), tr(tour.summary), start, tour.steps[0].scene or "", steps)
     for playlist in playlists().values():
         items = plural("{count} item", "{count} items", len(playlist.items)).format(count=len(playlist.items))
         first = playlist.items[0].scene if playlist.items[0].scene in PRESETS else ""
         summary = tr("A list of scenes and tours for lecture mode (F5)")
-        yield Card("lectures", tr(playlist.title), summary, partial(begin_lecture, playlist), first, items)
-    for path in map(Path, documents.recent):
-        folder, reopen = printable(str(path.parent)), partial(documents.open, str(path))
+        yield Card("lectures", tr(playlist.title), summary, partial(lecture.begin, workspace, playlist), first, items)
+    for path in map(Path, workspace.files.recent):
+        folder, reopen = printable(str(path.parent)), partial(open_named, workspace, str(path))
         yield Card("recent", printable(path.name), folder, reopen)
-    for left in documents.unsaved.left:
-        restore = partial(documents.restore, left)
-        yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), restore)
+    for left in workspace.unsaved.left:
+        again = partial(restore, workspace, left)
+        yield Card("unsaved", printable(left.title), tr("not saved when Poinsot closed"), again)
 
 
 def ground_of(palette: Palette) -> str:
@@ -124,13 +125,10 @@ class Gallery(Modal):
 
     def __init__(
         self,
-        documents: Documents,
-        start_tour: Callable[[str], None],
-        begin_lecture: Callable[[Playlist], None],
+        workspace: Workspace,
         thumbnails: Thumbnails,
     ) -> None:
-        self._documents, self._thumbnails = documents, thumbnails
-        self._start_tour, self._begin_lecture = start_tour, begin_lecture
+        self._workspace, self._thumbnails = workspace, thumbnails
         self.cards: list[Card] = []
         self.at = 0  # the card that Enter takes
         self.rect: Rect | None = None  # of the window that was drawn last
@@ -142,7 +140,7 @@ class Gallery(Modal):
         self.is_open = not self.is_open
         self._rows = []
         if self.is_open:
-            self.cards = list(cards(self._documents, self._start_tour, self._begin_lecture))
+            self.cards = list(cards(self._workspace))
             self.at = next((at for at, card in enumerate(self.cards) if card.group == group), 0)
             self._comes = self.at > 0
 
@@ -185,7 +183,7 @@ class Gallery(Modal):
 
     def _open_file(self) -> None:
         self.close()
-        self._documents.ask_open()
+        ask_open(self._workspace)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the gallery; a click beside it closes it."""

@@ -1,7 +1,7 @@
 """The list of keys over the whole window, in as many columns as there is room for; long lines break, and it scrolls
 where it is too tall."""
 
-from viewer.ui.input import actions
+from viewer.commands import actions
 from viewer.ui.overlay import Canvas, Modal
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes

@@ -1,6 +1,5 @@
 """The dialog for a mesh whose file does not say its unit: how large it is, what it weighs, how its inertia is found."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,15 @@ from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.scenario.custom_body import mesh_summary
 from viewer.scenario.field import Number
-from viewer.scenario.scenario import Scenario, field_at
+from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.body import DENSITIES
 from viewer.scene.words.formatting import extents, named, parse, printable, sentence
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
-from viewer.workspace.messages import Messages
+from viewer.workspace.questions import MeshSizeQuestion
+from viewer.workspace.workspace import Workspace
 
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
@@ -28,17 +28,17 @@ WEIGHTS = {MASS: marked("Given"), DENSITY: marked("From density")}
 LETTERS = 60  # in a number that is typed
 
 
-class MeshDialog(FormDialog):
-    """Its `done` gets the scene and returns an error to show in it, or None when all is well."""
+class MeshDialog(FormDialog[MeshSizeQuestion]):
+    """Asks how large a mesh is."""
 
-    def __init__(self, messages: Messages) -> None:
-        super().__init__("Mesh")
-        self._messages = messages
+    kind = MeshSizeQuestion
 
-    def ask(self, path: str, scenario: Scenario, done: Callable[[Scenario], str | None]) -> None:
-        """Asks about the mesh at `path`; `scenario`: its scene as it is guessed."""
-        self._scenario, self._done, self._name = scenario, done, printable(Path(path).name)
-        source = mesh_source(path)
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, "Mesh")
+
+    def _show_question(self, question: MeshSizeQuestion) -> None:
+        self._scenario, self._name = question.scenario, printable(Path(question.path).name)
+        source, scenario = mesh_source(question.path), question.scenario
         self._impossible = source.impossible
         self._faces = len(source.surface.faces)
         self._sizes = {unit: extents(source.extents * size) for unit, size in UNITS.items()}
@@ -51,7 +51,6 @@ class MeshDialog(FormDialog):
             "thickness": "",
         }
         self._error: str | None = None
-        self.open()
 
     def _contents(self, look: Look) -> None:
         with self._form.rows():
@@ -163,7 +162,8 @@ class MeshDialog(FormDialog):
         except InputError as error:
             self._error = sentence(str(error).removeprefix("body."))
             return
-        self._error = self._messages.for_dialog(lambda: self._done(scenario))
+        answer = self._question.answer
+        self._error = self._workspace.messages.for_dialog(lambda: answer(scenario))
         if self._error is None:
             self.close()
 

@@ -13,13 +13,14 @@ from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.field import Field, Number, Text
 from viewer.scene.words.formatting import printable
-from viewer.session.session import Session
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Card, FormDialog, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, combo, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.style import u32
+from viewer.workspace.questions import PictureQuestion
+from viewer.workspace.workspace import Workspace
 
 SIZES = ("1920x1080", "3840x2160")  # beside that of the scene in the window, and what is typed
 SHOWN, OWN = 0, len(SIZES) + 1
@@ -71,12 +72,14 @@ def kinds(film: bool) -> list[Kind]:
     ]
 
 
-class SaveDialog(FormDialog):
+class SaveDialog(FormDialog[PictureQuestion]):
     """What was chosen is there again the next time."""
 
-    def __init__(self, session: Session, writer: Writer) -> None:
-        super().__init__("Save")
-        self._session, self._writer = session, writer
+    kind = PictureQuestion
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, "Save")
+        self._session, self._writer = workspace.session, workspace.writer
         self._film = False
         self._kinds: list[Kind] = []
         self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
@@ -88,11 +91,9 @@ class SaveDialog(FormDialog):
         self._refused = ""  # why what was asked for is not possible
         self._replaces = ""  # the file that the next press replaces
 
-    def ask(self, film: bool) -> None:
-        """Opens it for a picture or a film. Raises InputError while a file is being saved."""
-        self._writer.check_free()
-        unused = self._writer.unused(film)
-        self._film, self._kinds = film, kinds(film)
+    def _show_question(self, question: PictureQuestion) -> None:
+        unused = question.unused
+        self._film, self._kinds = question.film, kinds(question.film)
         self._refused, self._replaces = "", ""
         start = self._session.snapshot().reading.time if self._session.document.recordings is None else 0.0
         self._typed |= {
@@ -103,7 +104,6 @@ class SaveDialog(FormDialog):
             "folder": printable(str(unused.parent)),
             "fps": f"{self._kind.fps}",
         }
-        self.open()
 
     @property
     def _kind(self) -> Kind:
@@ -111,9 +111,9 @@ class SaveDialog(FormDialog):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the dialog; the motion waits while a picture is asked about."""
+        super().draw(canvas)
         if self.is_open:
             self._session.playback.held = not self._film
-        super().draw(canvas)
 
     def _contents(self, look: Look) -> None:
         with self._form.rows():

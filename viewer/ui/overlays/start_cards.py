@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 from math import exp
 
+from viewer.commands.opening import restore
 from viewer.common.language import marked, plural, tr
 from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import named, printable
-from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Card, Overlay, Overlays
 from viewer.ui.platform.imgui_module import imgui
@@ -40,9 +40,8 @@ HINT_ACTIONS = ("play", "gallery", "stereo")  # the actions that it names, besid
 class Recovery(Card):
     """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._documents = documents
-        self._later = False
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
 
     @property
     def is_open(self) -> bool:
@@ -51,15 +50,17 @@ class Recovery(Card):
     def draw(self, canvas: Canvas) -> None:
         """Draw the card at the lower left, if there is something to offer, and leave the messages what is above it."""
         look, scene = canvas.look, canvas.free
-        left = [] if self._later or canvas.touring else self._documents.unsaved.left
+        unsaved = self._workspace.unsaved
+        left = [] if unsaved.postponed or canvas.touring else unsaved.left
         width = min(look.px(RECOVERY_WIDTH), scene.width - look.px(24))
-        self.box = None
+        self.box, unsaved.offered = None, False
         if not left or width < look.px(200) or scene.height < look.px(140):
             return
         line = imgui.get_text_line_height()
         height = look.px(30) + 2 * line + look.px(12) + imgui.get_frame_height()
         x, y = scene.x + look.px(12), scene.y + scene.height - look.px(12) - height
         self.box = Rect(round(x), round(y), round(width), round(height))
+        unsaved.offered = True
         self._card(look, self.box, left, line)
         canvas.free = Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
@@ -78,11 +79,11 @@ class Recovery(Card):
             status = _status(left[0].when)
             text(box.x + pad, box.y + look.px(16) + line, p.dim, shortened(status, room))
             imgui.set_cursor_screen_pos((box.x + pad, box.y + look.px(24) + 2 * line))
-            documents = self._documents
+            workspace = self._workspace
             actions: tuple[tuple[str, Callable[[], None]], ...] = (
-                (RESTORE, lambda: documents.restore(left[0])),
+                (RESTORE, lambda: restore(workspace, left[0])),
                 (marked("Not now"), self.close),
-                (marked("Delete"), lambda: documents.unsaved.discard(left[0])),
+                (marked("Delete"), lambda: workspace.unsaved.discard(left[0])),
             )
             for name, action in actions:
                 with scopes.colored(p.fill if name == RESTORE else p.hovered, what="button"):
@@ -96,7 +97,7 @@ class Recovery(Card):
 
     def close(self) -> None:
         """Offer it no more in this window: what is left stays for the next start."""
-        self._later = True
+        self._workspace.unsaved.postponed = True
 
 
 def _status(seconds: float) -> str:

@@ -1,8 +1,8 @@
 """The panel's free flights of a recording: a list to choose from, and what is known of the body that flew."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from viewer.commands.opening import FLIGHTS, ask_columns, choose_flight
 from viewer.common import language
 from viewer.common.color import Color
 from viewer.common.errors import brief
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
     from viewer.replay.flights.selection import ChosenFlights
 
-FLIGHTS = marked("Flights")
 COLUMNS = marked("Columns...")
 HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
 ENDS = 0.32, 0.53, 0.7, 1.0  # of the columns but the first, of the width
@@ -38,11 +37,7 @@ def cells(number: int, flight: "FreeFlight") -> tuple[str, ...]:
 
 
 class FlightsSection(Section):
-    """The free flights of a recording: a list to choose from, and what is known of the body that flew.
-
-    `choose` gets the flight that is wanted, as `replay` takes it; `ask_columns` asks what the columns of the recording
-    are.
-    """
+    """The free flights of a recording: a list to choose from, and what is known of the body that flew."""
 
     title = FLIGHTS
 
@@ -50,11 +45,9 @@ class FlightsSection(Section):
         self,
         workspace: Workspace,
         controls: FieldWidgets,
-        choose: Callable[[str], object],
-        ask_columns: Callable[[], object],
     ) -> None:
         super().__init__(workspace, controls)
-        self._choose, self._ask_columns = choose, ask_columns
+        self._workspace = workspace
         self._cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property
@@ -88,7 +81,7 @@ class FlightsSection(Section):
             tooltip(look, tr("One body is fitted to all flights; the best one is shown"))
         if self._session.document.recordings is not None and self._session.document.recordings.files:
             if imgui.button(named(COLUMNS), (imgui.get_content_region_avail().x, 0.0)):
-                self._ask_columns()
+                ask_columns(self._workspace)
             self._controls.focus.button(look, COLUMNS)
             tooltip(look, tr("Say anew what the columns of the recording are, and their signs"))
         imgui.dummy((0.0, look.px(2)))
@@ -110,7 +103,7 @@ class FlightsSection(Section):
         clicked = imgui.selectable(label, on)[0]
         self._controls.focus.button(look, label)
         if clicked and not on:
-            self._choose(which)
+            choose_flight(self._workspace, which)
 
     def _texts(self, chosen: "ChosenFlights") -> tuple[list[str], list[str]]:
         """Return what each flight is like, and what is known of the chosen ones; computed once."""

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from viewer.commands.documents import ask_open, ask_save, open_named, save
+from viewer.commands.opening import open_scene
 from viewer.common.language import marked, tr
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.presets import GROUPS, PRESETS
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources, summary, title
-from viewer.ui.host import Documents
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
@@ -41,14 +42,14 @@ class SceneTitle:
     def __init__(
         self,
         workspace: Workspace,
-        documents: Documents,
         focus: KeyboardFocus,
         open_gallery: Callable[[], None],
         open_keys: Callable[[], None],
         fold: Callable[[], None],
     ) -> None:
         """`fold`: folds the panel."""
-        self._session, self._state, self._documents, self._focus = workspace.session, workspace.state, documents, focus
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
+        self._focus = focus
         self._open_gallery, self._open_keys, self._fold = open_gallery, open_keys, fold
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
 
@@ -105,14 +106,14 @@ class SceneTitle:
                 group = preset.group
                 imgui.separator_text(tr(GROUPS[group]))
             if imgui.selectable(named(preset.title, f"##{name}"), preset.title == self._session.scenario.title)[0]:
-                self._documents.open(name)
+                open_scene(self._workspace, name)
             tooltip(look, tr(preset.summary))
         imgui.separator()
         if imgui.is_window_appearing():
-            self._recent = self._documents.recent
+            self._recent = self._workspace.files.recent
         for path in self._recent:
             if imgui.selectable(f"{printable(Path(path).name)}##{printable(path)}", False)[0]:
-                self._documents.open(path)
+                open_named(self._workspace, path)
             tooltip(look, printable(path))
 
 
@@ -247,18 +248,17 @@ class SceneSection(Section):
 
     title = "Scene"
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, documents: Documents) -> None:
+    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
         super().__init__(workspace, controls)
-        self._documents = documents
+        self._workspace = workspace
 
     def draw(self, look: Look) -> None:
         """Draw the buttons that open and save."""
-        documents = self._documents
         gap = look.px(4)
         files = (
-            (marked("Open…"), documents.ask_open),
-            (marked("Save"), documents.save),
-            (marked("Save as…"), documents.ask_save),
+            (marked("Open…"), ask_open),
+            (marked("Save"), save),
+            (marked("Save as…"), ask_save),
         )
         widths = [width_of(tr(label)) for label, _ in files]
         spare = (imgui.get_content_region_avail().x - 2 * gap - sum(widths)) / 3  # each has room for its own word
@@ -268,5 +268,5 @@ class SceneSection(Section):
                 if i:
                     imgui.same_line(0, gap)
                 if imgui.button(named(label), (widths[i] + spare, 0.0)):
-                    action()
+                    action(self._workspace)
                 self._controls.focus.button(look, label)

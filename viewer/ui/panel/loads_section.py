@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.commands.actions import ACTIONS, keys_shown
 from viewer.commands.loads import PIECES, THRUSTERS, add_force, add_part, beat_of, numbers_of, remove_force
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
@@ -18,7 +19,6 @@ from viewer.scenario.sections.body import XYZ
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
-from viewer.ui.input.actions import ACTIONS, keys_shown
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.panel.torque_picture import TorquePicture
 from viewer.ui.platform.imgui_module import imgui

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from viewer.commands.documents import ask_mesh
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Number
@@ -11,7 +12,6 @@ from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled
-from viewer.ui.host import Documents
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.panel import readouts
@@ -49,7 +49,6 @@ class Panel(Overlay):
         self,
         workspace: Workspace,
         layout: WindowLayout,
-        documents: Documents,
         scene_view: SceneView,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
@@ -61,9 +60,9 @@ class Panel(Overlay):
         """`boundary`: in it each section fails alone. `find`: so many commands, at most, for what is searched."""
         session, settings, state = workspace.session, workspace.settings, workspace.state
         self._session, self._settings, self._state, self._layout = session, settings, state, layout
-        self._documents, self._scene_view = documents, scene_view
+        self._scene_view = scene_view
         self._controls, self._boundary = controls, boundary
-        self._title = SceneTitle(workspace, documents, controls.focus, open_gallery, open_keys, layout.toggle_panel)
+        self._title = SceneTitle(workspace, controls.focus, open_gallery, open_keys, layout.toggle_panel)
         self.search = PanelSearch(controls.focus)
         self._find, self._open_keys = find, open_keys
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
@@ -74,8 +73,8 @@ class Panel(Overlay):
         common = workspace, controls
         self._loads = LoadsSection(*common)
         self._sections: tuple[Section, ...] = (
-            SceneSection(*common, documents),
-            BodySection(*common, lambda near, done: documents.ask_mesh(near, done)),
+            SceneSection(*common),
+            BodySection(*common, partial(ask_mesh, workspace)),
             StartSection(*common),
             self._loads,
             SolverSection(*common),
@@ -85,7 +84,7 @@ class Panel(Overlay):
             ShowSection(*common, toggle_sound),
             Section(*common, "Camera path"),
         )
-        self._flights = FlightsSection(*common, documents.choose_flight, documents.ask_columns)
+        self._flights = FlightsSection(*common)
 
     @property
     def is_open(self) -> bool:
@@ -169,7 +168,7 @@ class Panel(Overlay):
         """A scene with a race has that section unfolded and in sight when it is opened."""
         scenario = self._session.scenario
         races = scenario.race.show != "off" and self._session.document.recordings is None
-        race = (self._documents.path, scenario.title) if races else None
+        race = (self._session.document.path, scenario.title) if races else None
         if race is not None and race != self._race:
             self._unfold("Race")
             self._controls.focus.point("##race.show")

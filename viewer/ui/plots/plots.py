@@ -8,14 +8,12 @@ from typing import Any
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
-from viewer.export.writer import Writer
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named
 from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import PANES, QUANTITIES, Pane
-from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Overlay
@@ -33,10 +31,9 @@ from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.windows import Splitter
-from viewer.user.settings import Settings
 from viewer.workspace import held
 from viewer.workspace.held import HeldData
-from viewer.workspace.state import UiState
+from viewer.workspace.workspace import Workspace
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
 EVERY_LAYOUTS = 2
@@ -56,19 +53,16 @@ class Plots(Overlay):
 
     def __init__(
         self,
-        session: Session,
-        state: UiState,
-        settings: Settings,
-        writer: Writer,
+        workspace: Workspace,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
     ) -> None:
         """`boundary`: in it each plot fails alone."""
-        self._session, self._state, self._writer = session, state, writer
+        session, settings = workspace.session, workspace.settings
+        self._workspace, self._session, self._state = workspace, session, workspace.state
         self._boundary = boundary
         self._context: Any = None  # ImPlot's, made when the plots are first open
         self._motion_data: PlotData | None = None
-        self.held: HeldData | None = None  # of a phone in the hand: goes before the motion, which is none
         self._edge = Splitter(settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
@@ -84,7 +78,7 @@ class Plots(Overlay):
         self._view: tuple[object, ...] = ()  # what the curves were prepared for
         self._layouts = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
-        self._head = Head(state, controls.focus)
+        self._head = Head(workspace.state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
         self._rooms: dict[str, race_plots.Size] = {}  # of a race's paths
         self._show_first()
@@ -146,7 +140,7 @@ class Plots(Overlay):
 
     @property
     def _held(self) -> HeldData | None:
-        return self.held if self._session.document.held else None
+        return self._workspace.held if self._session.document.held else None
 
     @property
     def _data(self) -> PlotData | HeldData | None:
@@ -284,7 +278,7 @@ class Plots(Overlay):
         return motion_table(curves, panes, self.begin, self.end)
 
     def _save_table(self) -> None:
-        self._writer.save_plots_table(*self.table())
+        self._workspace.writer.save_plots_table(*self.table())
 
     def _want_picture(self) -> None:
         self.picture_wanted = True

@@ -22,7 +22,7 @@ def hands_off(desktop):
 
 def place(shown, point, part=0, eye=0):
     """Where a point of the world is in the window, px."""
-    rect, viewports = shown.app.layout.areas.scene, shown.app.layout.viewports
+    rect, viewports = shown.app.ui.layout.areas.scene, shown.app.ui.layout.viewports
     layer = shown.app.scene_view.frame.main
     x, y = eye_pixel(layer, point, (float(rect.width), float(rect.height)), eye) + np.array((rect.x, rect.y))
     corner, stretch = viewports.rects[part], viewports.stretch
@@ -58,7 +58,7 @@ def smallest_turn(a, b):
 
 def point_of_ball(shown, camera, pixel):
     """The point of the ball around the ellipsoid of 1 m that is seen there (pixels of the scene), by a quadratic."""
-    rect = shown.app.layout.areas.scene
+    rect = shown.app.ui.layout.areas.scene
     up = np.tan(0.5 * camera.field_of_view) / (0.5 * rect.height)
     x, y = (pixel[0] - 0.5 * rect.width) * up, (0.5 * rect.height - pixel[1]) * up
     way = x * camera.right + y * camera.up - camera.backward
@@ -108,7 +108,7 @@ def test_a_throw_has_the_angular_velocity_of_the_recorded_pointer(desktop):
     shown = desktop(size=(1280, 720), clock=Clock(1e-3))  # so that a slow machine is as quick with the hand
     before, middle = shown.scenario, np.round(place(shown, np.zeros(3))).astype(int)
     start, _ = turned(shown)
-    hand = shown.app._controller._handles.hand
+    hand = shown.app.frames.controller._handles.hand
     x, y = middle - (60, 20)
     shown.hands("mousemove", x, y, "keydown", "alt")
     shown.hands("mousedown", 1)

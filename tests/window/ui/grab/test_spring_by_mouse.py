@@ -18,7 +18,7 @@ def hands_off(desktop):
 
 def pull(shown, by=(-110, 40)):
     """Takes the body beside its middle and pulls, with the button down."""
-    rect, layer = shown.app.layout.areas.scene, shown.app.scene_view.frame.main
+    rect, layer = shown.app.ui.layout.areas.scene, shown.app.scene_view.frame.main
     x, y = np.round(eye_pixel(layer, np.zeros(3), (rect.width, rect.height))).astype(int)
     x, y = x + rect.x - 60, y + rect.y + 30
     shown.hands("mousemove", x, y, "keydown", "ctrl")

@@ -21,8 +21,8 @@ def opened(desktop, keys: str, frames: int, **more):
     shown = desktop("dzhanibekov", size=(900, 640), playing=True, **more)
     xdotool("key", keys)
     shown.loop.step(0.05)
-    before = shown.app.frames
-    shown.until(lambda: shown.app.frames >= before + frames)
+    before = shown.app.frames.count
+    shown.until(lambda: shown.app.frames.count >= before + frames)
     return shown
 
 
@@ -47,9 +47,9 @@ def test_it_is_there_a_few_frames_later(desktop):
     shown = opened(desktop, "ctrl+f", 0)
     xdotool("type", "--delay", 1, "precession")
     shown.loop.step(0.2)
-    before = shown.app.frames
+    before = shown.app.frames.count
     shown.until(lambda: shown.app.ui.panel.search.query == "precession")
-    assert shown.app.frames - before <= SOON
+    assert shown.app.frames.count - before <= SOON
 
 
 @pytest.mark.sweep(most=2)
@@ -80,10 +80,10 @@ def test_a_number_that_is_typed_from_the_keyboard(desktop, frames):
     shown = desktop("dzhanibekov", size=(900, 640), playing=True)
     shown.app.ui.go_to("body.mass")
     shown.settle()
-    before = shown.app.frames
+    before = shown.app.frames.count
     xdotool("key", "Return")
     shown.loop.step(0.05)
-    shown.until(lambda: shown.app.frames >= before + frames)
+    shown.until(lambda: shown.app.frames.count >= before + frames)
     xdotool("type", "--delay", 1, "2500 g")
     xdotool("key", "Return")
     shown.settle()

@@ -1,7 +1,7 @@
 """Keys on the keyboard of a real window: those that open presets, and how they are held."""
 
+from viewer.commands.actions import GROUPS
 from viewer.scenario.presets import PRESETS
-from viewer.ui.input.actions import GROUPS
 
 
 def test_every_group_of_keys_is_checked():

@@ -3,11 +3,10 @@
 import queue
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from viewer.app.flights import begin_recording
+from viewer.commands.opening import report_recording
 from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import angles_about_space_axes
@@ -20,9 +19,7 @@ from viewer.scenario.change_of_shape import PHONE
 from viewer.scenario.scenario import Scenario
 from viewer.user import log
 from viewer.workspace.held import HeldData
-
-if TYPE_CHECKING:
-    from viewer.ui.host import Host
+from viewer.workspace.workspace import Workspace
 
 EVERY = 0.05  # s between two questions
 SILENT = 0.25  # s between two looks while nothing comes
@@ -51,15 +48,17 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 
 
 class Live:
-    """Follows a phone in the session of `host`, which shows its `live_scene`, until `end` or until another scene is
-    open.
+    """Follows a phone in the session of `workspace`, which shows its `live_scene`, until `end` or until another scene
+    is open.
 
     A flight that has ended is shown at once, again and again; the first `end` goes back to the phone, and so does undo.
     While one is shown another does not take its place, but is `proposed`.
     """
 
-    def __init__(self, host: "Host", phone: Phone) -> None:
-        self._host, self._phone = host, phone
+    def __init__(self, workspace: Workspace, phone: Phone) -> None:
+        self._workspace, self._phone = workspace, phone
+        workspace.session.playback.pause()
+        workspace.phone = self
         self.recording = LiveRecording()
         self._watch = FlightWatch(phone.address)
         self._next: Replay | None = None  # a flight that waits until the user wants to see it
@@ -92,8 +91,8 @@ class Live:
         """The message about it; None once it has ended."""
         if self._ended.is_set():
             return None
-        if not self._host.workspace.session.document.held:
-            found = self._host.workspace.session.document.recording  # None where the user has changed its motion
+        if not self._workspace.session.document.held:
+            found = self._workspace.session.document.recording  # None where the user has changed its motion
             line = tr("No longer as measured") if found is None or found.chosen is None else found.chosen.line
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
@@ -130,11 +129,11 @@ class Live:
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
         the phone instead."""
-        if self._host.workspace.session.document.held or not self._shows_flight:
+        if self._workspace.session.document.held or not self._shows_flight:
             self._ended.set()
-            self._host.workspace.session.let_go()
+            self._workspace.session.let_go()
             return
-        self._open(live_scene(self._phone.address, self._host.workspace.session.scenario), None)
+        self._open(live_scene(self._phone.address, self._workspace.session.scenario), None)
 
     def wait(self) -> float | None:
         """Seconds until it wants to be called again; None: never."""
@@ -144,7 +143,7 @@ class Live:
 
     def follow(self, now: float) -> None:
         """Called before every frame; `now`: seconds on the app's clock."""
-        session = self._host.workspace.session
+        session = self._workspace.session
         if not session.document.held and not self._shows_flight:
             self._ended.set()  # another scene has been opened: the phone's motion is none of its
         if self._ended.is_set():
@@ -164,14 +163,14 @@ class Live:
             self._next = found
             if session.document.held:
                 self._show_next()
-            self._host.ui.touched()
+            self._workspace.changed()
         elif session.document.held and len(self.recording.time):
             self._show(elapsed)
 
     @property
     def _shows_flight(self) -> bool:
         """Whether the open scene is one of the phone's flights, whatever the user has changed in it."""
-        recorded = self._host.workspace.session.document.recorded
+        recorded = self._workspace.session.document.recorded
         found = None if recorded is None else recorded.recordings
         return isinstance(found, Replay) and not found.files and found.recording.name == self._phone.address
 
@@ -179,15 +178,15 @@ class Live:
         """The flight that waits is shown, again and again."""
         found, self._next = self._next, None
         assert found is not None
-        self._open(scene_of(found, self._host.workspace.session.scenario), found)
-        begin_recording(self._host)
-        self._host.workspace.session.playback.play()
+        self._open(scene_of(found, self._workspace.session.scenario), found)
+        report_recording(self._workspace)
+        self._workspace.session.playback.play()
 
     def _open(self, scenario: Scenario, found: Replay | None) -> None:
-        session, before = self._host.workspace.session, self._host.workspace.session.scenario
-        if self._host.workspace.messages.attempt(lambda: session.open(scenario, found, held=found is None)) is None:
-            self._host.workspace.scene_opened(before)
-        self._host.ui.touched()
+        session, before = self._workspace.session, self._workspace.session.scenario
+        if self._workspace.messages.attempt(lambda: session.open(scenario, found, held=found is None)) is None:
+            self._workspace.scene_opened(before)
+        self._workspace.changed()
 
     def _take(self, came: Answer | InputError, now: float) -> None:
         before = self.state
@@ -203,7 +202,7 @@ class Live:
                 self._newest = now
             self._stalled = now - self._newest > STALLED
         if self.state != before:
-            self._host.ui.touched()
+            self._workspace.changed()
 
     def _show(self, elapsed: float) -> None:
         """The motion DELAY before the newest row, later by what has `elapsed` since the last frame."""
@@ -216,13 +215,13 @@ class Live:
         if shown == self._shown:
             return
         self._shown = shown
-        began, ui = self.recording.began, self._host.ui
-        ui.plots.held = HeldData(self.recording.time - began, self.recording.omega_body, shown - began)
+        began = self.recording.began
+        self._workspace.held = HeldData(self.recording.time - began, self.recording.omega_body, shown - began)
         orientation, omega = self.recording.at(shown)
         omega = omega if np.linalg.norm(omega) > RESTING else np.zeros(3)
         values = {
             "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(orientation)).tolist()),
             "start.angular_velocity": tuple(omega.tolist()),
         }
-        self._host.workspace.messages.attempt(lambda: self._host.workspace.session.change(values, undoable=False))
-        self._host.ui.touched()
+        self._workspace.messages.attempt(lambda: self._workspace.session.change(values, undoable=False))
+        self._workspace.changed()

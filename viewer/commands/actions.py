@@ -7,19 +7,21 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 import re
 from collections.abc import Callable
 
+from viewer.commands import lecture
+from viewer.commands.documents import ask_open, ask_picture, ask_save, save
 from viewer.commands.loads import add_force
+from viewer.commands.opening import end_opening, open_scene
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Choice
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
-from viewer.scene.words.describe import describe
 from viewer.session.playback import faster, slower
-from viewer.ui.host import Host
 from viewer.workspace.state import Element
+from viewer.workspace.workspace import Workspace
 
-Run = Callable[[Host], object]
+Run = Callable[[Workspace], object]
 Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
 
 
@@ -36,157 +38,150 @@ class Action:
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
     """Sets the speed that follows the present one; ends the automatic speed."""
-    return lambda app: app.workspace.editor.set("playback.speed", next_speed(app.workspace.session.scene.speed))
+    return lambda workspace: workspace.editor.set("playback.speed", next_speed(workspace.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
     """Goes to the next or previous choice of a field, round and round."""
 
-    def run(app: Host) -> None:
+    def run(workspace: Workspace) -> None:
         names = [name for name, _ in field_at(path, Choice).choices]
-        at = names.index(app.workspace.session.scenario.value(path))
-        app.workspace.editor.set(path, names[(at + by) % len(names)])
+        at = names.index(workspace.session.scenario.value(path))
+        workspace.editor.set(path, names[(at + by) % len(names)])
 
     return run
 
 
 def _toggle(path: str) -> Run:
     """Turns a switch on or off."""
-    return lambda app: app.workspace.editor.set(path, not app.workspace.session.scenario.value(path))
+    return lambda workspace: workspace.editor.set(path, not workspace.session.scenario.value(path))
 
 
 def _toggle_element(element: Element) -> Run:
     """Opens or closes an element of the ui."""
-    return lambda app: app.workspace.state.toggle(element)
+    return lambda workspace: workspace.state.toggle(element)
 
 
-def _toggle_hidden(app: Host) -> None:
-    """Hides the whole interface, with the list of keys, or shows it again."""
-    app.workspace.state.toggle("hidden")
-    app.ui.keys.close()
-
-
-def _toggle_hand(app: Host) -> None:
+def _toggle_hand(workspace: Workspace) -> None:
     """Takes the hand up, and says what it does, or puts it down."""
-    app.workspace.state.toggle("hand")
-    if app.workspace.state.hand:
-        app.workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
+    workspace.state.toggle("hand")
+    if workspace.state.hand:
+        workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
     else:
-        app.workspace.messages.notice(tr("Hand off: a drag turns the view"))
+        workspace.messages.notice(tr("Hand off: a drag turns the view"))
 
 
-def _add_force(app: Host) -> None:
+def _add_force(workspace: Workspace) -> None:
     """Adds a force at a corner of the body."""
-    add_force(app.workspace.session, app.workspace.editor)
+    add_force(workspace.session, workspace.editor)
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
     """Turns a setting on or off, and says so where that is not seen: `on` and `off` are English texts."""
 
-    def run(app: Host) -> None:
-        app.workspace.settings.change(path, not app.workspace.settings.value(path))
-        if text := on if app.workspace.settings.value(path) else off:
-            app.workspace.messages.notice(tr(text))
+    def run(workspace: Workspace) -> None:
+        workspace.settings.change(path, not workspace.settings.value(path))
+        if text := on if workspace.settings.value(path) else off:
+            workspace.messages.notice(tr(text))
 
     return run
 
 
-def _text_size(factor: float | None) -> Run:
-    """Makes the text larger or smaller; None: back to the size that suits the screen."""
+def _in_window(name: str) -> Run:
+    """Carry out what only a window can."""
+    return lambda workspace: workspace.in_window[name]()
 
-    return lambda app: app.layout.change_text_size(factor)
 
-
-def _leave(app: Host) -> None:
+def _leave(workspace: Workspace) -> None:
     """Cancels what is being opened, ends a film that waits, closes the uppermost of what is open; else parts with a
     phone that is followed, or leaves full screen."""
-    if app.documents.opening is not None:
-        app.documents.end_opening()
-    elif app.workspace.writer.waiting is not None:
-        app.workspace.writer.toggle_film()
-    elif app.ui.overlays.dismiss():
+    if workspace.files.opening is not None:
+        end_opening(workspace)
+    elif workspace.writer.waiting is not None:
+        workspace.writer.toggle_film()
+    elif workspace.in_window["dismiss"]():
         pass
-    elif app.live is not None and app.live.state is not None:
-        app.live.end()
-    elif app.window.fullscreen:
-        app.window.toggle_fullscreen()
+    elif workspace.phone is not None and workspace.phone.state is not None:
+        workspace.phone.end()
+    elif workspace.window.fullscreen:
+        workspace.window.toggle_fullscreen()
 
 
-def _film_as(app: Host) -> None:
+def _film_as(workspace: Workspace) -> None:
     """Ends the film that is recorded; where there is none, asks what film to save."""
-    if app.workspace.writer.recording:
-        app.workspace.writer.toggle_film()
+    if workspace.writer.recording:
+        workspace.writer.toggle_film()
     else:
-        app.ui.save_dialog.ask(film=True)
+        ask_picture(workspace, film=True)
 
 
-def _go_home(app: Host) -> None:
+def _go_home(workspace: Workspace) -> None:
     """Back to the view with which the scene was opened."""
-    app.workspace.animator.go_home(app.workspace.session.scenario.view)
+    workspace.animator.go_home(workspace.session.scenario.view)
 
 
-def _next_construction(app: Host) -> None:
+def _next_construction(workspace: Workspace) -> None:
     """The other construction; the camera comes back from the octant that it was sent to in momentum space."""
-    view = app.workspace.session.scenario.view
-    _next_choice("view.construction", 1)(app)
+    view = workspace.session.scenario.view
+    _next_choice("view.construction", 1)(workspace)
     if view.construction == "momentum":
-        app.workspace.animator.leave_octant(view)
+        workspace.animator.leave_octant(view)
 
 
-def _show_octant(app: Host) -> None:
+def _show_octant(workspace: Workspace) -> None:
     """Glides to the first octant of momentum space."""
-    view = app.workspace.session.scenario.view
-    app.workspace.editor.set("view.construction", "momentum")
-    app.workspace.animator.show_octant(view)
+    view = workspace.session.scenario.view
+    workspace.editor.set("view.construction", "momentum")
+    workspace.animator.show_octant(view)
 
 
 def _answered(run: Run) -> Run:
     """Return an action that waits until an open question of a tour is answered, for it would tell the answer."""
 
-    def wait(app: Host) -> None:
-        if app.workspace.state.question:
-            app.workspace.messages.notice(tr("Answer the question first"))
+    def wait(workspace: Workspace) -> None:
+        if workspace.state.question:
+            workspace.messages.notice(tr("Answer the question first"))
         else:
-            run(app)
+            run(workspace)
 
     return wait
-
-
-def _describe(app: Host) -> None:
-    """Shows the scene in plain words."""
-    app.ui.words.show(describe(app.workspace.session))
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
     """The line of a torque pulse about a body axis."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
-    return f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}", key, description, lambda app: app.workspace.session.pulse(axis, sign)
+    return (
+        f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}",
+        key,
+        description,
+        lambda workspace: workspace.session.pulse(axis, sign),
+    )
 
 
 def _preset(number: int) -> Run:
     """Opens the preset with that number, counted from 1; nothing where there is none."""
 
-    def run(app: Host) -> None:
+    def run(workspace: Workspace) -> None:
         for name in list(PRESETS)[number - 1 : number]:
-            app.documents.open(name)
+            open_scene(workspace, name)
 
     return run
 
 
 MOTION: Table = (
-    ("play", "Space", "play or pause", lambda app: app.workspace.session.playback.toggle()),
-    ("step", ".", "one step, then pause", lambda app: app.workspace.session.playback.step_once()),
-    ("step-back", ",", "one step back, then pause", lambda app: app.workspace.session.playback.step_once(-1)),
-    ("backwards", "B", "run backwards, or forwards again", lambda app: app.workspace.session.playback.reverse()),
-    ("flip", "N", "jump to the next flip", _answered(lambda app: app.workspace.session.playback.jump_to_flip())),
+    ("play", "Space", "play or pause", lambda workspace: workspace.session.playback.toggle()),
+    ("step", ".", "one step, then pause", lambda workspace: workspace.session.playback.step_once()),
+    ("step-back", ",", "one step back, then pause", lambda workspace: workspace.session.playback.step_once(-1)),
+    ("backwards", "B", "run backwards, or forwards again", lambda workspace: workspace.session.playback.reverse()),
+    ("flip", "N", "jump to the next flip", _answered(lambda workspace: workspace.session.playback.jump_to_flip())),
     (
         "loop",
         "L",
         "loop over one period, or over a recording",
-        _answered(lambda app: app.workspace.session.scene.toggle_loop()),
+        _answered(lambda workspace: workspace.session.scene.toggle_loop()),
     ),
-    ("restart", "R", "reset motion", lambda app: app.workspace.session.reset()),
-    ("stabilise", "K", "stabilisation on or off", lambda app: app.workspace.stabilisation.toggle()),
+    ("restart", "R", "reset motion", lambda workspace: workspace.session.reset()),
+    ("stabilise", "K", "stabilisation on or off", lambda workspace: workspace.stabilisation.toggle()),
     ("faster", "+", "faster", _to_speed(faster)),
     ("slower", "-", "slower", _to_speed(slower)),
     _pulse("Right", 0, 1),  # x goes right, y up, z to the other pages
@@ -204,9 +199,9 @@ MOTION: Table = (
     ),
 )
 PICTURE: Table = (
-    ("stereo", "S", "next stereo mode", lambda app: app.workspace.stereo.next(1)),
-    ("stereo-back", "Shift+S", "previous stereo mode", lambda app: app.workspace.stereo.next(-1)),
-    ("mono", "D", "mono, or back to the last stereo mode", lambda app: app.workspace.stereo.toggle_mono()),
+    ("stereo", "S", "next stereo mode", lambda workspace: workspace.stereo.next(1)),
+    ("stereo-back", "Shift+S", "previous stereo mode", lambda workspace: workspace.stereo.next(-1)),
+    ("mono", "D", "mono, or back to the last stereo mode", lambda workspace: workspace.stereo.toggle_mono()),
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),
@@ -225,51 +220,51 @@ PICTURE: Table = (
         "legend",
         "Shift+N",
         "legend of what the scene shows",
-        lambda app: app.ui.legend.toggle(),
+        _in_window("legend"),
     ),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
     ("home", "Home", "back to the first view", _go_home),
 )
 WINDOW: Table = (
-    ("hide", "H", "hide or show the whole interface", _toggle_hidden),
+    ("hide", "H", "hide or show the whole interface", _in_window("hide")),
     ("plots", "G", "open or close the plots", _toggle_element("plots")),
-    ("panel", "P", "fold or unfold the panel", lambda app: app.ui.layout.toggle_panel()),
-    ("search", "Ctrl+F", "search the panel", lambda app: app.ui.search()),
-    ("sound", "Ctrl+M", "sound on or off: pitch of ω, a click at each flip", lambda app: app.ui.sound.toggle()),
-    ("larger", "Ctrl++", "larger text", _text_size(1.1)),
-    ("smaller", "Ctrl+-", "smaller text", _text_size(1 / 1.1)),
-    ("usual-size", "Ctrl+0", "reset text size", _text_size(None)),
-    ("full-screen", "F F11", "full screen", lambda app: app.window.toggle_fullscreen()),
+    ("panel", "P", "fold or unfold the panel", _in_window("panel")),
+    ("search", "Ctrl+F", "search the panel", _in_window("search")),
+    ("sound", "Ctrl+M", "sound on or off: pitch of ω, a click at each flip", _in_window("sound")),
+    ("larger", "Ctrl++", "larger text", _in_window("larger")),
+    ("smaller", "Ctrl+-", "smaller text", _in_window("smaller")),
+    ("usual-size", "Ctrl+0", "reset text size", _in_window("usual-size")),
+    ("full-screen", "F F11", "full screen", lambda workspace: workspace.window.toggle_fullscreen()),
     ("leave", "Escape", "close what is open, or leave full screen", _leave),
-    ("keys", "?", "list of keys", lambda app: app.ui.keys.toggle()),
-    ("manual", "F1", "manual", lambda app: app.ui.show_manual()),
-    ("palette", "Ctrl+K", "find and do anything", lambda app: app.ui.palette.toggle()),
-    ("messages", "Ctrl+L", "recent messages", lambda app: app.ui.message_card.toggle()),
-    ("quit", "Ctrl+Q", "quit", lambda app: app.quit()),
+    ("keys", "?", "list of keys", _in_window("keys")),
+    ("manual", "F1", "manual", _in_window("manual")),
+    ("palette", "Ctrl+K", "find and do anything", _in_window("palette")),
+    ("messages", "Ctrl+L", "recent messages", _in_window("messages")),
+    ("quit", "Ctrl+Q", "quit", _in_window("quit")),
 )
-LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lambda app: app.ui.lecture.toggle()),)
+LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lecture.toggle),)
 TOURS: Table = (
-    ("tours", "Shift+A", "guided tours", lambda app: app.ui.gallery.toggle("tours")),
-    ("tour-next", "Enter", "next step of the tour", lambda app: app.workspace.tour.next()),
-    ("tour-back", "Backspace", "previous step of the tour", lambda app: app.workspace.tour.back()),
+    ("tours", "Shift+A", "guided tours", _in_window("tours")),
+    ("tour-next", "Enter", "next step of the tour", lambda workspace: workspace.tour.next()),
+    ("tour-back", "Backspace", "previous step of the tour", lambda workspace: workspace.tour.back()),
 )
 SCENE: Table = (
-    ("gallery", "A", "gallery of scenes and tours", lambda app: app.ui.gallery.toggle()),
-    ("open", "O Ctrl+O", "open a scene", lambda app: app.documents.ask_open()),
-    ("save", "Ctrl+S", "save the scene", lambda app: app.documents.save()),
-    ("save-as", "Ctrl+Shift+S", "save the scene under a new name", lambda app: app.documents.ask_save()),
-    ("picture", "Ctrl+P", "save a picture", lambda app: app.workspace.writer.save_picture()),
+    ("gallery", "A", "gallery of scenes and tours", _in_window("gallery")),
+    ("open", "O Ctrl+O", "open a scene", ask_open),
+    ("save", "Ctrl+S", "save the scene", save),
+    ("save-as", "Ctrl+Shift+S", "save the scene under a new name", ask_save),
+    ("picture", "Ctrl+P", "save a picture", lambda workspace: workspace.writer.save_picture()),
     (
         "picture-as",
         "Ctrl+Shift+P",
         "save a picture: kind, size and place",
-        lambda app: app.ui.save_dialog.ask(film=False),
+        lambda workspace: ask_picture(workspace, film=False),
     ),
     ("film-as", "Ctrl+Shift+R", "save a film: length, size, kind and place", _film_as),
-    ("record", "Ctrl+R", "record a film, or end it", lambda app: app.workspace.writer.toggle_film()),
-    ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_describe)),
-    ("undo", "Ctrl+Z", "undo", lambda app: app.workspace.session.undo()),
-    ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda app: app.workspace.session.redo()),
+    ("record", "Ctrl+R", "record a film, or end it", lambda workspace: workspace.writer.toggle_film()),
+    ("describe", "Ctrl+D", "describe the scene in words, to read or copy", _answered(_in_window("describe"))),
+    ("undo", "Ctrl+Z", "undo", lambda workspace: workspace.session.undo()),
+    ("redo", "Ctrl+Shift+Z Ctrl+Y", "redo", lambda workspace: workspace.session.redo()),
 )
 GROUPS: dict[str, Table] = {
     "Motion": MOTION,

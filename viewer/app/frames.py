@@ -1,0 +1,167 @@
+"""The frames of the window: when one is due, and all that happens in it."""
+
+import gc
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import moderngl
+
+from viewer.app import timings
+from viewer.commands import opening
+from viewer.common.errors import ErrorBoundary
+from viewer.export.writer import FPS, WindowPicture, Writer
+from viewer.scenario.tours import unreadable_tours
+from viewer.ui.input.controller import Controller
+from viewer.ui.panel.head import title_of
+from viewer.ui.platform.window import NAME, AppWindow
+from viewer.ui.ui import Ui
+from viewer.ui.view.scene_view import SceneView
+from viewer.workspace.opening import LOOK_EVERY
+from viewer.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from viewer.commands.live import Live
+
+PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest
+
+
+class FilmClock:
+    """The clock by which camera and eyes move: in a film from frame to frame, however long one takes."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock, self._began = clock, 0.0
+        self.writer: Writer | None = None
+
+    def follow(self) -> None:
+        """Take the present time for the beginning of a film, unless one is recorded."""
+        if self.writer is None or not self.writer.recording:
+            self._began = self._clock()
+
+    def __call__(self) -> float:
+        """Return the time in seconds."""
+        recording = self.writer is not None and self.writer.recording
+        return self._began + self.writer.seconds if self.writer is not None and recording else self._clock()
+
+
+class Frames:
+    """Draws the frames of one window. `count`: presented so far; `shown`: the window can be seen; `ended`: there were
+    as many as were wanted. `live`: a phone that is followed."""
+
+    def __init__(
+        self,
+        ctx: moderngl.Context,
+        workspace: Workspace,
+        window: AppWindow,
+        scene_view: SceneView,
+        ui: Ui,
+        film_clock: FilmClock,
+        failed: Callable[[Exception], None],
+        exit_after: int | None,
+    ) -> None:
+        self._ctx, self._workspace, self._window, self._scene_view, self._ui = ctx, workspace, window, scene_view, ui
+        self._film_clock, self._exit_after = film_clock, exit_after
+        self.boundary = ErrorBoundary(failed)
+        self.controller = Controller(ui, workspace.clock)
+        self.count, self.shown, self.ended = 0, True, False
+        self.live: Live | None = None
+
+    @property
+    def visible(self) -> bool:
+        """Whether the window can be drawn into."""
+        return self.shown and min(self._window.pixels) >= 1
+
+    @property
+    def due(self) -> bool:
+        """Whether anything on the screen is out of date, or moves."""
+        workspace = self._workspace
+        counting = self._exit_after is not None or workspace.writer.busy
+        moving = workspace.session.scene.moving or workspace.animator.gliding or self.controller.keys_held
+        return counting or moving or self._scene_view.due or self._ui.freshness.wait() == 0.0
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two frames; more while a file is read, which the drawing takes time from."""
+        if self._workspace.writer.recording:
+            return 1 / FPS
+        return max(PACE / self._window.frame_rate, 0.0 if self._workspace.files.opening is None else LOOK_EVERY)
+
+    def wait(self, now: float) -> float | None:
+        """Return in how many seconds something is due by itself; None: never."""
+        live = None if self.live is None else self.live.wait()
+        waits = (self._ui.freshness.wait(), self._scene_view.wait(), opening.wait(self._workspace, now), live)
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def prepare(self, now: float) -> None:
+        """Follow what goes on beside the frames, before it is asked whether one is due; `now`: seconds on the clock."""
+        self._film_clock.follow()
+        if self.count > 0:
+            opening.follow(self._workspace, now)
+        if self.live is not None:
+            self.live.follow(now)
+        self.boundary.attempt("names", self._ui.names.update)
+
+    def work(self) -> bool:
+        """Go on with what is written while the window cannot be seen; return whether it goes on."""
+        self._workspace.writer.work()
+        return self._workspace.writer.job is not None
+
+    def draw(self, seconds: float) -> None:
+        """One frame, `seconds` after the last one could have been due: the ui takes the input and changes the scene,
+        the motion goes on, and what has become of it is drawn. What fails leaves the rest as it is."""
+        workspace, ui, attempt = self._workspace, self._ui, self.boundary.attempt
+        writer, recording = workspace.writer, workspace.writer.recording
+        self._window.switch_to()
+        if changes := workspace.animator.glide():
+            workspace.editor.change(changes)
+        self._take_snapshot()
+        attempt("ui", ui.refresh)
+        elapsed = 1 / FPS if recording else seconds
+        attempt("motion", lambda: workspace.session.scene.advance(elapsed, patient=recording))
+        self._take_snapshot()
+        attempt("pointer", self.controller.follow)
+        self._take_snapshot()
+        attempt("scene", self._scene_view.draw)
+        self._scene_view.present(lambda: ui.paint(self._ctx.screen))
+        self._show_title()
+        self._window.show_cursor(ui.cursor)
+        self._scene_view.finish()
+        attempt("sound", ui.sound.follow)
+        ui.save_plots_picture()
+        self._window.flip()
+        self.count += 1
+        if self.count == 1:
+            self._first_shown()
+        if recording and writer.recording:
+            writer.wait() if workspace.session.scene.late else writer.record()
+        writer.work()
+        self.ended = self._exit_after is not None and self.count >= self._exit_after
+
+    def _first_shown(self) -> None:
+        timings.mark("first picture")
+        if not gc.isenabled():  # the command has put it off until now
+            gc.freeze()
+            gc.enable()
+        for problem in unreadable_tours():  # now: reading them takes 18 ms
+            self._workspace.messages.error(problem)
+
+    @property
+    def picture(self) -> WindowPicture:
+        """How the window shows the scene, for the files that are written of it."""
+        view, scale = self._scene_view, self._window.interface_scale
+        return WindowPicture(view.scenario, view.size, scale, view.transition, self._ui.legend.listed)
+
+    def _take_snapshot(self) -> None:
+        """The motion as it is now; where that fails the last snapshot is shown again."""
+        session = self._workspace.session
+        if not self.boundary.attempt("snapshot", session.snapshot):
+            self.boundary.attempt("last snapshot", session.show_again)
+
+    def _show_title(self) -> None:
+        """The window's title: the scene's, with a mark if it is not saved or recorded."""
+        workspace = self._workspace
+        mark = "• " if workspace.session.unsaved else ""
+        if workspace.writer.recording:
+            mark = f"● {workspace.writer.seconds:.0f} s "
+        title = f"{mark}{title_of(workspace.session.scenario, workspace.state)} · {NAME}"
+        if title != self._window.caption:
+            self._window.set_caption(title)

@@ -1,0 +1,94 @@
+"""Lecture mode: the whole screen for the scene, large text, and a presenter's remote that leads through it."""
+
+from dataclasses import fields, replace
+
+from viewer.commands.opening import open_scene
+from viewer.scenario.playlists import Playlist
+from viewer.workspace.lecture import Before
+from viewer.workspace.state import LECTURE_TEXT
+from viewer.workspace.workspace import Workspace
+
+# of the ui's state: not given back afterwards
+TRANSIENT = ("question", "lecture", "spot", "handle", "pull", "named", "opening", "faint")
+
+
+def toggle(workspace: Workspace) -> None:
+    """Begin lecture mode, or leave it."""
+    if workspace.state.lecture:
+        end(workspace)
+    else:
+        _enter(workspace)
+
+
+def begin(workspace: Workspace, playlist: Playlist) -> None:
+    """Begin at the first item of a playlist."""
+    _enter(workspace)
+    workspace.lecture.playlist = playlist
+    _show(workspace, 0)
+
+
+def _enter(workspace: Workspace) -> None:
+    state, lecture, window = workspace.state, workspace.lecture, workspace.window
+    if state.lecture:
+        return
+    lecture.before = Before(replace(state), bool(window.fullscreen), workspace.tour.tour)
+    workspace.in_window["close overlays"]()
+    for name in ("chart", "hidden", "hand"):
+        setattr(state, name, False)
+    state.panel, state.lecture, state.lecture_text, lecture.asked = None, True, LECTURE_TEXT, None
+    if not window.fullscreen:
+        window.toggle_fullscreen()
+
+
+def end(workspace: Workspace) -> None:
+    """Set all as it was before, but for the scene; a tour that was begun meanwhile ends."""
+    state, lecture, window = workspace.state, workspace.lecture, workspace.window
+    before = lecture.before
+    if before is None:
+        return
+    workspace.in_window["light"]()
+    if workspace.tour.tour is not before.tour:
+        workspace.tour.end()
+    lecture.before = None
+    state.lecture = state.spot = False
+    for field in fields(before.state):
+        if field.name not in TRANSIENT:
+            setattr(state, field.name, getattr(before.state, field.name))
+    if bool(window.fullscreen) != before.fullscreen:
+        window.toggle_fullscreen()
+
+
+def go_on(workspace: Workspace) -> None:
+    """Show the next step of the tour; after it, the next item."""
+    lecture, tour = workspace.lecture, workspace.tour
+    lecture.asked = None
+    if tour.tour is not None and (tour.asks or tour.at + 1 < len(tour.tour.steps) or not lecture.is_listed):
+        tour.next()
+    else:
+        _show(workspace, lecture.place + 1)
+
+
+def go_back(workspace: Workspace) -> None:
+    """Show the step before; before the first one, the item before."""
+    lecture, tour = workspace.lecture, workspace.tour
+    lecture.asked = None
+    if tour.tour is not None and (tour.at > 0 or not lecture.is_listed):
+        tour.back()
+    else:
+        _show(workspace, lecture.place - 1, last=True)
+
+
+def _show(workspace: Workspace, number: int, last: bool = False) -> None:
+    """Show an item, where there is one of that number; of a tour the first step, or the `last`."""
+    lecture, tour = workspace.lecture, workspace.tour
+    if not 0 <= number < len(lecture.items):
+        return
+    item = lecture.items[number]
+    tour.end()
+    lecture.own = lecture.own or lecture.last_session
+    if lecture.playlist is not None:
+        lecture.at = number
+    if item.tour is not None:
+        tour.begin(item.tour, len(item.tour.steps) - 1 if last else 0)
+    else:
+        open_scene(workspace, item.scene, listed=False)

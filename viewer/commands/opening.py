@@ -1,0 +1,319 @@
+"""Opens scenes, meshes and recordings: reads them in a thread, asks what a file does not tell, and shows the scene.
+
+What goes wrong becomes a message, and the old scene runs on; the functions return the error where that is at once.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from viewer.common.errors import InputError
+from viewer.common.language import marked, tr
+from viewer.physics.solids.mesh_body import mesh_source
+from viewer.physics.solids.mesh_files.limits import is_mesh_file
+from viewer.replay.opening import checksum, read, read_several, with_flight
+from viewer.scenario.embedded import TEXT_LIMIT
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.recordings import is_recording
+from viewer.scenario.scenario import Scenario
+from viewer.user.autosave import Leftover
+from viewer.workspace.files import own_file
+from viewer.workspace.opening import LOOK_EVERY, Awaited, Opened, Opening, Progress, Request, awaited_by
+from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
+from viewer.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from viewer.replay.mapping import ColumnMapping
+
+OPEN_SECTIONS, FLIGHTS = "panel.open_sections", marked("Flights")  # the setting, and the panel's section in it
+
+
+def open_scene(workspace: Workspace, name: str, listed: bool = True) -> str | None:
+    """Open a preset, a scene file, a mesh or a recording.
+
+    What takes long to read is opened later, unless it is ended by `end_opening`. `listed`: as a Request has it.
+    """
+    end_opening(workspace)
+    return _read_one(workspace, Request(name, listed))
+
+
+def open_recordings(workspace: Workspace, names: Sequence[str]) -> str | None:
+    """Open several recordings together."""
+    end_opening(workspace)
+    return _read_several(workspace, Request(_together(len(names)), names=tuple(names)))
+
+
+def choose_flight(workspace: Workspace, which: str) -> str | None:
+    """Open another flight of the recording that is open, or "all" fitted together."""
+    found, base = workspace.session.document.recording, workspace.session.scenario
+    if found is None:
+        return None
+    end_opening(workspace)
+    return _begin(workspace, Request(found.recording.name), lambda progress: with_flight(found, which, base))
+
+
+def end_opening(workspace: Workspace) -> None:
+    """Give up what is being read."""
+    files = workspace.files
+    files.awaited = None
+    if files.opening is not None:
+        files.opening.end()
+        files.opening = None
+        workspace.changed()
+
+
+def restore(workspace: Workspace, left: Leftover) -> None:
+    """Open a scene that was left behind; it is unsaved as before."""
+    session = workspace.session
+    before = session.scenario
+    if workspace.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
+        return
+    workspace.files.opened_by = workspace.lecture.own = None
+    _opened(workspace, before)
+    workspace.files.awaited = awaited_by(session.scenario)
+    workspace.unsaved.adopt(left)
+
+
+def follow(workspace: Workspace, now: float) -> None:
+    """Go on with what is being read, before every frame after the first; `now`: seconds on the clock."""
+    files = workspace.files
+    if files.awaited is not None and files.opening is None:
+        _begin_awaited(workspace, files.awaited)
+    if files.opening is not None:
+        if files.opening.done:
+            workspace.changed()
+            _finish(workspace)
+        elif files.opening.progressed(now):
+            workspace.changed()
+    if workspace.unsaved.follow(now):
+        workspace.changed()
+
+
+def wait(workspace: Workspace, now: float) -> float | None:
+    """Return in how many seconds `follow` wants to be called again; None: never."""
+    if workspace.files.opening is not None:
+        return LOOK_EVERY
+    return 0.0 if workspace.files.awaited is not None else workspace.unsaved.wait(now)
+
+
+# -- reading ------------------------------------------------------------------------------------------------------
+
+
+def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | None" = None) -> str | None:
+    name = request.name
+    base, body = workspace.tour.without_tour(workspace.session.scenario), workspace.session.document.given_body
+
+    def read_file(progress: Progress) -> Opened:
+        path = own_file(name)  # another program's change of the file from here on is noticed
+        small = path is not None and os.path.isfile(path) and os.path.getsize(path) <= TEXT_LIMIT
+        request.checksum = checksum(name) if small else ""
+        return read(name, base, progress, columns, body, request.missing.append)
+
+    return _begin(workspace, request, read_file)
+
+
+def _read_several(
+    workspace: Workspace, request: Request, declared: "tuple[str, ColumnMapping] | None" = None
+) -> str | None:
+    """`declared`: what the columns of one of them are, by its name."""
+    base = workspace.tour.without_tour(workspace.session.scenario)
+    return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
+
+
+def _begin_awaited(workspace: Workspace, awaited: Awaited) -> None:
+    scenario, names = workspace.session.scenario, awaited.files
+    request = Request(names[0] if len(names) == 1 else _together(len(names)))
+    _begin(workspace, request, lambda progress: (scenario, awaited.read(progress, request.missing.append)))
+
+
+def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress], Opened]) -> str | None:
+    workspace.files.opening = opening = Opening(request, read_it)
+    return _finish(workspace) if opening.done else None
+
+
+def _finish(workspace: Workspace) -> str | None:
+    """Show what has been read, or ask what has to be known before."""
+    files = workspace.files
+    opening, files.opening = files.opening, None
+    assert opening is not None
+    if files.awaited is not None:
+        files.awaited = None
+        return _attach(workspace, opening)
+    request = opening.request
+    if request.listed and (request.names or is_recording(request.name)):
+        return _show_recordings(workspace, opening)
+    if not request.listed or not is_mesh_file(request.name):
+        return _show(workspace, request, opening.result)
+    return workspace.messages.attempt(lambda: _open_mesh(workspace, request, opening.result()[0]))
+
+
+def _attach(workspace: Workspace, opening: Opening) -> str | None:
+    """Show the recordings of the scene that is open."""
+
+    def attach() -> None:
+        scenario, found = opening.result()
+        if found is not None:
+            workspace.session.attach(found, scenario)
+
+    error = workspace.messages.attempt(attach)
+    report_recording(workspace)
+    _report_missing(workspace, opening.request)
+    return error
+
+
+# -- showing ------------------------------------------------------------------------------------------------------
+
+
+def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) -> str | None:
+    """Show what has been read."""
+    session, messages, files = workspace.session, workspace.messages, workspace.files
+    before = session.scenario
+    path = None if request.names else own_file(request.name)
+    error = messages.attempt(lambda: session.open(*result(), path=path))
+    if error is not None:
+        return error
+    if path is not None:
+        files.note_checksum(path, request.checksum)
+    files.opened_by = None if request.names else request.name
+    if request.listed:
+        workspace.lecture.forget()
+    if request.listed and not request.names and request.name not in PRESETS:
+        files.note(request.name)
+    _opened(workspace, before)
+    if request.listed and workspace.unsaved.offered:
+        workspace.unsaved.postponed = True
+        messages.notice(tr("What was not saved is offered again at the next start"))
+    report_mesh(workspace, request.name)
+    report_recording(workspace)
+    _report_missing(workspace, request)
+    return None
+
+
+def _opened(workspace: Workspace, before: Scenario) -> None:
+    """Follow a scene that is open in place of `before`."""
+    workspace.tour.close()
+    workspace.scene_opened(before)
+
+
+def report_mesh(workspace: Workspace, name: str) -> None:
+    """Report of a mesh that was opened by `name` what was taken for its unit, and what its inertia comes from."""
+    if is_mesh_file(name):
+        workspace.messages.notice(workspace.session.scenario.summary)
+
+
+def report_recording(workspace: Workspace) -> None:
+    """Let what was recorded run again and again, list all flights in the panel, and report in one line what happened
+    in the flight, or which recording is the closest."""
+    found, settings = workspace.session.document.recordings, workspace.settings
+    if found is None:
+        return
+    workspace.session.scene.loop_recording()
+    unfolded: tuple[str, ...] = settings.value(OPEN_SECTIONS)
+    if found.flight is not None and FLIGHTS not in unfolded:
+        settings.change(OPEN_SECTIONS, (*unfolded, FLIGHTS))
+    if found.line is not None:
+        workspace.messages.notice(found.line)
+
+
+def _report_missing(workspace: Workspace, request: Request) -> None:
+    """Report what was missing of what has been read."""
+    for line in request.missing:
+        workspace.messages.error(line)
+
+
+# -- what a file does not tell ------------------------------------------------------------------------------------
+
+
+def _open_mesh(workspace: Workspace, request: Request, scenario: Scenario) -> None:
+    """Open the scene of a mesh, as it is guessed, after asking where its file does not tell its unit."""
+    if mesh_source(request.name).file.unit is not None:
+        _show(workspace, request, lambda: (scenario, None))
+        return
+    workspace.messages.clear()  # about another file, or about what is guessed
+    workspace.ask(
+        MeshSizeQuestion(request.name, scenario, lambda given: _show(workspace, request, lambda: (given, None)))
+    )
+
+
+def ask_size(workspace: Workspace, name: str) -> None:
+    """Ask about the mesh that the window has begun with, where its file does not tell its unit."""
+    if is_mesh_file(name) and mesh_source(name).file.unit is None:
+        _open_mesh(workspace, Request(name), workspace.session.scenario)
+
+
+def _show_recordings(workspace: Workspace, opening: Opening) -> str | None:
+    """Show one recording or several, or ask what the columns of one are where their names do not tell."""
+    from viewer.replay.files.column_names import UnknownColumns  # here: few windows read a recording
+
+    request = opening.request
+    names, question = request.names or (request.name,), request.question
+    try:
+        opening.result()
+    except UnknownColumns as error:
+        if question is None or error.path != question.path:
+            return _ask_columns(workspace, names, error.path, error.names)
+    except InputError:
+        pass  # is shown below
+    error_shown = _show(workspace, request, opening.result)
+    if error_shown is not None and question is not None:
+        workspace.messages.clear()  # it stands in the dialog
+        question.error = error_shown
+        workspace.ask(question)
+    elif error_shown is not None and len(names) == 1:
+        _offer_columns(workspace, names[0], error_shown)
+    return error_shown
+
+
+def ask_columns(workspace: Workspace) -> str | None:
+    """Ask again what the columns of the recording are that is open."""
+    found = workspace.session.document.recordings
+    files = () if found is None else found.files
+    if len(files) != 1:
+        return workspace.messages.attempt(_no_recording)
+    return _ask_columns(workspace, tuple(files), files[0], None)
+
+
+def _no_recording() -> None:
+    raise InputError(tr("columns: there is no single recording from a file whose columns could be said"))
+
+
+def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
+    """Show why a recording cannot be opened; of a table with the way to declare its columns otherwise."""
+    from viewer.replay.mapping import preview  # here: few windows read a recording
+
+    try:
+        preview(path, None)
+    except InputError:  # it is no table
+        return
+    ask = lambda: _ask_columns(workspace, (path,), path, None)  # noqa: E731
+    workspace.messages.offer(error, tr("Columns..."), ask, lambda: True, error=True)
+
+
+def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table: Sequence[str] | None) -> str | None:
+    """Ask about the columns of the file at `path`, one of `names`: of the table with these column names, which do not
+    tell; None: of its first table, where the user wants to declare them otherwise than before."""
+    from viewer.replay.mapping import preview  # here: few windows read a recording
+    from viewer.replay.scene import recalled
+
+    def ask() -> None:
+        columns, shape = preview(path, table)
+        workspace.messages.clear()  # about another file
+        before = None if table is not None else recalled(shape)
+        question = ColumnsQuestion(path, columns, lambda mapping: answer(mapping), before, known=table is None)
+
+        def answer(mapping: "ColumnMapping") -> str | None:
+            end_opening(workspace)
+            question.error = ""
+            if len(names) > 1:
+                request = Request(_together(len(names)), names=names, question=question)
+                return _read_several(workspace, request, (path, mapping))
+            return _read_one(workspace, Request(path, question=question), mapping)
+
+        workspace.ask(question)
+
+    return workspace.messages.attempt(ask)
+
+
+def _together(count: int) -> str:
+    """What several recordings are called."""
+    return tr("{count} recordings").format(count=count)

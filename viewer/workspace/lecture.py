@@ -1,0 +1,105 @@
+"""What is known of lecture mode: what it leads through, what is shown, and the user's own scene meanwhile."""
+
+from dataclasses import replace
+
+from viewer.common.frozen import frozen
+from viewer.scenario.field import Number
+from viewer.scenario.playlists import Item, Playlist
+from viewer.scenario.presets import PRESETS
+from viewer.scenario.scenario import Scenario, field_at
+from viewer.scenario.sections.lesson import CONTROLS, Control
+from viewer.scenario.sections.motion import START_FORMS
+from viewer.scenario.tours import Tour
+from viewer.session.session import Session
+from viewer.user.last_session import LastSession
+from viewer.workspace.state import UiState
+from viewer.workspace.tour_guide import TourGuide
+
+
+@frozen
+class Before:
+    """What lecture mode changes, as it was before."""
+
+    state: UiState
+    fullscreen: bool
+    tour: Tour | None
+
+
+class Lecture:
+    """Leads through a playlist, a tour, or the presets. Nothing of it is written into the settings.
+
+    `at`: the number of the playlist's item. `own`: the user's scene, of which an item of the lecture has taken the
+    place. `asked`: a control that a step of a tour points at, or that somebody has looked for.
+    """
+
+    def __init__(self, session: Session, state: UiState, tour: TourGuide) -> None:
+        self._session, self._state, self._tour = session, state, tour
+        self.before: Before | None = None
+        self.playlist: Playlist | None = None
+        self.at = -1
+        self.own: LastSession | None = None
+        self.asked: Control | None = None
+
+    def forget(self) -> None:
+        """The user has opened something else than the playlist."""
+        self.playlist, self.at, self.own = None, -1, None
+
+    @property
+    def _owns(self) -> bool:
+        """Whether what the lecture shows is not the user's, so that their own scene still counts."""
+        return self._state.lecture or not self._session.unsaved
+
+    @property
+    def unsaved_scene(self) -> Scenario | None:
+        """The user's scene where no file holds it, also while a lecture or a tour shows its own."""
+        if self.own is not None and self.own.unsaved and self._owns:
+            return self.own.scenario
+        return self._session.unsaved_scene
+
+    @property
+    def last_session(self) -> LastSession:
+        """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
+        state = self._state if self.before is None else self.before.state
+        session, document = self._session, self._session.document
+        if self.own is not None and self._owns:
+            return replace(self.own, plots=state.plots, panel=state.panel)
+        found = document.recordings
+        recorded = ((), None) if found is None else (found.files, found.flight)
+        return LastSession(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
+
+    @property
+    def item(self) -> Item | None:
+        """The item of the playlist that is shown."""
+        return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question of a tour is open, so that what could answer it is not shown."""
+        return self._tour.asks
+
+    def ask(self, path: str) -> str:
+        """Shows the control of a field; returns its name, "" where it has none here."""
+        if path in START_FORMS:
+            return ""
+        field = field_at(path)
+        self.asked = Control(path) if isinstance(field, CONTROLS) else None
+        return f"##{path}[0]" if isinstance(field, Number) else f"##{path}"
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the tour that runs is the playlist's item."""
+        return self.item is not None and self.item.tour is self._tour.tour
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What it leads through: the playlist, else the presets."""
+        return tuple(Item(scene=name) for name in PRESETS) if self.playlist is None else self.playlist.items
+
+    @property
+    def place(self) -> int:
+        """The number of the item that is shown; -1: none of them."""
+        if self.playlist is not None:
+            return self.at
+        titles = [preset.title for preset in PRESETS.values()]
+        title = self._session.scenario.title
+        return titles.index(title) if title in titles else -1
