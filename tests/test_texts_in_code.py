@@ -25,7 +25,7 @@ ENGLISH = (  # commands without a window and what only they write; what only a P
 )  # fmt: skip
 NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what other programs write, formats of files
     "viewer/__init__.py": ["module 'viewer' has no attribute \0"],
-    "viewer/app/app.py": ["last snapshot"],
+    "viewer/app/frames.py": ["last snapshot"],
     "viewer/cli/options.py": ["any field, such as",
                               "as last time"],
     "viewer/cli/window.py": ["Shows how a rigid body turns", "SCENE is a scene file", "or one of the presets",

@@ -32,7 +32,7 @@ def _enter(workspace: Workspace) -> None:
     if state.lecture:
         return
     lecture.before = Before(replace(state), bool(window.fullscreen), workspace.tour.tour)
-    workspace.in_window["close overlays"]()
+    workspace.in_window["close-overlays"]()
     for name in ("chart", "hidden", "hand"):
         setattr(state, name, False)
     state.panel, state.lecture, state.lecture_text, lecture.asked = None, True, LECTURE_TEXT, None

@@ -177,7 +177,7 @@ class Ui:
             "hide": self._toggle_hidden,
             "legend": self.legend.toggle,
             "dismiss": overlays.dismiss,
-            "close overlays": overlays.close_all,
+            "close-overlays": overlays.close_all,
             "keys": self.keys.toggle,
             "manual": self.show_manual,
             "palette": self.palette.toggle,
@@ -187,7 +187,7 @@ class Ui:
             "describe": lambda: self.words.show(describe(session)),
             "darken": self.black_screen.darken,
             "light": self.black_screen.light,
-            "go to": self.go_to,
+            "go-to": self.go_to,
         }
 
     def _made_of(self) -> object:

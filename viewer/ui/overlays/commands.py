@@ -249,12 +249,12 @@ def _add(workspace: Workspace, path: str) -> None:
     """Adds to a list of loads and gives the keyboard to the new entry in the panel, which scrolls there."""
     add_part(workspace.session, workspace.editor, path)
     number = len(workspace.session.scenario.value(path)) - 1
-    workspace.in_window["go to"](path, first_control(path, number))
+    workspace.in_window["go-to"](path, first_control(path, number))
 
 
 def _refuse(workspace: Workspace, path: str, why: str) -> None:
     workspace.messages.error(why)
-    workspace.in_window["go to"](path)
+    workspace.in_window["go-to"](path)
 
 
 def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command]:
@@ -272,7 +272,7 @@ def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command
             yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
     elif isinstance(field, Number):
         yield Command(
-            f"{label} …", _shown(field, value), partial(workspace.in_window["go to"], path), keywords, path=path
+            f"{label} …", _shown(field, value), partial(workspace.in_window["go-to"], path), keywords, path=path
         )
 
 
