@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from helpers.fuzzing import attempt
-from helpers.hostile_inputs import TARGETS
+from helpers.hostile.targets import TARGETS
 from hypothesis import HealthCheck, given, settings
 
 

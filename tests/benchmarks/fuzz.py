@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from helpers.fuzzing import Target, attempt
-from helpers.hostile_inputs import TARGETS
+from helpers.hostile.targets import TARGETS
 
 HANG = 600  # s on one input: then the traceback of all threads is shown, and the run ends
 SLOW = 10.0  # s of computing on one input: reported, too

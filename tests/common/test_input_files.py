@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.hostile_inputs import pictures
+from helpers.hostile.scenes import pictures
 
 from viewer import cli
 from viewer.common import input_files
