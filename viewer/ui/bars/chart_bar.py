@@ -1,12 +1,9 @@
 """The bar below the stereo chart, in the timeline's place: stereo mode, and the crosstalk of the user's own glasses."""
 
-from collections.abc import Callable
-
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Choice
 from viewer.scenario.scenario import field_at
 from viewer.session.session import Session
-from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
@@ -33,29 +30,27 @@ class ChartBar(Overlay):
         self._state.chart = False
 
     def draw(self, canvas: Canvas) -> None:
-        if canvas.chart and canvas.areas.timeline is not None:
-            _draw(canvas.look, canvas.areas.timeline, self._session, self._controls, self.close)
-
-
-def _draw(look: Look, rect: Rect, session: Session, controls: FieldWidgets, close: Callable[[], None]) -> None:
-    """The whole bar."""
-    with windows.docked(look, "Chart", rect, (10, 9)):
-        windows.line(look, rect, upper=True)
-        stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
-        end = rect.x + rect.width - look.px(10) - button
-        field = field_at("stereo.mode", Choice)
-        leaks = session.scenario.has_effect("stereo.left_leak")
-        width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width if leaks else end - rect.x - 2 * gap)
-        mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
-        if mode is not None:
-            controls.editor.set("stereo.mode", mode)
-        if leaks:
-            _leaks(look, session, controls, end - gap)
-        imgui.same_line(0, gap)
-        imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
-        if icon_button(look, "close chart", icons.cross, button, button, plain=True):
-            close()
-        tooltip(look, tr("Back to the scene (C)"))
+        """Draw the bar in the timeline's place, while the chart is shown."""
+        look, rect, session, controls = canvas.look, canvas.areas.timeline, self._session, self._controls
+        if rect is None or not canvas.chart:
+            return
+        with windows.docked(look, "Chart", rect, (10, 9)):
+            windows.line(look, rect, upper=True)
+            stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
+            end = rect.x + rect.width - look.px(10) - button
+            field = field_at("stereo.mode", Choice)
+            leaks = session.scenario.has_effect("stereo.left_leak")
+            width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width if leaks else end - rect.x - 2 * gap)
+            mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
+            if mode is not None:
+                controls.editor.set("stereo.mode", mode)
+            if leaks:
+                _leaks(look, session, controls, end - gap)
+            imgui.same_line(0, gap)
+            imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
+            if icon_button(look, "close chart", icons.cross, button, button, plain=True):
+                self.close()
+            tooltip(look, tr("Back to the scene (C)"))
 
 
 def _leaks(look: Look, session: Session, controls: FieldWidgets, end: float) -> None:
