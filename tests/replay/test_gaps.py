@@ -106,7 +106,7 @@ def test_what_clipped_rates_say_of_the_momentum_is_not_drawn():
     columns = {"t": time} | dict(zip((*RATES, "ax", "ay", "az"), np.column_stack((omega, felt)).T, strict=True))
     recording = interpret(raw_recording("a.csv", columns, PHONE))
     found = replay(recording, "1")
-    track, fit = found.trajectory, found.chosen.fit
+    track, fit = found.trajectory, found.selection.fit
     size = np.linalg.norm(track.states.omega_body * track.course.body.principal_moments, axis=1)
     size /= np.linalg.norm(track.course.start.omega_body * track.course.body.principal_moments)
     rows, values = broken(track.states.time, size, track.clipped)

@@ -40,8 +40,8 @@ def test_a_phone_is_drawn_in_the_axes_of_its_sensors_with_the_screen_towards_z(f
     shown = mesh.vertex_colors[:, 2].astype(int) - mesh.vertex_colors[:, 0] > 60  # the screen is blue
     assert corners[shown, 2].min() > 0.004
     assert np.ptp(corners[shown, 1]) > 0.12
-    np.testing.assert_allclose(session.motion.body.principal_axes, found.chosen.fit.axes, atol=1e-12)
-    np.testing.assert_allclose(session.motion.body.principal_moments, found.chosen.fit.moments, rtol=1e-12)
+    np.testing.assert_allclose(session.motion.body.principal_axes, found.selection.fit.axes, atol=1e-12)
+    np.testing.assert_allclose(session.motion.body.principal_moments, found.selection.fit.moments, rtol=1e-12)
 
 
 def test_its_motion_is_that_of_the_fitted_moments_whatever_it_looks_like(found):

@@ -134,9 +134,9 @@ def test_the_words_about_the_spin_name_no_axis_that_the_flight_leaves_open(tmp_p
     toss = replayed(tmp_path / "toss.csv", flight="1")
     assert toss.line.startswith("symmetric about its axis of smallest moment")
     session = Session(scene_of(toss), recording=toss)
-    least, *alike = np.sort(session.document.told)
+    least, *alike = np.sort(session.document.resolved_moments)
     assert alike[0] == alike[1] > least
-    assert np.argmin(session.document.told) == np.argmin(toss.body.principal_moments)
+    assert np.argmin(session.document.resolved_moments) == np.argmin(toss.body.principal_moments)
     assert not facts(session)["spin"].startswith(("Tumbling", "Wobbling"))
 
 

@@ -73,7 +73,7 @@ def fitted_moments() -> list[float]:
 def flight_about(axis: int) -> int:
     """The number of the flight in which the phone turns fastest about this axis of its sensor."""
     _, found = read_own("tossed-phone.csv", 1)
-    rates = [np.abs(toss()[flight.first : flight.end, 1:4]).mean(axis=0) for flight in found.chosen.flights]
+    rates = [np.abs(toss()[flight.first : flight.end, 1:4]).mean(axis=0) for flight in found.selection.flights]
     return 1 + int(np.argmax([mean[axis] for mean in rates]))
 
 

@@ -37,7 +37,7 @@ def lane(session):
 
 def test_each_flight_is_there_again_with_its_points_and_its_lane(tossed):
     session, (first, second, third) = opened(tossed)
-    assert [one.chosen.shown for one in (second, third)] == [0, 2]
+    assert [one.selection.shown for one in (second, third)] == [0, 2]
     lanes = [lane(session)]
     for found in (second, first):
         session.undo()
@@ -65,7 +65,7 @@ def test_undo_of_a_change_of_the_body_brings_the_lane_back_and_redo_takes_it_awa
     assert session.document.recordings is None
     session.undo()
     session.undo()  # of the choice
-    assert session.document.recording.chosen.shown == 0
+    assert session.document.recording.selection.shown == 0
 
 
 def test_a_kick_and_reset_keep_it(tossed):

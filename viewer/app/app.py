@@ -33,8 +33,8 @@ from viewer.workspace.opening import Awaited
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
     from viewer.replay.live.phone import Phone
-    from viewer.replay.opening import Recordings
 
 __all__ = ["App", "NoWindow"]
 
@@ -54,7 +54,7 @@ class App:
         tour: str | None = None,
         playlist: Playlist | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        recording: "Recordings | None" = None,
+        recording: "Replay | None" = None,
         opening: bool = False,
         last_session: LastSession | None = None,
         guest: bool = False,

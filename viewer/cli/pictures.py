@@ -24,7 +24,7 @@ from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.replay.opening import Recordings
+    from viewer.replay.findings import Replay
 
 from viewer.cli.options import set_option, settings
 from viewer.scenario.choices.anaglyph import GLASSES, METHODS
@@ -99,7 +99,7 @@ def _speed(text: str) -> float | str:
         raise ArgumentTypeError(f"{shown(text)} is neither auto nor a number") from None
 
 
-def _picture(options: Namespace, scenario: Scenario, recording: "Recordings | None") -> int:
+def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None") -> int:
     from viewer.export.film import film
     from viewer.export.images import api, formats
 
@@ -129,7 +129,7 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Recordings | No
     return 0
 
 
-def _film(options: Namespace, scenario: Scenario, recording: "Recordings | None") -> int:
+def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") -> int:
     from viewer.export.film import film
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session

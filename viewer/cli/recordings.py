@@ -11,7 +11,6 @@ from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
-    from viewer.replay.comparison.comparison import Several
     from viewer.replay.findings import Replay
 import time
 
@@ -37,7 +36,6 @@ def replay(argv: list[str]) -> int:
 
         settings = user_settings()
     from viewer.replay.conventions import parse_conventions
-    from viewer.replay.findings import Replay
     from viewer.replay.mapping import parse_mapping
     from viewer.replay.scene import compared, replayed, scene_of
 
@@ -69,7 +67,7 @@ def replay(argv: list[str]) -> int:
         check_output(options.output)
         drawn_from = () if drawn is None else (options.body, *drawn.files)
         check_not_an_input(options.output, (*files, *drawn_from))
-    found: Replay | Several
+    found: Replay
     with Progress(100, "hundredth") as bar:
 
         def advance(done: float) -> None:
@@ -87,7 +85,7 @@ def replay(argv: list[str]) -> int:
         print("\n".join(found.findings()))
     if settings is None:
         return 0
-    if isinstance(found, Replay):
+    if len(files) == 1:
         return show_replay(found, files[0], settings, drawn_as=body)
     return show_several(found, scene_of(found, settings.scene_defaults()), settings)
 
@@ -108,20 +106,19 @@ def _tolerance(given: float | None, files: list[str]) -> float | None:
     return given
 
 
-def _write(path: str, found: "Replay | Several", beside: tuple[Lane, ...]) -> None:
+def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
     """Write the report of a race in which the recordings run beside integrators."""
     import dataclasses
 
     from viewer.export.race.formats import write_report
     from viewer.export.race.report import Report
     from viewer.race.trajectory import run_lane
-    from viewer.replay.findings import Replay
 
     scenario = Scenario(title=found.title[:300])
     recorded = found.trajectories
     course = dataclasses.replace(recorded[0].course, every=1)
     trajectories = *recorded, *(run_lane(course, lane) for lane in beside)
-    drag = found.drag if isinstance(found, Replay) else None
+    drag = found.drag
     remarks, relative = tuple(found.findings()[1:]), found.ratios is not None
     write_report(Report(scenario, course, trajectories, {}, remarks, relative=relative, drag=drag), path)
 

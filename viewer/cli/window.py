@@ -35,7 +35,6 @@ from viewer.user.settings import Settings
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.live.phone import Phone
-    from viewer.replay.opening import Recordings
     from viewer.scenario.sections.body import Body
     from viewer.workspace.opening import Awaited
 
@@ -90,7 +89,7 @@ def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, se
 
 def _read_again(
     left: last_session.LastSession, base: Scenario, progress: Callable[[float], None], _: object
-) -> "Recordings | None":
+) -> "Replay | None":
     """Return the recordings of the last session. Raises InputError.
 
     Where the user had changed the body or the start, they are not of that scene any more.
@@ -201,7 +200,7 @@ def show_replay(
 
 
 def show_several(
-    found: "Recordings", scenario: Scenario, settings: Settings, options: argparse.Namespace | None = None
+    found: "Replay", scenario: Scenario, settings: Settings, options: argparse.Namespace | None = None
 ) -> int:
     """Open the window in which several recordings run, in the scene that is made of them."""
     options = options or _parser().parse_args([])
@@ -260,7 +259,7 @@ def _window(
     scenario: Scenario,
     options: argparse.Namespace,
     settings: Settings,
-    recording: "Recordings | None" = None,
+    recording: "Replay | None" = None,
     playlist: Playlist | None = None,
     opening: bool = False,
     left: last_session.LastSession | None = None,

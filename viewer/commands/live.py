@@ -93,7 +93,7 @@ class Live:
             return None
         if not self._workspace.session.document.held:
             found = self._workspace.session.document.recording  # None where the user has changed its motion
-            line = tr("No longer as measured") if found is None or found.chosen is None else found.chosen.line
+            line = tr("No longer as measured") if found is None or found.selection is None else found.selection.line
             if self._next is not None:
                 line = tr("{flight}. Another toss has come").format(flight=line)
             return tr("{flight} (Escape: back to the phone)").format(flight=line)
@@ -172,7 +172,7 @@ class Live:
         """Whether the open scene is one of the phone's flights, whatever the user has changed in it."""
         recorded = self._workspace.session.document.recorded
         found = None if recorded is None else recorded.recordings
-        return isinstance(found, Replay) and not found.files and found.recording.name == self._phone.address
+        return found is not None and not found.files and found.recordings[0].name == self._phone.address
 
     def _show_next(self) -> None:
         """The flight that waits is shown, again and again."""

@@ -15,10 +15,10 @@ from viewer.physics.rotation import conjugate, multiply, rotate, rotation_vector
 from viewer.physics.state import State, States, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
-from viewer.replay.findings import Replay
+from viewer.replay.findings import SingleReplay
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
-from viewer.replay.flights.selection import ChosenFlights, choose, flights_in, with_warnings
+from viewer.replay.flights.selection import FlightSelection, choose, flights_in, with_warnings
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
 from viewer.replay.inertia import OPEN, fit_inertia
@@ -39,7 +39,7 @@ NOISELESS = 1e-9  # noise below it is round-off
 CLOSE = 0.3  # rad from row to row, up to which noise is told from the motion
 
 
-def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> Replay:
+def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> SingleReplay:
     """A recording in principal axes, declared or fitted; of one that holds free flights the best, or `flight`: its
     number, or "all" for one body fitted to all. `known`: its flights, where they have been looked for already. Raises
     InputError where the motion does not determine the moments and none are declared."""
@@ -90,7 +90,16 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         warnings.append(text.format(noise=brief(noise.rates, 1), rows=rows))
     lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
     track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
-    return Replay(recording, track, declared is None, misfit, noise, tuple(warnings), None, sigma, rows)
+    return SingleReplay(
+        (recording,),
+        (track,),
+        declared is None,
+        tuple(warnings),
+        sigma,
+        misfit=misfit,
+        noise=noise,
+        explained_rows=rows,
+    )
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
@@ -130,7 +139,7 @@ def _undetermined(recording: Recording) -> InputError:
     return with_warnings(error, recording)
 
 
-def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
+def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
     """The flight shown, beside the exact motion of the fitted body from the fitted start."""
     fit, rows = chosen.fit, chosen.flight.rows
     body, axes = _body_of(fit)
@@ -150,7 +159,9 @@ def _replay_of(recording: Recording, chosen: ChosenFlights) -> Replay:
     track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps, clipped)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = *without_doubts(recording.warnings), *_beside_declared(recording, fit)
-    return Replay(recording, track, True, fit.residual, Noise(noise, noise), warnings, chosen)
+    return SingleReplay(
+        (recording,), (track,), True, warnings, selection=chosen, misfit=fit.residual, noise=Noise(noise, noise)
+    )
 
 
 def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:

@@ -1,6 +1,7 @@
 """What is found of a recorded motion: its errors, where it leaves the curve of L in the body, which known integrator it
 resembles most, in sentences and as data."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,10 +14,11 @@ from viewer.common.language import tr
 from viewer.physics.body import RigidBody
 from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
-from viewer.race.trajectory import Trajectory
+from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, Noise, verdict
 from viewer.replay.flights.body_fit import BodyFit
-from viewer.replay.flights.selection import ChosenFlights
+from viewer.replay.flights.selection import FlightSelection
+from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 
@@ -27,63 +29,90 @@ AS_GOOD = 3.0  # times the least difference: integrators that resemble the recor
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
 FINEST = 1e-9  # of the sigma of a moment that is written
+NO_NOISE = Noise()
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
 
 @dataclass(frozen=True, eq=False)
-class Replay:
-    """A recording in principal axes. `trajectory`: its states, with their errors against the exact motion from the same
-    start. `fitted`: whether the moments come from the motion (then the largest is 1 kg m2). `misfit`: of the fit;
-    `sigma` (3,): one standard deviation of moments that come from the whole motion. `noise`: of its rows;
-    `explained_rows`: the first ones, of which the exact motion leaves noise only. `warnings`: one sentence each.
-    `chosen`: the free flights that a recording holds, and the body fitted to them; `trajectory` is that of the one
-    shown.
+class Replay(ABC):
+    """What was found of one recording, or of several of one case, beside the exact motion of their body.
+
+    `trajectories` has the states of each in the principal axes, with their errors against the exact motion; they run in
+    a race. `fitted` says whether the moments come from the motion (then the largest is 1 kg m2), `sigma` (3,) has one
+    standard deviation of those that come from a whole motion. `warnings`: one sentence each. `selection` has the free
+    flights in a single recording, and the body fitted to them. `tolerance` is the difference from which on several
+    recordings count as off, as it was asked for.
     """
 
-    recording: Recording
-    trajectory: Trajectory
+    recordings: tuple[Recording, ...]
+    trajectories: tuple[Trajectory, ...]
     fitted: bool
-    misfit: float
-    noise: Noise
     warnings: tuple[str, ...]
-    chosen: ChosenFlights | None = None
     sigma: Array | None = None
-    explained_rows: int = 0
+    selection: FlightSelection | None = None
+    tolerance: float | None = None
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The title of its report."""
+
+    @property
+    @abstractmethod
+    def line(self) -> str | None:
+        """What happened in the flight shown, or which of several recordings is the closest, in a line; else None."""
+
+    @abstractmethod
+    def findings(self) -> list[str]:
+        """Return the results, one sentence each."""
+
+    @abstractmethod
+    def summary(self) -> list[str]:
+        """Return the most important findings first, one sentence each."""
+
+    @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """Return the results as plain data with every digit, for JSON."""
+
+    @property
+    def single(self) -> "SingleReplay | None":
+        """This replay, where it is of a single recording."""
+        return None
+
+    @property
+    def resembled(self) -> str | None:
+        """The integrator that a single recording resembles; None for the exact motion and where it resembles none."""
+        return None
+
+    @property
+    def measured(self) -> Measured | None:
+        """The angular velocities of a single recording as points in the body."""
+        return None
+
+    @property
+    def course(self) -> Course:
+        """The exact motion that they have in common."""
+        return self.trajectories[0].course
 
     @property
     def body(self) -> RigidBody:
-        """In its principal axes."""
-        return self.trajectory.course.body
-
-    @property
-    def explained(self) -> bool:
-        """Whether the exact motion leaves nothing but noise."""
-        return self.explained_rows == len(self.trajectory.states.time)
-
-    @property
-    def title(self) -> str:
-        """Of its report."""
-        return self.trajectory.lane.label
-
-    @property
-    def trajectories(self) -> tuple[Trajectory, ...]:
-        """What runs in a race."""
-        return (self.trajectory,)
+        """Their body, in its principal axes."""
+        return self.course.body
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Where it was read from."""
-        return (self.recording.file,) if self.recording.file else ()
+        """Where they were read from, with whole paths, in their order."""
+        return tuple(one.file for one in self.recordings if one.file)
 
     @property
     def flight(self) -> str | None:
-        """Which of its flights is replayed, as `replay` takes it."""
-        return None if self.chosen is None else self.chosen.which
+        """Which of the flights is replayed, as `replay` takes it; None where there are none."""
+        return None if self.selection is None else self.selection.which
 
     @property
-    def line(self) -> str | None:
-        """What happened in that."""
-        return None if self.chosen is None else self.chosen.line
+    def drag(self) -> float | None:
+        """That of the flight shown [1/s]; None where none was fitted."""
+        return None if self.selection is None else self.selection.fit.drag
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
@@ -92,29 +121,71 @@ class Replay:
         if not self.fitted:
             return None
         moments, sigma = self.body.principal_moments, self._sigma()
-        if self.chosen is not None:
-            sigma = self.chosen.fit.moments_sigma[self._places(self.chosen.fit)]
+        if self.selection is not None:
+            sigma = self.selection.fit.moments_sigma[self._places(self.selection.fit)]
         return tuple(zip((moments / moments.max()).tolist(), sigma.tolist(), strict=True))
 
     @property
-    def told(self) -> Array | None:
+    def resolved_moments(self) -> Array | None:
         """The moments (3,) about the body axes as the flight's line knows them: equal where they cannot be told apart;
         None where no flight was fitted."""
-        return None if self.chosen is None else self.chosen.moments[self._places(self.chosen.fit)]
+        return None if self.selection is None else self.selection.moments[self._places(self.selection.fit)]
 
     def _places(self, fit: BodyFit) -> Array:
         """For each body axis the number of the fit's axis (3,)."""
         return np.asarray(np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1))
 
+    def _sigma(self) -> Array:
+        """(3,): of the moments of the whole motion as far as it is written, 0 where it is not known."""
+        moments = self.body.principal_moments
+        if self.sigma is None:
+            return np.zeros(3)
+        return np.where(moments == moments.max(), 0.0, np.maximum(self.sigma, FINEST))
+
+
+@dataclass(frozen=True, eq=False)
+class SingleReplay(Replay):
+    """What was found of one recording. `misfit`: of the fit; `noise`: of its rows; `explained_rows`: the first ones, of
+    which the exact motion leaves noise only. Its trajectory is that of the flight shown, where it has flights."""
+
+    misfit: float = 0.0
+    noise: Noise = NO_NOISE
+    explained_rows: int = 0
+
     @property
-    def drag(self) -> float | None:
-        """That of the flight that is shown [1/s]; None where none was fitted."""
-        return None if self.chosen is None else self.chosen.fit.drag
+    def recording(self) -> Recording:
+        return self.recordings[0]
+
+    @property
+    def trajectory(self) -> Trajectory:
+        return self.trajectories[0]
+
+    @property
+    def single(self) -> "SingleReplay":
+        return self
+
+    @property
+    def explained(self) -> bool:
+        """Whether the exact motion leaves nothing but noise."""
+        return self.explained_rows == len(self.trajectory.states.time)
+
+    @property
+    def title(self) -> str:
+        return self.trajectory.lane.label
+
+    @property
+    def line(self) -> str | None:
+        return None if self.selection is None else self.selection.line
 
     @cached_property
     def measured(self) -> Measured:
-        """Its angular velocities as points in the body."""
-        return Measured.of(self.trajectory, None if self.chosen is None else self.chosen.motion.residuals)
+        return Measured.of(self.trajectory, None if self.selection is None else self.selection.motion.residuals)
+
+    def summary(self) -> list[str]:
+        if self.selection is None:
+            return self.findings()[1:]
+        fit = self.selection.fit
+        return [self.selection.line, moments_of(fit), *unknown(fit)[1:], *self.warnings]
 
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:
@@ -140,13 +211,13 @@ class Replay:
         return likenesses(self.trajectory)
 
     def findings(self) -> list[str]:
-        """The results, one sentence each: what was recorded, the moments, warnings, verdict, curve, resemblance."""
-        if self.chosen is not None:
+        """Return what was recorded, the moments, warnings, verdict, curve, resemblance: one sentence each."""
+        if self.selection is not None:
             time = self.recording.time
             source = self.recording.conventions.source or self.recording.name
             rows = tr("{name}: {rows} rows over {seconds} s")
             first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
-            return [first, *self.chosen.findings(), *self.warnings]
+            return [first, *self.selection.findings(), *self.warnings]
         time, left = self.trajectory.states.time, self.left_curve
         moments = self._moments()
         return [
@@ -163,13 +234,6 @@ class Replay:
             self._resemblance[1],
         ]
 
-    def _sigma(self) -> Array:
-        """(3,): of the moments of the whole motion as far as it is written, 0 where it is not known."""
-        moments = self.body.principal_moments
-        if self.sigma is None:
-            return np.zeros(3)
-        return np.where(moments == moments.max(), 0.0, np.maximum(self.sigma, FINEST))
-
     def _moments(self) -> str:
         moments = self.body.principal_moments.tolist()
         if self.sigma is None:
@@ -177,15 +241,14 @@ class Replay:
         return ", ".join(with_sigma(*pair) for pair in zip(moments, self._sigma().tolist(), strict=True))
 
     def data(self) -> dict[str, Any]:
-        """The results as plain data with every digit, for JSON."""
         found: dict[str, Any] = {
             "recording": self.recording.name,
             "rows": len(self.recording.time),
             "seconds": float(self.recording.time[-1]),
             "findings": self.findings(),
         }
-        if self.chosen is not None:
-            return found | self.chosen.data()
+        if self.selection is not None:
+            return found | self.selection.data()
         moments = self.body.principal_moments.tolist()
         sigma = None if self.sigma is None else self.sigma.tolist()
         more = {"fitted": self.fitted, "misfit": self.misfit, "resembles": self.resembled}
@@ -239,7 +302,7 @@ class Replay:
     @property
     def resembled(self) -> str | None:
         """The integrator that the recording resembles; None for the exact motion and where it resembles none."""
-        if self.chosen is not None:
+        if self.selection is not None:
             return None
         best = self._resemblance[0]
         return None if best is None or best.integrator == "exact" else best.integrator

@@ -4,63 +4,26 @@ import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common import input_files
 from viewer.common.errors import InputError, refusal
 from viewer.common.input_files import name_shown
 from viewer.common.language import tr
 from viewer.common.resources import file
-from viewer.race.recorded_lane import Measured
-from viewer.race.trajectory import Trajectory
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.recording import AUTO, Recording
 
 if TYPE_CHECKING:
-    from viewer.replay.comparison.comparison import Several
-    from viewer.replay.findings import Replay
+    from viewer.replay.findings import Replay, SingleReplay
     from viewer.replay.mapping import ColumnMapping
 
 ALIKE = 1e-6  # relative: a body and a start so near to those of a recording are its own
 CHUNK = 1 << 20  # bytes
-
-
-class Recordings(Protocol):
-    """One recording or several: what runs in a race, what was measured by a single one, what is doubtful, a sentence
-    each; the files with their whole paths, and which of its flights is replayed; what happened in that, or which of
-    several is the closest, in a line, None of one without flights; the moments about the body axes relative to the
-    largest, each with its standard deviation, 0 where that is not known; None where they are declared; these
-    moments (3,), equal where a flight does not tell them apart, None of one without flights.
-    """
-
-    @property
-    def trajectories(self) -> tuple[Trajectory, ...]: ...
-
-    @property
-    def measured(self) -> Measured | None: ...
-
-    @property
-    def warnings(self) -> tuple[str, ...]: ...
-
-    @property
-    def files(self) -> tuple[str, ...]: ...
-
-    @property
-    def flight(self) -> str | None: ...
-
-    @property
-    def line(self) -> str | None: ...
-
-    @property
-    def ratios(self) -> tuple[tuple[float, float], ...] | None: ...
-
-    @property
-    def told(self) -> NDArray[np.float64] | None: ...
 
 
 def read(
@@ -70,7 +33,7 @@ def read(
     columns: "ColumnMapping | None" = None,
     drawn_as: Body | None = None,
     tell: Callable[[str], object] = lambda line: None,
-) -> tuple[Scenario, Recordings | None]:
+) -> tuple[Scenario, "Replay | None"]:
     """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
     Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
@@ -92,7 +55,7 @@ def read(
 
 def recording_of(
     scenario: Scenario, tell: Callable[[str], object], progress: Callable[[float], None] | None = None
-) -> Recordings | None:
+) -> "Replay | None":
     """What a scene names as its recordings, None where it names none; likewise, after a line to `tell`, where they
     cannot be read, have changed or do not belong to its body and its start."""
     if not scenario.recording.files:
@@ -104,7 +67,7 @@ def recording_of(
         return None
 
 
-def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> Recordings:
+def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Replay":
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.mapping import parse_mapping
     from viewer.replay.raw_recording import no_progress
@@ -119,7 +82,7 @@ def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> Rec
     given = {name: None if value == AUTO else value for name, value in given.items()}
     wanted = Conventions(**given, moments=said.moments if any(said.moments) else None)
     columns = parse_mapping(",".join(said.columns)) if said.columns else None
-    found: Replay | Several
+    found: Replay
     if len(said.files) == 1:
         found = replayed(said.files[0], wanted, progress, columns, said.flight or None, said.step or None, False)
     else:
@@ -141,7 +104,7 @@ def read_several(
     base: Scenario,
     progress: Callable[[float], None],
     said: "tuple[str, ColumnMapping] | None" = None,
-) -> tuple[Scenario, Recordings | None]:
+) -> tuple[Scenario, "Replay | None"]:
     """As `read`, of several recordings of one case; `said`: what the columns of the table in one of them are, and in
     those like it. Raises InputError."""
     from viewer.replay.scene import compared, learn, scene_of
@@ -152,18 +115,18 @@ def read_several(
     return scene_of(found, base), found
 
 
-def with_flight(found: "Replay", which: str, base: Scenario) -> tuple[Scenario, Recordings]:
+def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scenario, "Replay"]:
     """As `read`, of another flight of a recording that has been read, or "all" fitted together; it looks as in `base`.
     Raises InputError."""
     from viewer.replay.analysis import replay
     from viewer.replay.scene import scene_of
 
-    again = replay(found.recording, which, () if found.chosen is None else found.chosen.flights)
+    again = replay(found.recording, which, () if found.selection is None else found.selection.flights)
     return scene_of(again, base, base.body), again
 
 
 @lru_cache(maxsize=4)
-def read_own(name: str, flight: int) -> tuple[dict[str, Any], Recordings]:
+def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Replay"]:
     """A flight of a recording that comes with the program: the fields of its scene, and what runs in that."""
     from viewer.replay.scene import motion_of, replayed, title_of
 
@@ -172,18 +135,11 @@ def read_own(name: str, flight: int) -> tuple[dict[str, Any], Recordings]:
     return {"title": title_of(found), **motion_of(found)}, found
 
 
-def section_of(found: Recordings) -> Recording:
+def section_of(found: "Replay") -> Recording:
     """Return the section of a scene that names these recordings, so that they are read again as they were."""
-    from viewer.replay.comparison.comparison import Several
-    from viewer.replay.findings import Replay  # here: it is there by now
-
     if not found.files:
         return Recording()
-    if isinstance(found, Replay):
-        read_as, tolerance = found.recording.read_as, None
-    else:
-        several = cast(Several, found)
-        read_as, tolerance = several.compared[0].recording.read_as, several.tolerance
+    read_as = found.recordings[0].read_as
     wanted, columns = read_as.wanted, read_as.columns
     sums = tuple(map(checksum, found.files))
     return Recording(
@@ -191,7 +147,7 @@ def section_of(found: Recordings) -> Recording:
         columns=() if columns is None else columns.parts,
         order=wanted.order or AUTO, direction=wanted.direction or AUTO, rate_frame=wanted.rate_frame or AUTO,
         rate_unit=wanted.rate_unit or AUTO, time_unit=wanted.time_unit or AUTO,
-        moments=wanted.moments or Recording.moments, step=read_as.step or 0.0, tolerance=tolerance or 0.0,
+        moments=wanted.moments or Recording.moments, step=read_as.step or 0.0, tolerance=found.tolerance or 0.0,
     )  # fmt: skip
 
 

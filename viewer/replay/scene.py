@@ -11,11 +11,10 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import replay
-from viewer.replay.comparison.comparison import Several, check_count, compare
+from viewer.replay.comparison.comparison import Comparison, check_count, compare
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import UnknownColumns
-from viewer.replay.findings import Replay
-from viewer.replay.flights.words import moments_of, unknown
+from viewer.replay.findings import Replay, SingleReplay
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw_recording import Progress, no_progress, part
 from viewer.replay.reader import read_recording
@@ -38,7 +37,7 @@ def replayed(
     flight: str | None = None,
     step: float | None = None,
     remember: bool = True,
-) -> Replay:
+) -> SingleReplay:
     """The replay of a recording in a file; `wanted` takes precedence over the file's conventions. Raises InputError.
 
     `columns`: what its columns are; else as the user said of such a table before, else by their names. `flight`: the
@@ -59,7 +58,7 @@ def compared(
     tolerance: float | None = None,
     step: float | None = None,
     remember: bool = True,
-) -> Several:
+) -> Comparison:
     """Several recordings of one case, compared; the rest as `replayed`, `tolerance` as `compare`. Raises InputError."""
     check_count(len(paths))
     found = [
@@ -75,7 +74,7 @@ def learn(path: str, columns: ColumnMapping) -> None:
     _read(path, None, no_progress, columns, None, True)
 
 
-def reread(files: Sequence[str], flight: str | None, progress: Progress = no_progress) -> Replay | Several:
+def reread(files: Sequence[str], flight: str | None, progress: Progress = no_progress) -> Replay:
     """What was opened before from these files: one recording, of which that `flight` is replayed, or several;
     `progress` as `replayed`."""
     return replayed(files[0], None, progress, flight=flight) if len(files) == 1 else compared(files, None, progress)
@@ -112,39 +111,41 @@ def _read(
     return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
 
 
-def scene_of(found: Replay | Several, base: Scenario | None = None, drawn_as: Body | None = None) -> Scenario:
+def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None = None) -> Scenario:
     """The recordings as ghosts beside the exact motion and the integrator that a single one resembles; view settings
     as in `base`. `drawn_as`: what the user says has been recorded, in the axes of the sensor.
 
     Raises InputError where the motion is beyond what a scene may hold.
     """
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
-    if isinstance(found, Several):
-        name, like, summary = found.title, None, [found.verdict(), *found.findings()]
-    else:
-        name, like, summary = found.recording.name, found.resembled, _summary(found)
+    like = found.resembled
     values = {
         "title": title_of(found),
-        "summary": textwrap.shorten("; ".join(summary), TEXT_LIMIT, placeholder=" …"),
+        "summary": textwrap.shorten("; ".join(found.summary()), TEXT_LIMIT, placeholder=" …"),
         **motion_of(found, drawn_as),
         "race.lanes": (like,) if like else (),
     }
     try:
         return scenario.with_values(values)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        names = ", ".join(one.name for one in found.recordings)
+        raise InputError(f"{names}: {error}") from None
 
 
-def title_of(found: Replay | Several) -> str:
+def title_of(found: Replay) -> str:
     """The title of its scene: what recorded it, else its name; … stands for the end of a long one."""
-    title = found.title if isinstance(found, Several) else found.recording.conventions.source or found.recording.name
+    title = (
+        found.title
+        if found.single is None
+        else found.single.recording.conventions.source or found.single.recording.name
+    )
     return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1].rstrip()}…"
 
 
-def motion_of(found: Replay | Several, drawn_as: Body | None = None) -> dict[str, Any]:
+def motion_of(found: Replay, drawn_as: Body | None = None) -> dict[str, Any]:
     """The fields of a scene, by their paths, that make its motion the exact one beside a recording; `drawn_as` as
     above."""
-    start = found.trajectories[0].course.start
+    start = found.course.start
     return {
         **{f"body.{name}": value for name, value in _body_of(found, drawn_as).items()},
         "start.orientation_deg": tuple(np.degrees(angles_about_space_axes(start.orientation_wxyz)).tolist()),
@@ -155,10 +156,10 @@ def motion_of(found: Replay | Several, drawn_as: Body | None = None) -> dict[str
     }
 
 
-def _body_of(found: Replay | Several, drawn_as: Body | None) -> dict[str, Any]:
+def _body_of(found: Replay, drawn_as: Body | None) -> dict[str, Any]:
     """The fields of the section [body]. A body that a sensor's flight has told is given by its tensor along the axes of
     the sensor, and looks as it does in these."""
-    if isinstance(found, Several) or found.body.inertia_source.method != "tensor":
+    if found.body.inertia_source.method != "tensor":
         return {"shape": "moments", "moments": tuple(found.body.principal_moments.tolist())}
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = found.body.tensor.tolist()
     return {"shape": "tensor", "tensor": (xx, yy, zz, xy, xz, yz)} | look_of(drawn_as)
@@ -171,10 +172,3 @@ def recalled(shape: str) -> ColumnMapping | None:
         return None if text is None else parse_mapping(text)
     except InputError:
         return None
-
-
-def _summary(found: Replay) -> list[str]:
-    """The most important findings first."""
-    if found.chosen is None:
-        return found.findings()[1:]
-    return [found.chosen.line, moments_of(found.chosen.fit), *unknown(found.chosen.fit)[1:], *found.warnings]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.race.recorded_lane import Measured
-from viewer.replay.opening import Recordings, section_of
+from viewer.replay.opening import section_of
 from viewer.scenario.change_of_shape import is_given, without_look
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
@@ -20,7 +20,7 @@ from viewer.scenario.sections.motion import Loads, Solver, Start
 from viewer.scenario.sections.recording import Recording
 
 if TYPE_CHECKING:
-    from viewer.replay.findings import Replay
+    from viewer.replay.findings import Replay, SingleReplay
 
 # the fields that may change while the motion goes on, and change it from then on
 ACTIVE_FIELDS = tuple(
@@ -44,17 +44,17 @@ class ActiveLoads(NamedTuple):
 class Recorded:
     """One recording or several, None where they could not be read, and the body and the start that they belong to."""
 
-    recordings: Recordings | None
+    recordings: "Replay | None"
     body: Body
     start: Start
 
     @classmethod
-    def beside(cls, scenario: Scenario, recordings: Recordings | None) -> "Recorded | None":
+    def beside(cls, scenario: Scenario, recordings: "Replay | None") -> "Recorded | None":
         """Return the recordings of which `scenario` is the scene; None where there are none."""
         named = scenario.recording != Recording()
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
-    def of(self, scenario: Scenario) -> Recordings | None:
+    def of(self, scenario: Scenario) -> "Replay | None":
         """Them, while the scene has their body, whatever it looks like, and their start."""
         return self.recordings if self.fits(scenario) else None
 
@@ -101,18 +101,14 @@ class Document:
         return self.start.with_values(values) if values else self.start
 
     @cached_property
-    def recordings(self) -> Recordings | None:
+    def recordings(self) -> "Replay | None":
         """The recordings that are of this body and this start: they run beside the motion."""
         return None if self.recorded is None else self.recorded.of(self.start)
 
     @cached_property
-    def recording(self) -> "Replay | None":
+    def recording(self) -> "SingleReplay | None":
         """The same, where it is a single one."""
-        if self.recordings is None:
-            return None
-        from viewer.replay.findings import Replay  # it is there by now
-
-        return self.recordings if isinstance(self.recordings, Replay) else None
+        return None if self.recordings is None else self.recordings.single
 
     @cached_property
     def recorded_until(self) -> float | None:
@@ -142,9 +138,9 @@ class Document:
         return tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
 
     @property
-    def told(self) -> NDArray[np.float64] | None:
+    def resolved_moments(self) -> NDArray[np.float64] | None:
         """Of a recorded flight: the moments (3,) as far as it tells them apart, equal where it does not."""
-        return None if self.recordings is None else self.recordings.told
+        return None if self.recordings is None else self.recordings.resolved_moments
 
     @cached_property
     def marks(self) -> list[tuple[float, float]]:

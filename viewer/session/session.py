@@ -4,12 +4,11 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.replay.opening import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.companions.bodies import folded
 from viewer.session.document import EMPTY, Document, Recorded, named_in
@@ -19,6 +18,9 @@ from viewer.session.running_scene import RunningScene
 from viewer.session.snapshot import Snapshot
 from viewer.session.status import Status
 from viewer.session.undo import NOT_UNDONE, UndoStack
+
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
 
 TORQUE = "loads.torque"
 Vector = tuple[float, float, float]
@@ -43,7 +45,7 @@ class Session:
         scenario: Scenario,
         playing: bool = True,
         clock: Callable[[], float] = time.perf_counter,
-        recording: Recordings | None = None,
+        recording: "Replay | None" = None,
         saved: bool = True,
         path: str | None = None,
         held: bool = False,
@@ -212,7 +214,7 @@ class Session:
     def open(
         self,
         scenario: Scenario,
-        recording: Recordings | None = None,
+        recording: "Replay | None" = None,
         *,
         saved: bool = True,
         path: str | None = None,
@@ -230,7 +232,7 @@ class Session:
         self._show(stage)
         self._undo.record(before, self.document, key=None, whole=True)
 
-    def attach(self, recordings: Recordings, scenario: Scenario) -> None:
+    def attach(self, recordings: "Replay", scenario: Scenario) -> None:
         """What `scenario` was made from is there by now: where the user's own scene still has its body and its start,
         it begins anew beside the recordings. That is nothing to undo."""
         self.pull.end()
@@ -249,7 +251,7 @@ class Session:
         named.save(path)
         self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
-    def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: Recordings | None = None) -> None:
+    def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: "Replay | None" = None) -> None:
         """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
         `recording`: that of which it is the scene.
 
@@ -296,7 +298,7 @@ class Session:
 
 def _opened(
     scenario: Scenario,
-    recording: Recordings | None,
+    recording: "Replay | None",
     saved: bool = True,
     path: str | None = None,
     held: bool = False,

@@ -11,10 +11,10 @@ from viewer.common.language import tr
 from viewer.workspace.questions import ColumnsQuestion
 
 if TYPE_CHECKING:
-    from viewer.replay.opening import Recordings
+    from viewer.replay.findings import Replay
     from viewer.scenario.scenario import Scenario
 
-Opened: TypeAlias = "tuple[Scenario, Recordings | None]"
+Opened: TypeAlias = "tuple[Scenario, Replay | None]"
 Progress = Callable[[float], None]
 
 PROMPT = 0.15  # s that the window waits: nearly every file is read by then, and opens without a message
@@ -30,7 +30,7 @@ class Awaited:
 
     files: tuple[str, ...]
     flight: str | None
-    read: "Callable[[Progress, Callable[[str], object]], Recordings | None]"
+    read: "Callable[[Progress, Callable[[str], object]], Replay | None]"
 
 
 def awaited_by(scenario: "Scenario") -> Awaited | None:
@@ -38,7 +38,7 @@ def awaited_by(scenario: "Scenario") -> Awaited | None:
     if not scenario.recording.files:
         return None
 
-    def read(progress: Progress, tell: Callable[[str], object]) -> "Recordings | None":
+    def read(progress: Progress, tell: Callable[[str], object]) -> "Replay | None":
         from viewer.replay.opening import recording_of  # here: few windows read a recording
 
         return recording_of(scenario, tell, progress)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from viewer.common.frozen import frozen
-from viewer.replay.opening import Recordings, read_own
+from viewer.replay.opening import read_own
 from viewer.scenario.scenario import SCREEN_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
 from viewer.scenario.tours import Step, Tour
@@ -15,6 +15,9 @@ from viewer.user.settings import Settings
 from viewer.workspace.messages import Messages
 from viewer.workspace.state import UiState
 from viewer.workspace.transitions import CameraAnimator
+
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
 
 GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view, from step to step
 SHOWN = 0  # the answer to a question of which the right answer was shown, and none chosen
@@ -158,7 +161,7 @@ class TourGuide:
         own = self.without_tour(self._session.scenario)
         scenario, recording = self.tour.scenario(number, own), None
         if (recorded := self.tour.recording(number)) is not None:
-            found: list[tuple[dict[str, Any], Recordings]] = []
+            found: list[tuple[dict[str, Any], Replay]] = []
             self._messages.attempt(lambda: found.append(read_own(*recorded)))
             if found:  # it could be read
                 motion, recording = found[0]
@@ -173,7 +176,7 @@ class TourGuide:
         self.point_at(step)
 
     def _stage(
-        self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: Recordings | None
+        self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: "Replay | None"
     ) -> None:
         """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
         session, view = self._session, scenario.view

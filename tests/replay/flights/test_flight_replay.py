@@ -28,7 +28,7 @@ def file(tmp_path):
 
 def test_the_scene_of_a_flight_is_the_fitted_body_from_the_fitted_start(file):
     found = replayed(file, flight="1")
-    chosen, track = found.chosen, found.trajectory
+    chosen, track = found.selection, found.trajectory
     np.testing.assert_allclose(found.body.principal_moments, MOMENTS, atol=0.01)
     assert track.states.time[0] == 0.0
     assert len(track.states.time) == chosen.flight.samples
@@ -46,10 +46,10 @@ def test_the_scene_of_a_flight_is_the_fitted_body_from_the_fitted_start(file):
 
 
 def test_the_best_flight_is_shown_at_once_and_all_make_one_body(file):
-    assert replayed(file).chosen.shown == 1
+    assert replayed(file).selection.shown == 1
     every = replayed(file, flight="all")
-    assert every.chosen.numbers == (0, 1, 2)
-    assert every.chosen.fit.ratios_sigma.max() < replayed(file, flight="3").chosen.fit.ratios_sigma.max()
+    assert every.selection.numbers == (0, 1, 2)
+    assert every.selection.fit.ratios_sigma.max() < replayed(file, flight="3").selection.fit.ratios_sigma.max()
 
 
 def test_the_command_lists_flights_and_reports_the_body(file, capsys):
@@ -105,8 +105,8 @@ def test_a_wholly_free_recording_without_noise_and_drag_is_a_simulators(drag, pu
     free = (time > 1.86) & (time < 2.59)
     said = Conventions(rate_frame="body", rate_unit="rad/s", time_unit="s", acceleration_unit="m/s2")
     recording = interpret(RawRecording("cut.csv", time[free], None, omega[free], said, (), force[free]))
-    assert (replay(recording).chosen is None) == pure
-    assert replay(recording, "1").chosen.flight.whole
+    assert (replay(recording).selection is None) == pure
+    assert replay(recording, "1").selection.flight.whole
 
 
 def test_the_recording_of_the_tour_is_what_its_script_makes(monkeypatch):
@@ -121,7 +121,7 @@ def test_the_recording_of_the_tour_is_what_its_script_makes(monkeypatch):
 @pytest.mark.parametrize(("moments", "words"), [((1.0, 0.79, 0.21), "agrees"), ((1.0, 2.0, 2.5), "does not agree")])
 def test_declared_moments_are_compared_with_those_of_a_phones_flight(file, moments, words):
     found = replayed(file, Conventions(moments=moments))
-    assert found.chosen is not None
+    assert found.selection is not None
     assert [line for line in found.findings() if "the declared moments" in line and f"which {words}" in line]
 
 

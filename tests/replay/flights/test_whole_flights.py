@@ -35,8 +35,8 @@ def test_one_toss_and_nothing_else_is_fitted_as_a_flight(accelerometer):
     time = np.arange(400) / 200.0
     omega = euler(PHONE, np.array((0.3, 12.0, 0.4)), time, drag=0.1) + 0.02 * chance.normal(size=(400, 3))
     found = replayed(time, omega, 0.05 * chance.normal(size=(400, 3)) if accelerometer else None)
-    assert found.chosen is not None
-    fit = found.chosen.fit
+    assert found.selection is not None
+    fit = found.selection.fit
     assert np.abs(fit.ratios - PHONE).max() < 4.0 * fit.ratios_sigma.max() < 0.002  # measured 1.4e-4, sigma 2.3e-4
     assert fit.drag == pytest.approx(0.1, abs=4.0 * fit.drag_sigma)
     assert "no solid has" not in " ".join(found.findings())
@@ -52,8 +52,8 @@ def test_one_clipped_toss_and_nothing_else(flight, accelerometer):
     clipped = np.clip(omega, -LIMIT, LIMIT)
     assert 0.1 < np.mean(np.abs(clipped) == LIMIT) < 0.4  # it is, much of the time
     found = replayed(time, clipped, 0.05 * chance.normal(size=(80, 3)) if accelerometer else None, flight=flight)
-    assert CLIPPED in found.chosen.flight.flags
-    np.testing.assert_allclose(found.chosen.fit.ratios, PHONE, atol=1e-3)  # measured 5e-5
+    assert CLIPPED in found.selection.flight.flags
+    np.testing.assert_allclose(found.selection.fit.ratios, PHONE, atol=1e-3)  # measured 5e-5
 
 
 def test_a_hand_is_not_taken_for_a_free_body():
@@ -78,7 +78,7 @@ def test_orientations_are_read_beside_an_accelerometer_that_feels_no_toss(force)
     by_rates = replayed(time, omega)
     q = by_rates.recording.orientation_wxyz
     found = replayed(time, omega, force, q)
-    assert found.chosen is None
+    assert found.selection is None
     np.testing.assert_allclose(found.body.principal_moments, (2.0 / 3.0, 1.0, 0.34), atol=1e-4)
 
 
@@ -87,7 +87,7 @@ def test_an_accelerometer_of_zeros_is_none():
     omega = euler(PHONE, np.array((0.05, 1.0, 0.02)), time)
     found = replayed(time, omega, np.zeros(3))
     assert found.recording.acceleration is None
-    assert found.chosen is None
+    assert found.selection is None
     np.testing.assert_allclose(found.body.principal_moments, PHONE, atol=1e-4)
 
 
@@ -98,7 +98,7 @@ def test_a_flat_body_is_a_solid_but_for_the_misfit(noise):
     chance = np.random.default_rng(2)
     omega = euler(flat, np.array((1.0, 0.05, 0.02)), time) + noise * chance.normal(size=(400, 3))
     found = replayed(time, omega)
-    assert found.chosen is None
+    assert found.selection is None
     assert found.body.warning is None
     np.testing.assert_allclose(found.body.principal_moments, flat, atol=1e-4)  # measured 3.5e-5
     assert "kg m" not in " ".join(found.findings())
@@ -119,5 +119,5 @@ def test_wrong_units_are_not_suspected_beside_a_good_flight():
     recording = interpret(raw_recording("file.csv", columns, Conventions(rate_frame="body", rate_unit="rad/s")))
     assert recording.conventions.time_unit == "s"  # nobody said so, and the whole is a hand's
     found = replay(recording)
-    assert found.chosen.flight.residual < 0.01
+    assert found.selection.flight.residual < 0.01
     assert found.warnings == ()

@@ -21,7 +21,7 @@ def answering(shown) -> set[str]:
     )
     line, _ = describe_spin(
         now.body.principal_moments, now.reading.omega_body, now.flip_period, now.loads, now.reading.at_rest, False,
-        document.told, now.strays,
+        document.resolved_moments, now.strays,
     )  # fmt: skip
     times = (now.period, now.flip_period, now.precession_period)
     numbers = {with_unit(time, "s").rpartition(" ")[0] for time in times if time is not None}

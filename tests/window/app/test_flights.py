@@ -69,16 +69,16 @@ def test_the_best_flight_is_shown_and_a_click_chooses_another(desktop, toss):
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     lines = listed(d)
     assert set(lines) == {"1", "2", "3", "all"}
-    flights = d.session.document.recording.chosen.flights
+    flights = d.session.document.recording.selection.flights
     assert cells(1, flights[1])[:3] == ("2 !", "4.57 s", "0.75 s")  # it clips
     assert cells(0, flights[0])[0] == "1"
     assert all(cell.endswith(" %") for cell in (cells(n, flight)[-1] for n, flight in enumerate(flights)))
     d.click(*d.middle(lines["1"]))
-    d.until(lambda: d.session.document.recording.chosen.shown == 0)
+    d.until(lambda: d.session.document.recording.selection.shown == 0)
     d.settle()
     assert "thrown about the middle axis; flipped" in d.message
     d.click(*d.middle(listed(d)["all"]))
-    d.until(lambda: len(d.session.document.recording.chosen.numbers) == 3)
+    d.until(lambda: len(d.session.document.recording.selection.numbers) == 3)
     d.session.undo()
     d.session.undo()
     d.session.undo()
@@ -134,7 +134,7 @@ def test_ten_minutes_are_shown_within_three_seconds(desktop, tmp_path):
     d.until(lambda: d.session.document.recording is not None)
     d.settle()
     took = time.process_time() - began
-    assert d.session.document.recording.chosen.flight.begin == pytest.approx(300.0, abs=9.0)
+    assert d.session.document.recording.selection.flight.begin == pytest.approx(300.0, abs=9.0)
     assert took < LIMIT
 
 
@@ -181,19 +181,19 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
         d.until(lambda: d.session.document.recording is not first)
         assert "Another toss" not in d.message
         d.until(lambda: d.session.motion.time > 0.05)  # it runs
-        again = d.session.document.recording.chosen
+        again = d.session.document.recording.selection
         assert again.shown == 1
-        in_file = [flight.begin for flight in replayed(toss).chosen.flights[:2]]  # since the first row
+        in_file = [flight.begin for flight in replayed(toss).selection.flights[:2]]  # since the first row
         assert [flight.begin for flight in again.flights] == pytest.approx(in_file, abs=0.02)
         phone.until = began + t[-1]
         d.until(lambda: d.message and "Another toss has come" in d.message)
         d.settle()
         d.click(*d.middle("Show it###offer"))
-        d.until(lambda: len(d.session.document.recording.chosen.flights) == 3)
+        d.until(lambda: len(d.session.document.recording.selection.flights) == 3)
         d.settle()
         d.click(*d.middle(listed(d)["1"]))
-        d.until(lambda: d.session.document.recording.chosen.shown == 0)
-        assert len(d.session.document.recording.chosen.flights) == 3
+        d.until(lambda: d.session.document.recording.selection.shown == 0)
+        assert len(d.session.document.recording.selection.flights) == 3
 
 
 def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from viewer.common import __version__, signals
 from viewer.common.errors import InputError, brief, refusal
@@ -33,7 +33,6 @@ from viewer.export.exposure import (
 from viewer.export.film import video
 from viewer.export.film.gif import GifWriter
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
-from viewer.replay.opening import Recordings
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
@@ -42,6 +41,9 @@ from viewer.scene.camera import path as camera_path
 from viewer.scene.words.sources import title
 from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
+
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
 
 LONGEST = 24 * 3600.0  # s
 WAITING = 4  # frames that may wait to be encoded
@@ -83,7 +85,7 @@ class Film:
     speed: float = 1.0
     shutter_deg: float = 0.0
     subframes: int | None = None
-    recording: Recordings | None = None
+    recording: "Replay | None" = None
 
     @property
     def count(self) -> int:

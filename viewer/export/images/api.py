@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 import os
 from contextlib import AbstractContextManager
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from viewer.common.errors import GraphicsError, brief, refusal
 from viewer.export.exposure import STILL_SUBFRAMES, check_subframes, open_moments, subframes_for
 from viewer.export.image_renderer import Image, Shot
-from viewer.replay.opening import Recordings
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
+
+if TYPE_CHECKING:
+    from viewer.replay.findings import Replay
 
 NOTEBOOK_SIZE = (640, 360)
 
@@ -50,7 +52,7 @@ def render_to_file(
     target: AbstractContextManager[BinaryIO] | None = None,
     exposure: float = 0.0,
     subframes: int | None = None,
-    recording: Recordings | None = None,
+    recording: Replay | None = None,
 ) -> None:
     """Draw a scene at `time` seconds to a picture file that holds the scene, whole or not at all.
 
@@ -83,7 +85,7 @@ def shot_of(
     transparent: bool = False,
     exposure: float = 0.0,
     subframes: int | None = None,
-    recording: Recordings | None = None,
+    recording: Replay | None = None,
 ) -> Shot:
     """Return the shot of a scene at `time` seconds.
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
-from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
@@ -19,6 +18,7 @@ from viewer.race.verdict import NOISE_MARGIN, format_angle, format_phase
 from viewer.replay.comparison.alignment import aligned
 from viewer.replay.comparison.common_body import common_body
 from viewer.replay.comparison.ranking import lost, ranked, resolutions, size_of, verdict
+from viewer.replay.findings import Replay
 from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body
 from viewer.replay.kinematics import rates_beside
@@ -31,7 +31,7 @@ VISIBLE = 0.01  # a difference that is seen: from then on a recording is off, wh
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class ComparedRecording:
     """One recording. difference (N,): how far each row is off the exact motion: of the angular velocity, relative to
     the largest, and of the orientation [rad], the larger one of what was recorded. resolution: the difference up to
     which none is closer; tolerance: which difference counts as having left it."""
@@ -100,79 +100,37 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False)
-class Several:
-    """Recordings of one case. `declared`: whether the body is. `findings_before`: what they have in common, a sentence
-    each; `warnings`: likewise, what is doubtful. `tolerance`: as it was asked for."""
+class Comparison(Replay):
+    """Recordings of one case. `findings_before`: what they have in common, a sentence each."""
 
-    compared: tuple[Compared, ...]
-    course: Course
-    declared: bool
-    findings_before: tuple[str, ...]
-    warnings: tuple[str, ...]
-    tolerance: float | None = None
-
-    @property
-    def trajectories(self) -> tuple[Trajectory, ...]:
-        """What runs in a race, in the order of the files."""
-        return tuple(one.trajectory for one in self.compared)
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """Where they were read from, in their order."""
-        return tuple(one.recording.file for one in self.compared if one.recording.file)
-
-    @property
-    def flight(self) -> None:
-        """They are compared whole."""
-        return None
-
-    @property
-    def line(self) -> str:
-        """The verdict."""
-        return self.verdict()
-
-    @property
-    def measured(self) -> None:
-        """Points of omega are shown of one recording only."""
-        return None
-
-    @property
-    def body(self) -> RigidBody:
-        """The one they have in common, in its principal axes."""
-        return self.course.body
-
-    @property
-    def ratios(self) -> tuple[tuple[float, float], ...] | None:
-        """The moments about the body axes relative to the largest, 0 for their unknown standard deviations; None where
-        they are declared."""
-        moments = self.body.principal_moments
-        return None if self.declared else tuple((ratio, 0.0) for ratio in (moments / moments.max()).tolist())
-
-    @property
-    def told(self) -> None:
-        """Of several recordings nothing is said about what their moments leave open."""
-        return None
+    compared: tuple[ComparedRecording, ...] = ()
+    findings_before: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
-        """Their names."""
         return ", ".join(one.name for one in self.compared)
 
+    @property
+    def line(self) -> str:
+        return self.verdict()
+
+    def summary(self) -> list[str]:
+        return [self.verdict(), *self.findings()]
+
     @cached_property
-    def ranking(self) -> tuple[Compared, ...]:
+    def ranking(self) -> tuple[ComparedRecording, ...]:
         """The closest to the exact motion first; those that are as close by their names."""
         return ranked(self.compared)
 
     def verdict(self) -> str:
         """The closest and the furthest, as far as this can be told, in a sentence."""
-        return verdict(self.compared, self.declared)
+        return verdict(self.compared, not self.fitted)
 
     def findings(self) -> list[str]:
-        """What they have in common, what is doubtful, each recording, and the ranking: a sentence each."""
+        """Return what they have in common, what is doubtful, each recording, and the ranking: a sentence each."""
         return [*self.findings_before, *self.warnings, *(one.line() for one in self.compared), self.verdict()]
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data with every digit, for JSON."""
         recordings = []
         for one in self.compared:
             errors = one.trajectory.errors
@@ -210,7 +168,7 @@ def check_count(count: int) -> None:
         raise refusal("recordings: {count} cannot be compared; allowed are 2 to {most}", count=count, most=MOST_LANES)
 
 
-def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Several:
+def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Comparison:
     """2 to MOST_LANES recordings of one case, in the order of their files.
 
     `clocks`: the time [s] of the first row of each, as its file says. `tolerance`: from which difference on one counts
@@ -239,7 +197,7 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
     largest = [float(one.max()) for one in differences]
     known, seen = resolutions(noises, largest), VISIBLE if lost(largest) else 0.0
     compared = [
-        Compared(recording, trajectory, difference, resolution, tolerance or seen or max(VISIBLE, resolution))
+        ComparedRecording(recording, trajectory, difference, resolution, tolerance or seen or max(VISIBLE, resolution))
         for recording, trajectory, difference, resolution in zip(
             recordings, trajectories, differences, known, strict=True
         )
@@ -249,13 +207,14 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
         common.reported,
         tr("the exact motion starts as {name} does").format(name=recordings[places.reference].name),
     )
-    return Several(
-        tuple(compared),
-        course,
-        not common.fitted,
-        before,
+    return Comparison(
+        tuple(recordings),
+        tuple(trajectories),
+        common.fitted,
         (*_own_warnings(compared), *common.warnings, *places.warnings),
-        tolerance,
+        tolerance=tolerance,
+        compared=tuple(compared),
+        findings_before=before,
     )
 
 
@@ -266,7 +225,7 @@ def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ..
 
 
 def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
-    """How far each row is off, vectors (N, 3) in the body, of what was recorded: see Compared."""
+    """How far each row is off, vectors (N, 3) in the body, of what was recorded: see ComparedRecording."""
     reference = exact.at(states.time)
     off = []
     if recording.has_rates:
@@ -277,7 +236,7 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
     return off
 
 
-def _own_warnings(compared: Sequence[Compared]) -> list[str]:
+def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
     """What is doubtful about each, with the names of those of which it is; without, where it is all of them."""
     said: dict[str, list[str]] = {}
     for one in compared:

@@ -7,7 +7,7 @@ from viewer.common.errors import brief
 from viewer.common.language import tr
 
 if TYPE_CHECKING:
-    from viewer.replay.comparison.comparison import Compared
+    from viewer.replay.comparison.comparison import ComparedRecording
 
 LEAST = 1e-12  # below it all are equal
 SURE = 3.0  # times the noise, and the least difference of any: so much tells nothing
@@ -29,12 +29,12 @@ def lost(largest: Sequence[float]) -> bool:
     return min(largest) >= LOST
 
 
-def ranked(compared: Sequence["Compared"]) -> tuple["Compared", ...]:
+def ranked(compared: Sequence["ComparedRecording"]) -> tuple["ComparedRecording", ...]:
     """The closest to the exact motion first; those that are as close by their names."""
     return tuple(sorted(compared, key=lambda one: (0.0 if one.closest else one.largest, one.name)))
 
 
-def verdict(compared: Sequence["Compared"], declared: bool) -> str:
+def verdict(compared: Sequence["ComparedRecording"], declared: bool) -> str:
     """Who is closest and who is furthest, in a sentence; where no two agree, that this cannot be told.
 
     Two agree where both are as close to the exact motion, or off it by a small part of what the furthest is; or, of a
@@ -61,7 +61,7 @@ def verdict(compared: Sequence["Compared"], declared: bool) -> str:
     )  # fmt: skip
 
 
-def _undecided(order: Sequence["Compared"]) -> str:
+def _undecided(order: Sequence["ComparedRecording"]) -> str:
     """That no two of those, the closest first, agree."""
     last = order[-1]
     if len(order) == 2:
@@ -71,14 +71,14 @@ def _undecided(order: Sequence["Compared"]) -> str:
     return text.format(names=_names(order), far=size_of(last.largest), when=_when(last))
 
 
-def _when(one: "Compared") -> str:
+def _when(one: "ComparedRecording") -> str:
     if one.leaves_at is None:
         return ""
     text = tr(", by more than {tolerance} from t = {time} s on")
     return text.format(tolerance=size_of(one.tolerance), time=brief(one.leaves_at, 4))
 
 
-def _names(some: Sequence["Compared"]) -> str:
+def _names(some: Sequence["ComparedRecording"]) -> str:
     names = sorted(one.name for one in some)
     if len(names) <= NAMED:
         return ", ".join(names)

@@ -29,7 +29,7 @@ GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
 @dataclass(frozen=True, eq=False)
-class ChosenFlights:
+class FlightSelection:
     """flights: all of a recording. numbers: of those, from 0, that `fit` is of. shown: the number of the one that is
     replayed."""
 
@@ -164,7 +164,7 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
     )
 
 
-def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> ChosenFlights:
+def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> FlightSelection:
     """The flights `which`: a number from 1 on; ALL for one body of all, of many the best MOST_TOGETHER; None for the
     best one that tells the moments, if one of the first TRIED does.
 
@@ -182,7 +182,7 @@ def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which:
         while not found[-1][1].determined and (another := next(tried, None)):
             found.append(another)
         number, fit = found[-1] if found[-1][1].determined else found[0]
-        return ChosenFlights(tuple(flights), (number,), number, fit)
+        return FlightSelection(tuple(flights), (number,), number, fit)
     if which == ALL:
         numbers: tuple[int, ...] = tuple(sorted(order[:MOST_TOGETHER]))
     elif which in {str(number + 1) for number in order}:
@@ -192,4 +192,4 @@ def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which:
             "flight: {which} is not allowed; allowed are 1 to {count}, or all", which=shown(which), count=len(order)
         )
     shown_first = next(number for number in order if number in numbers)
-    return ChosenFlights(tuple(flights), numbers, shown_first, fit_of(*numbers))
+    return FlightSelection(tuple(flights), numbers, shown_first, fit_of(*numbers))

@@ -39,7 +39,7 @@ def facts(session: Session) -> dict[str, Any]:
     """The numbers of the motion as it is now, SI units in the names; `text`: the paragraph."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
-    line, _ = _spin(snapshot, session.document.told)
+    line, _ = _spin(snapshot, session.document.resolved_moments)
     flip, _ = session.motion.next_flip()
     return {
         "title": scenario.title if scenario.holds("title") else title(scenario),
@@ -93,7 +93,7 @@ def _motion(session: Session) -> tuple[str, ...]:
     return (
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
         _turning(snapshot),
-        *_spin(snapshot, session.document.told),
+        *_spin(snapshot, session.document.resolved_moments),
         _recorded(session),
         _periods(session, snapshot),
         _invariants(snapshot) if relative is None else _relative_invariants(snapshot),

@@ -17,7 +17,7 @@ from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
-    from viewer.replay.flights.selection import ChosenFlights
+    from viewer.replay.flights.selection import FlightSelection
 
 COLUMNS = marked("Columns...")
 HEADINGS = (marked("No."), marked("at"), marked("lasts"), marked("turns"), marked("misfit"))
@@ -51,14 +51,14 @@ class FlightsSection(Section):
         self._cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property
-    def chosen(self) -> "ChosenFlights | None":
+    def selection(self) -> "FlightSelection | None":
         """The flights of the recording that is shown; None where there are none."""
         found = self._session.document.recording
-        return None if found is None else found.chosen
+        return None if found is None else found.selection
 
     def draw(self, look: Look) -> None:
         """A line for each flight, one for all of them together, and what the chosen ones tell."""
-        chosen = self.chosen
+        chosen = self.selection
         if chosen is None:
             return
         qualities, findings = self._texts(chosen)
@@ -105,7 +105,7 @@ class FlightsSection(Section):
         if clicked and not on:
             choose_flight(self._workspace, which)
 
-    def _texts(self, chosen: "ChosenFlights") -> tuple[list[str], list[str]]:
+    def _texts(self, chosen: "FlightSelection") -> tuple[list[str], list[str]]:
         """Return what each flight is like, and what is known of the chosen ones; computed once."""
         made_of = chosen, language.chosen()
         if self._cached_texts[0] != made_of:

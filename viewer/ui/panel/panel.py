@@ -177,7 +177,7 @@ class Panel(Overlay):
     @property
     def _shown(self) -> tuple[Section, ...]:
         """The sections that there are now."""
-        flights = () if self._flights.chosen is None or self._state.question else (self._flights,)
+        flights = () if self._flights.selection is None or self._state.question else (self._flights,)
         held = self._session.document.held
         return (*flights, *(section for section in self._sections if not held or section.title not in OF_A_BODY))
 
@@ -187,7 +187,7 @@ class Panel(Overlay):
             readouts.draw_held(look, session.snapshot())
             return
         is_question, theme = self._state.question, theme_of(session.scenario)
-        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.told, is_question)
+        over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question)
         self._controls.pointed = over or self._controls.pointed
 
     def _scrolling(
