@@ -17,7 +17,6 @@ from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, format_angle, format_phase
 from viewer.replay.comparison.alignment import aligned
 from viewer.replay.comparison.common_body import common_body
-from viewer.replay.comparison.ranking import lost, ranked, resolutions, size_of, verdict
 from viewer.replay.findings import Replay
 from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body
@@ -28,6 +27,12 @@ from viewer.scenario.lanes import MOST_LANES, Recorded
 Array = NDArray[np.float64]
 
 VISIBLE = 0.01  # a difference that is seen: from then on a recording is off, where no other tolerance is given
+LEAST_DIFFERENCE = 1e-12  # below it all are equal
+CERTAIN = 3.0  # times the noise, and the least difference of any: so much tells nothing
+CLEARLY = 0.01  # of the furthest's difference: those that are so much closer to the exact motion agree
+NOWHERE_NEAR = 0.5  # a difference from the exact motion with which none is near it
+NAMED = 3  # recordings that are named one by one
+PERCENT = 1e-3  # from here on a difference is written in percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,3 +263,78 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
         taken.add(name)
         found.append(one if name == one.name else replace(one, name=name))
     return found
+
+
+def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
+    """Return up to which difference from the exact motion each recording is as close to it as any: CERTAIN times its
+    noise, and the least of the differences, as the exact motion is known no better where it comes from the recordings.
+    """
+    return [max(CERTAIN * noise, CERTAIN * min(largest), LEAST_DIFFERENCE) for noise in noises]
+
+
+def lost(largest: Sequence[float]) -> bool:
+    """Tell whether all recordings are so far off the exact motion that none is near it; then the least of their largest
+    differences says nothing about how well that motion is known."""
+    return min(largest) >= NOWHERE_NEAR
+
+
+def ranked(compared: Sequence[ComparedRecording]) -> tuple[ComparedRecording, ...]:
+    """Return the recordings in order of their distance from the exact motion, equally close ones by their names."""
+    return tuple(sorted(compared, key=lambda one: (0.0 if one.closest else one.largest, one.name)))
+
+
+def verdict(compared: Sequence[ComparedRecording], declared: bool) -> str:
+    """Return which recording is closest and which is furthest, in a sentence, or that this is undecided, as no two
+    agree.
+
+    Two agree where both are as close to the exact motion, or off it by a small part of what the furthest is; or, of a
+    declared body, where both start on it.
+    """
+    order = ranked(compared)
+    last = order[-1]
+    if lost([one.largest for one in order]):
+        return tr("none of them stays near the exact motion")
+    if last.closest:
+        text = tr("all are as close to the exact motion: within {size}")
+        return text.format(size=size_of(max(one.largest for one in order)))
+    near = [one for one in order if one.closest] or [order[0]]
+    if sum(one.closest or (declared and one.starts_alike) for one in order) < 2:
+        near = [
+            one for one in order if one.largest <= CLEARLY * last.largest
+        ]  # the exact motion is that of one of them
+        if len(near) < 2:
+            return _undecided(order)
+    text = tr("closest to the exact motion: {first} ({near}); furthest: {last}, off by {far}{when}")
+    return text.format(
+        first=_names(near), near=size_of(max(one.largest for one in near)), last=last.name,
+        far=size_of(last.largest), when=_when(last),
+    )  # fmt: skip
+
+
+def _undecided(order: Sequence[ComparedRecording]) -> str:
+    """Return the sentence that no two recordings agree; `order` has them from the closest to the furthest."""
+    last = order[-1]
+    if len(order) == 2:
+        text = tr("{names} differ by up to {far}{when}: of two that differ neither can be called right")
+    else:
+        text = tr("no two of {names} agree, and they differ by up to {far}{when}: none can be called right")
+    return text.format(names=_names(order), far=size_of(last.largest), when=_when(last))
+
+
+def _when(one: ComparedRecording) -> str:
+    if one.leaves_at is None:
+        return ""
+    text = tr(", by more than {tolerance} from t = {time} s on")
+    return text.format(tolerance=size_of(one.tolerance), time=brief(one.leaves_at, 4))
+
+
+def _names(some: Sequence[ComparedRecording]) -> str:
+    names = sorted(one.name for one in some)
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return tr("{names} and {count} others").format(names=", ".join(names[: NAMED - 1]), count=len(names) - NAMED + 1)
+
+
+def size_of(value: float) -> str:
+    """Return the text of a relative error or an angle [rad], in percent from PERCENT on."""
+    return f"{brief(100.0 * value, 2)} %" if value >= PERCENT else brief(value, 1)
