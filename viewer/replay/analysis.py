@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError, brief, refusal
+from viewer.common.frozen import frozen
 from viewer.common.language import plural, tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.exact.free_rotation import FreeRotation
@@ -16,16 +17,15 @@ from viewer.physics.state import State, States, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
 from viewer.replay.findings import SingleReplay
-from viewer.replay.flights.body_fit import BodyFit
+from viewer.replay.flights.body_fit import BodyFit, fit_flight
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.selection import FlightSelection, choose, flights_in, with_warnings
 from viewer.replay.flights.sensor_units import beyond_sensors
 from viewer.replay.flights.signal_quality import noise_of, spans_at_limit
-from viewer.replay.inertia import OPEN, fit_inertia
+from viewer.replay.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
 from viewer.replay.inference import as_of_free_body, without_doubts
-from viewer.replay.kinematics import rates_beside, wxyz
+from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
-from viewer.replay.single_motion.fitted_body import fitted_body
 from viewer.replay.single_motion.nearest_motion import nearest_of
 from viewer.replay.single_motion.rows import usual
 from viewer.scenario.lanes import Recorded
@@ -37,6 +37,12 @@ SIGMAS = 3.0  # of fitted moments, by which they may be off declared ones
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
 NOISELESS = 1e-9  # noise below it is round-off
 CLOSE = 0.3  # rad from row to row, up to which noise is told from the motion
+AS_GOOD = 2.0  # times the misfit of the linear fit: the exact motion explains as much
+MOST_TURNS, MOST_ROWS = 6.0, 400  # of the beginning, which are fitted
+FEWEST_ROWS = 8
+FINER = 7  # orientations from which a rate is taken, to see how much that matters
+UNEXPLAINED = 0.2  # of the rates: orientations so far apart that they leave so much open determine no body
+KNOWN = 1e-9  # sigma of the linear fit to orientations that no fit to rates betters
 
 
 def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> SingleReplay:
@@ -193,3 +199,52 @@ def in_axes(recording: Recording, axes: Array) -> States:
     body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz, body_from_axes)
     return States(recording.time, q, recording.omega_body @ axes)
+
+
+@frozen
+class FittedBody:
+    """moments (3,): the largest is 1, with one standard deviation; axes (3, 3): principal axes as columns, in the
+    recording's own, each named as the nearest of those. misfit: of the rates, or of L, relative to them."""
+
+    moments: Array
+    sigma: Array
+    axes: Array
+    misfit: float
+
+
+def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
+    """None where the motion does not determine every moment. The rates of orientations are those of polynomials through
+    them: what finer ones change in the moments belongs to the uncertainty."""
+    found = _fitted_body(recording, linear)
+    if found is None or recording.has_rates or len(recording.time) < FINER:
+        return found
+    if found.misfit > UNEXPLAINED:
+        return None
+    some = slice(0, MOST_SAMPLES)
+    time, q, gaps = recording.time[some], recording.orientation_wxyz[some], recording.gaps
+    gaps = gaps[gaps < len(time)]
+    again = replace(recording, time=time, orientation_wxyz=q, omega_body=rates_of(time, q, gaps, FINER), gaps=gaps)
+    finer = _fitted_body(again, fit_inertia(time, q, again.omega_body))
+    off = found.misfit if finer is None else np.abs(finer.moments - found.moments)
+    return replace(found, sigma=np.where(found.moments < 1.0, np.hypot(found.sigma, off), found.sigma))
+
+
+def _fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
+    """The same by the noise alone.
+
+    Orientations that were integrated from rates are smoother than these: they hide how far off the linear fit is.
+    """
+    found = None
+    if linear.determined:
+        moments, axes = linear.principal()
+        found = FittedBody(moments, linear.sigma, axes, linear.misfit)
+        if recording.has_orientations and found.sigma.max() < KNOWN:
+            return found
+    turned = np.cumsum(np.linalg.norm(recording.omega_body[1:], axis=1) * np.diff(recording.time))
+    rows = slice(0, int(np.clip(np.searchsorted(turned, 2.0 * np.pi * MOST_TURNS) + 2, FEWEST_ROWS, MOST_ROWS)))
+    motion = fit_flight(recording.time[rows], recording.omega_body[rows])
+    if motion.residual > AS_GOOD * linear.misfit:
+        return found
+    if not motion.determined:
+        return None
+    return FittedBody(motion.moments, motion.moments_sigma, motion.axes, motion.residual)

@@ -6,13 +6,13 @@ from helpers.bricks import MOMENTS, brick, write_case
 from helpers.tosses import solid
 from scipy.spatial.transform import Rotation
 
+from viewer.replay.analysis import FittedBody, fitted_body
 from viewer.replay.conventions import Conventions
 from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import replayed
-from viewer.replay.single_motion.fitted_body import FittedBody, fitted_body
 
 
 @pytest.mark.parametrize("rows", [10, 16, 40])
