@@ -16,7 +16,7 @@ from viewer import cli
 from viewer.common import input_files
 from viewer.common.errors import InputError
 from viewer.physics.solids import mesh_body
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.scenario import embedded
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario

@@ -14,8 +14,8 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.raw_recording import RawRecording
-from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 
 MOMENTS = (1.0, 2.0, 2.5)

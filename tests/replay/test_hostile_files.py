@@ -15,7 +15,7 @@ import pytest
 
 from viewer.cli import main
 from viewer.common.errors import InputError
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 
 ROWS = "".join(f"{0.01 * n:.2f},{np.cos(n):.6f},{np.sin(n):.6f},0.5\n" for n in range(40))
 TABLE = "t,wx,wy,wz\n" + ROWS

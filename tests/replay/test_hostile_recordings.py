@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
 from viewer.replay.files import source, text_table
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import parse_mapping
-from viewer.replay.reader import read_recording
 
 HEAD = "t,wx,wy,wz\n"
 LINES = [f"{0.01 * n:.2f},{np.cos(n):.6f},{np.sin(n):.6f},0.5" for n in range(40)]

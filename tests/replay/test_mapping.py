@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 from viewer import cli
 from viewer.common.errors import InputError
 from viewer.replay.files.column_names import UnknownColumns
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import mapping_of, parse_mapping
-from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 from viewer.replay.scene import replayed
 from viewer.user import column_mappings

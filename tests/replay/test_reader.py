@@ -13,8 +13,8 @@ from viewer.common.errors import InputError
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions, parse_conventions
 from viewer.replay.files.source import Member, Source
+from viewer.replay.formats.formats import read_recording, read_source
 from viewer.replay.raw_recording import RawRecording
-from viewer.replay.reader import read_recording, read_source
 from viewer.replay.recording import interpret
 
 

@@ -31,10 +31,8 @@ def found():
 def test_a_title_is_whole_or_says_that_it_is_not(found):
     assert title_of(replayed(LOGS / "mujoco-euler.csv")).endswith("0.2 m of 80 kg")
     conventions = dataclasses.replace(found.recording.conventions, source="a" * 79 + " long name")
-    assert (
-        title_of(dataclasses.replace(found, recording=dataclasses.replace(found.recording, conventions=conventions)))
-        == "a" * 79 + "…"
-    )
+    recording = dataclasses.replace(found.recording, conventions=conventions)
+    assert title_of(dataclasses.replace(found, recordings=(recording,))) == "a" * 79 + "…"
 
 
 def test_the_scene_of_a_log(found):

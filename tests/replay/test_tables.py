@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from viewer.replay.files.source import Member, Source
+from viewer.replay.formats.formats import read_recording, read_source
 from viewer.replay.raw_recording import RawRecording
-from viewer.replay.reader import read_recording, read_source
 from viewer.scenario.recordings import is_recording
 
 TIME = 0.01 * np.arange(50)

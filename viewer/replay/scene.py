@@ -15,9 +15,9 @@ from viewer.replay.comparison.comparison import Comparison, check_count, compare
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.findings import Replay, SingleReplay
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw_recording import Progress, no_progress, part
-from viewer.replay.reader import read_recording
 from viewer.replay.recording import ReadAs, Recording, interpret
 from viewer.scenario.change_of_shape import look_of
 from viewer.scenario.field import TEXT_LIMIT

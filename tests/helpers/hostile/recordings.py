@@ -15,7 +15,7 @@ from helpers.hostile.scenes import run_scene
 from helpers.recording_examples import Files, example_recordings, packed, saved
 from viewer.export.console import json_text
 from viewer.replay.analysis import replay
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.recording import Recording, interpret
 from viewer.replay.scene import scene_of
 from viewer.scenario.scenario import Scenario

@@ -9,8 +9,8 @@ from viewer.cli import main
 from viewer.replay.conventions import RATE_UNITS, Conventions
 from viewer.replay.flights.selection import flights_in
 from viewer.replay.flights.sensor_units import likely_unit
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.raw_recording import RawRecording
-from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 
 PAIRS = [(true, declared) for true in RATE_UNITS for declared in RATE_UNITS]

@@ -10,8 +10,8 @@ from tests.helpers.synthetic_tosses import Tosses, tossed_phone
 from viewer.cli import main
 from viewer.replay.conventions import RATE_UNITS, TIME_UNITS, Conventions
 from viewer.replay.flights.sensor_units import sensor_units
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.raw_recording import RawRecording
-from viewer.replay.reader import read_recording
 from viewer.replay.recording import interpret
 
 CLOCKS = {"s": 5, "ms": 1, "us": 0}  # digits after the point

@@ -9,7 +9,7 @@ from helpers.recorded_motion import Motion, check, motion
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.scenario.recordings import is_recording
 
 CCSDS = {

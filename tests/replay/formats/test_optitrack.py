@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers.recorded_motion import check, motion
 
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 
 FIRST = (
     "Format Version,1.23,Take Name,Throw 1,Capture Frame Rate,100.000000,Rotation Type,Quaternion,Length Units,Meters"

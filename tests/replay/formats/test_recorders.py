@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers.recorded_motion import Motion, check, motion, rows_of
 
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.recording import interpret
 
 

@@ -6,7 +6,7 @@ from helpers.recorded_motion import motion, rows_of
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.recording import Recording, interpret
 
 FROM_ONE = [f"{row}{column}" for row in "123" for column in "123"]

@@ -5,7 +5,7 @@ import pytest
 from helpers.recorded_motion import motion
 from scipy.interpolate import CubicSpline
 
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.recording import interpret
 
 LATE = 0.003  # s, of the accelerometer

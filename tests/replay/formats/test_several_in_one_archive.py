@@ -8,8 +8,8 @@ from helpers.recorded_motion import Motion, motion, rows_of
 
 from viewer.cli import main
 from viewer.common.errors import InputError
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import parse_mapping
-from viewer.replay.reader import read_recording
 
 
 def table(made: Motion, head: str = "t,wx,wy,wz") -> str:

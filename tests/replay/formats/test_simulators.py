@@ -7,8 +7,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.cli import main
 from viewer.common.errors import InputError
-from viewer.replay.formats.formats import FORMATS
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import FORMATS, read_recording
 from viewer.replay.recording import interpret
 
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.recorded_motion import Motion, check, motion, rows_of
 from scipy.spatial.transform import Rotation
 
-from viewer.replay.reader import read_recording
+from viewer.replay.formats.formats import read_recording
 from viewer.replay.recording import interpret
 
 STK: dict[str, Callable[[Motion], tuple[np.ndarray, ...]]] = {

@@ -9,14 +9,16 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
-from viewer.replay.conventions import WORLD_FROM_BODY, Conventions
+from viewer.replay.conventions import WORLD_FROM_BODY, Conventions, declared_in
 from viewer.replay.files.column_names import (
     angle_columns,
     angle_unit,
     guessed_roles,
     normalised,
     not_found,
+    roles_by_count,
     roles_by_name,
+    tell_of_angles,
 )
 from viewer.replay.files.contents import Contents, Table, columns_of, timed_columns
 from viewer.replay.formats.orientations import SEQUENCES, quaternions_of_roll_pitch_yaw
@@ -252,3 +254,56 @@ SENSOR_LOG = ColumnFormat(
     _of_sensor_log,
 )  # fmt: skip
 ROLL_PITCH_YAW = ColumnFormat(_roll_pitch_yaw, convert=_from_roll_pitch_yaw)
+
+
+class UsualColumns(ColumnFormat):
+    """Any table whose names of columns, number of columns or comments say what the numbers are."""
+
+    def recognises(self, contents: Contents) -> bool:
+        """Take whatever other formats leave."""
+        return True
+
+    def understands(self, contents: Contents) -> bool:
+        """Tell whether one of the tables is a recording by the usual names of its columns, or by their number."""
+
+        def is_recording(table: Table) -> bool:
+            try:
+                _understood(table, contents.step)
+            except InputError:
+                return False
+            return True
+
+        return any(map(is_recording, contents.tables))
+
+    def read(self, contents: Contents, progress: Progress) -> RawRecording:
+        """Return the recording in the first table that can be understood. Raises InputError, about the first table
+        where there is none."""
+        first: InputError | None = None
+        for table in contents.tables:
+            try:
+                found = _understood(table, contents.step)
+            except InputError as error:
+                first = first or error
+                continue
+            return self.read_table(contents, table, found, progress)
+        raise first or refusal("{name}: is a folder or an archive without a recording", name=contents.name)
+
+
+def _understood(table: Table, step: float | None) -> Found:
+    """Return what the columns of a table are by their names, their number or its comments; `step`: between the rows,
+    where it was said. Raises InputError."""
+    declared, warnings = declared_in(table.comments, table.where), []
+    if table.names is None:
+        roles = roles_by_count(table.columns, table.line, step is None)
+        warnings.append(tr("no line of column names: columns taken as {names}").format(names=", ".join(roles)))
+    else:
+        roles, by_names = roles_by_name(table.names, table.line)
+        if RATES[0] in roles:
+            tell_of_angles(table.names, warnings)
+        if by_names.order:  # a column named qw is the scalar part, whatever a comment declares
+            declared = replace(declared, order=by_names.order)
+        declared = declared.filled_from(by_names)
+    return Found({role: index for index, role in enumerate(roles) if role}, declared, tuple(warnings))
+
+
+USUAL_COLUMNS = UsualColumns(lambda table: _understood(table, None), NOTHING_DECLARED)
