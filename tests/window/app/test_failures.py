@@ -158,16 +158,16 @@ def test_a_picture_that_breaks_leaves_the_last_one(going_on, monkeypatch, part):
 def test_a_plot_that_breaks_every_frame_leaves_the_others(going_on, monkeypatch):
     going_on.key("g")
     drawn = []
-    set_up = Plots._setup
+    draw_pane = Plots._pane
 
-    def some(self, look, pane, *more):
+    def some(self, look, snapshot, pane, *more):
         if pane.name == "energy":
             raise ValueError("no such curve")
         drawn.append(pane.name)
-        set_up(self, look, pane, *more)
+        return draw_pane(self, look, snapshot, pane, *more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Plots, "_setup", some)
+        patch.setattr(Plots, "_pane", some)
         frames(going_on, 8)
         assert drawn.count("errors") >= 8
         assert "no such curve" in going_on.message
@@ -209,7 +209,8 @@ def test_a_run_of_some_frames_ends_with_what_breaks_it(desktop, monkeypatch):
 
 def test_a_tour_that_cannot_be_read_is_told_once_the_first_picture_is_seen(desktop, monkeypatch):
     told = []
-    monkeypatch.setattr("viewer.app.app.unreadable_tours", lambda: told.append(len(told)) or ("1-flip.toml: is empty",))
+    unreadable = "viewer.app.frames.unreadable_tours"
+    monkeypatch.setattr(unreadable, lambda: told.append(len(told)) or ("1-flip.toml: is empty",))
     shown = desktop()
     shown.until(lambda: shown.message == "1-flip.toml: is empty")
     assert told == [0]
