@@ -24,7 +24,7 @@ from viewer.scene.constructions.bodies import (
     space_subject,
     with_name,
 )
-from viewer.scene.constructions.correction import cell_badge, momentum_correction, omega_correction
+from viewer.scene.constructions.correction import cell_badge
 from viewer.scene.constructions.drawing import Drawing
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.poinsot import (
@@ -369,7 +369,7 @@ def _layer(
     else:
         scene = describe_poinsot(drawing, lines, trail, paths, large)
     if told and not empty:
-        times = momentum_correction(snapshot, space)[0] if space else omega_correction(snapshot, built)[0]
+        times = drawing.correction[0]
         badge = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
         scene = dataclasses.replace(scene, labels=(*scene.labels, *badge))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box, display.shown)

@@ -16,7 +16,7 @@ from viewer.scene.camera import sweep
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
 from viewer.scene.camera.sweep import Profile, mirrored
-from viewer.scene.constructions.correction import longest_momentum, longest_omega, momentum_correction, omega_correction
+from viewer.scene.constructions.correction import longest_momentum, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import load_extent, path_trail
 from viewer.scene.constructions.momentum import momentum_tip, momentum_trail
@@ -62,7 +62,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
     else:
         parts.append((Oval(plane.centre, reach * plane.world_from_plane[:, :2]),))
         parts.append(_turning(snapshot, show, built, plane.world_from_plane))
-    times, apart = omega_correction(snapshot, built)
+    times, apart = drawing.correction
     if times > 0.0 and show.angular_velocity:
         longest = longest_omega(built)
         around = longest + built.scale * snapshot.curves.herpolhode_radii[1]
@@ -100,7 +100,7 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
     if not space.moving:
         return Extent(((ball(space.radius),), *loads), np.array(lines).reshape(-1, 2, 3))
     tip = momentum_tip(snapshot, space)
-    times, apart = momentum_correction(snapshot, space)
+    times, apart = drawing.correction
     reach = ROOM * space.radius
     if times > 0.0:
         reach += longest_momentum(space)

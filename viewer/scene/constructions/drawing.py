@@ -1,6 +1,7 @@
 """What a thing in the scene is drawn from, and the lines that are drawn of it."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +9,8 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.camera.camera import Canvas
-from viewer.scene.constructions.scale import Construction, MomentumSpace
+from viewer.scene.constructions.correction import momentum_correction, omega_correction
+from viewer.scene.constructions.scale import Construction, LoadScale, MomentumSpace, load_scale
 from viewer.scene.description import Label, Plane, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -28,10 +30,22 @@ class Drawing:
     space: MomentumSpace | None = None
     plane: Plane | None = None
 
-    @property
+    @cached_property
     def theme(self) -> Theme:
         """The colours of the scene."""
         return self.presentation.theme
+
+    @cached_property
+    def correction(self) -> tuple[float, Array]:
+        """How many times the next correction is magnified, and where it comes from, as `correction.py` has it."""
+        if self.space is None:
+            return omega_correction(self.snapshot, self.built)
+        return momentum_correction(self.snapshot, self.space)
+
+    @cached_property
+    def load_scale(self) -> LoadScale:
+        """How long the arrows of forces and torques are."""
+        return load_scale(self.snapshot, self.presentation.view)
 
 
 @frozen

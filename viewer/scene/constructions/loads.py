@@ -86,9 +86,8 @@ def torque_arrow(torque: Array, scale: LoadScale) -> Array:
 def force_lines(drawing: Drawing) -> Lines:
     """Return the forces with their arms, and the pull of the pointer."""
     snapshot, theme, strokes = drawing.snapshot, drawing.theme, list[Stroke]()
-    scale = load_scale(snapshot, drawing.presentation.view)
     for acting in acting_forces(snapshot):
-        start, end = force_arrow(snapshot, acting, scale)
+        start, end = force_arrow(snapshot, acting, drawing.load_scale)
         if np.any(start != 0.0):
             name = acting.name.replace("F", "r′")
             strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
@@ -110,18 +109,18 @@ def _pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
 
 def torque_lines(drawing: Drawing) -> Lines:
     """Return the external torque, with two heads."""
-    torque = torque_arrow(drawing.snapshot.external_torque, load_scale(drawing.snapshot, drawing.presentation.view))
-    if not np.any(torque != 0.0):
+    if not np.any(drawing.snapshot.external_torque):
         return Lines()
+    torque = torque_arrow(drawing.snapshot.external_torque, drawing.load_scale)
     arrow = Stroke(np.zeros(3), torque, drawing.theme.torque, 1.0, TORQUE_WIDTH, TORQUE_HEAD, DASH, "M")
     return _named(drawing, _with_two_heads(arrow, drawing.canvas))
 
 
 def friction_lines(drawing: Drawing) -> Lines:
     """Return the torque of friction, thin."""
-    friction = torque_arrow(drawing.snapshot.friction_torque, load_scale(drawing.snapshot, drawing.presentation.view))
-    if not np.any(friction != 0.0):
+    if not np.any(drawing.snapshot.friction_torque):
         return Lines()
+    friction = torque_arrow(drawing.snapshot.friction_torque, drawing.load_scale)
     arrow = Stroke(np.zeros(3), friction, drawing.theme.torque, 1.0, THIN, THIN_HEAD, name="Mꜰ")
     return _named(drawing, [arrow])
 

@@ -29,7 +29,6 @@ from viewer.scene.constructions.correction import (
     error_angle,
     errors,
     longest_momentum,
-    momentum_correction,
 )
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import handle_position
@@ -94,7 +93,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         trail = momentum_trail(snapshot, presentation, built)
     stubs = tuple(strokes)
     if built.moving:
-        times, apart = momentum_correction(snapshot, built)
+        times, apart = drawing.correction
         longest = longest_momentum(built)
         named = names(snapshot, show, built, camera, theme)
         if times > 0.0:
@@ -146,7 +145,7 @@ def momentum_in_body_lines(drawing: Drawing) -> Lines:
         return Lines()
     theme, tip = drawing.theme, momentum_tip(drawing.snapshot, built)
     arrow = Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
-    seen = momentum_correction(drawing.snapshot, built)[1] / (SEEN * longest_momentum(built))
+    seen = drawing.correction[1] / (SEEN * longest_momentum(built))
     return Lines((arrow,), labels=(tip_label(tip, seen, drawing.canvas.camera, theme),))
 
 

@@ -20,7 +20,7 @@ from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega, omega_correction
+from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import (
     handle_position,
@@ -133,7 +133,7 @@ def describe_poinsot(
     flashed, flashed_axes = flashes(snapshot, presentation, built)
     strokes += ghost_axes(snapshot, presentation, built) + flashed_axes
     labels = [*lines.labels, *labels]
-    times, apart = omega_correction(snapshot, built)
+    times, apart = drawing.correction
     if times > 0.0 and show.angular_velocity:
         correction, factor = correction_arrow(
             tip, times, apart, longest_omega(built), theme.angular_velocity, canvas, theme, momentum_end(built)

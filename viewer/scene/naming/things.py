@@ -262,13 +262,14 @@ def drawn_lines(drawing: Drawing) -> Lines:
 
     Raises ValueError for a name that its entry does not declare: nobody has checked that there are letters for it.
     """
-    construction, parts = "poinsot" if drawing.space is None else "momentum", []
+    show, parts = drawing.presentation.show, []
+    elsewhere = "momentum" if drawing.space is None else "poinsot"
     for thing in THINGS.values():
-        shown = getattr(drawing.presentation.show, thing.switch) and thing.construction in (construction, "")
-        if thing.lines is not None and shown:
+        if thing.lines is not None and thing.construction != elsewhere and getattr(show, thing.switch):
             lines = thing.lines(drawing)
-            if unknown := {label.text for label in lines.labels} - set(thing.symbols):
-                raise ValueError(f"{thing.name}: its entry does not declare {', '.join(sorted(unknown))}")
+            for label in lines.labels:
+                if label.text not in thing.symbols:
+                    raise ValueError(f"{thing.name}: its entry does not declare {label.text}")
             parts.append(lines)
     return Lines.joined(parts)
 
