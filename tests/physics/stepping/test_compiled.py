@@ -188,7 +188,7 @@ def test_a_batch_moves_every_body_as_alone(name):
         assert_allclose(batch.omega_body, omega, atol=1e-12)
 
 
-@pytest.mark.sweep(most=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "stabilisation", "loads"),
     [
