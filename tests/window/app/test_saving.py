@@ -168,6 +168,7 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("sphere", size=(800, 600), playing=True)
     ask_picture(shown.app.workspace, film=True)
+    shown.settle()
     shown.until(lambda: "##save name" in shown.boxes)
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._typed["seconds"] = "3600"
@@ -192,6 +193,7 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("sphere", size=(480, 320))
     ask_picture(shown.app.workspace, film=True)
+    shown.settle()
     shown.app.ui.save_dialog._typed["seconds"] = "60"
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._take()
