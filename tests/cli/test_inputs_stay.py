@@ -111,6 +111,7 @@ def test_the_runs_of_a_sweep_take_no_place_of_an_input(tmp_path, capsys) -> None
     assert (tmp_path / "a.csv.runs").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_report_beside_the_recordings_of_a_folder_is_written_again(inputs, tmp_path) -> None:
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "a.csv").write_bytes(inputs["a.csv"])

@@ -112,6 +112,7 @@ def test_angular_velocities_alone_are_enough():
     assert any("no orientations recorded" in warning for warning in found.warnings)
 
 
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize(
     ("name", "every"),
     [("jolt", 1), ("jolt", 2), ("explicit-euler", 1), ("momentum-first", 1), ("implicit", 1), ("split", 2)],
@@ -134,6 +135,7 @@ def test_the_time_at_which_the_curve_is_left():
     assert sizes[index] > 1.01 >= sizes[index - 1]
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     ("name", "resembles"),
     [

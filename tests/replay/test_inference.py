@@ -101,6 +101,7 @@ def test_a_little_friction_is_seen_too(friction):
     assert "which that does not explain" in found.findings()[-1]
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(("name", "parts"), [("first-order", 8), ("jolt", 3), ("explicit-euler", 3), ("implicit", 7),
                                              ("first-order", 30)])  # fmt: skip
 def test_the_number_of_steps_between_rows_is_found(name, parts):
@@ -153,6 +154,7 @@ def test_an_integrator_that_errs_is_not_taken_for_noise():
         assert found.noise.rates < 1e-6  # measured 3e-8 at most
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("written", ["float32", "4 decimals at 60 Hz", "3 decimals at 100 Hz, from 1e6 s"])
 def test_times_that_lost_their_digits_are_even(written):
     rate = 100 if "100" in written else 60

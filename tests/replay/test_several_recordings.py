@@ -82,7 +82,7 @@ def test_the_ranking_is_one_sentence(five):
     assert {name for name, one in named.items() if one.closest} == {"sim_01.csv", "sim_02.csv", "sim_05.csv"}
 
 
-@pytest.mark.sweep("members3-None")
+@pytest.mark.sweep("members0-None")
 @pytest.mark.parametrize("wanted", [None, PUBLISHED])
 @pytest.mark.parametrize("members", [(0, 1), (0, 2), (0, 3), (0, 1, 2), (0, 2, 3), (0, 1, 2, 3)])
 def test_the_verdict_does_not_depend_on_the_order_of_the_files(five, members, wanted):

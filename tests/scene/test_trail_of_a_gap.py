@@ -41,6 +41,7 @@ def trails(session: Session, time: float, **values: object) -> list[Trail]:
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("shown", ["ghosts", "grid"])
 @pytest.mark.parametrize("construction", ["poinsot", "momentum"])
 @pytest.mark.parametrize("time", [2.5, 3.2, 3.7, 3.91, 6.0])

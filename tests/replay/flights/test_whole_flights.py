@@ -71,6 +71,7 @@ def test_what_a_hand_does_between_clipped_limits_is_no_flight():
         replayed(time, np.clip(omega, -limit, limit))
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("force", [np.zeros(3), REST])
 def test_orientations_are_read_beside_an_accelerometer_that_feels_no_toss(force):
     time = np.arange(400) / 20.0
@@ -91,6 +92,7 @@ def test_an_accelerometer_of_zeros_is_none():
     np.testing.assert_allclose(found.body.principal_moments, PHONE, atol=1e-4)
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("noise", [0.0, 1e-5])
 def test_a_flat_body_is_a_solid_but_for_the_misfit(noise):
     flat = np.array((2.0 / 3.0, 1.0, 1.0 / 3.0))

@@ -45,7 +45,7 @@ def replayed(time: np.ndarray, q: np.ndarray, omega: np.ndarray | None = None) -
     return replay(interpret(RawRecording("a.csv", time, q, omega, said)))
 
 
-@pytest.mark.sweep(most=2)
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(
     ("start", "written", "digits"),
     [
@@ -73,6 +73,7 @@ def test_rates_with_few_digits_are_judged_by_all_rows():
     assert found.explained
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("with_rates", [False, True])
 def test_a_few_bad_rows_are_left_out_and_counted(with_rates):
     turn, omega = brick(TIME, np.array(TUMBLING), PLATE)
@@ -111,6 +112,7 @@ def pushed(torque: np.ndarray, since: float) -> Rotation:
     return Rotation.from_quat(y[:4].T)
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("digits", [3, 5])
 def test_a_torque_is_not_hidden_by_the_digits(digits):
     """From t = 10 s on: it turns the plate by a degree until the end, and is seen some seconds later."""

@@ -176,6 +176,7 @@ def test_closing_the_window_ends_the_film(desktop, tmp_path):
     assert len(files(tmp_path, "videos")) == 1
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("glide", ["home", "view"])
 def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, glide):
     """Each picture takes far longer to draw than it lasts in the film; between two the glide goes on by a sixtieth."""

@@ -64,7 +64,7 @@ def begun(code: str) -> "subprocess.Popen[str]":
     return process
 
 
-@pytest.mark.sweep(most=2)
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(("name", "code"), [*((name, FILMED) for name in STATUS), ("SIGINT", WAITING)])
 def test_the_window_closes_and_film_and_scene_are_kept(name: str, code: str) -> None:
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")

@@ -86,6 +86,7 @@ def test_a_force_of_several_bodies_is_changed_in_the_panel(desktop):
     assert shown.message == "There is a force already: change it under Loads"
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("mode", ["mono", "side-by-side"])
 def test_a_click_selects_a_body_in_one_space_and_a_drag_turns_all(desktop, mode):
     shown = desktop("twenty-boxes")

@@ -20,6 +20,7 @@ def test_a_slider_is_dragged_and_the_scene_changes(desktop):
     assert np.mean(shown.scene() != picture) > 0.02
 
 
+@pytest.mark.sweep(most=3)
 @pytest.mark.parametrize("mode", WHOLE)
 def test_the_panel_stays_as_it_is_in_modes_with_one_part(desktop, mode):
     shown = desktop()

@@ -33,7 +33,7 @@ def opened(desktop):
     return open_section
 
 
-@pytest.mark.sweep(most=3)
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("section", NUMBERS)
 def test_a_number_is_typed_dragged_turned_and_set_back(opened, section):
     name, path, typed, value = NUMBERS[section]

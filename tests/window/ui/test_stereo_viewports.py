@@ -10,7 +10,7 @@ SIZE = (1280, 720)
 PARTED = [name for name, mode in STEREO_MODES.items() if len(divide(mode, SIZE).rects) > 1]
 SLIDER = "##body.mass[0]"
 
-pytestmark = [pytest.mark.parametrize("mode", PARTED), pytest.mark.sweep(most=3)]
+pytestmark = [pytest.mark.parametrize("mode", PARTED), pytest.mark.sweep(most=2)]
 
 
 @pytest.fixture

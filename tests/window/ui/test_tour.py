@@ -97,7 +97,7 @@ def test_what_was_unsaved_before_a_tour_is_kept_during_it(desktop, tmp_path, mon
     assert shown.session.unsaved_scene.body.mass == 3.0
 
 
-@pytest.mark.sweep(most=4)
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("name", list(tours()))
 def test_from_start_to_end(desktop, name):
     """By keys: each step shows its scene and what it points at is there."""
@@ -192,6 +192,7 @@ def test_what_the_user_sets_for_the_screen_in_a_tour_stays(desktop):
     assert shown.app.workspace.state.plots
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("tour", ["stereo", "blow-up"])
 def test_a_scene_opened_in_a_tour_is_shown_on_the_users_own_screen(desktop, tour, tmp_path, monkeypatch):
     """A preset, and a scene file that says which stereo mode it wants, be it the tour's."""
@@ -300,6 +301,7 @@ def test_it_stays_in_the_stereo_mode_that_is_shown(desktop, mode):
     assert shown.app.ui.tour_card.box is not None
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(("on", "back"), [("Right", "Left"), ("Down", "Up"), ("Next", "Prior")])
 def test_arrow_and_page_keys_lead_through_the_tour_and_push_nothing(desktop, on, back):
     """The one that leads on waits for an open question; after the tour they are torque pulses again."""

@@ -166,6 +166,7 @@ def test_a_tip_is_under_the_pointer_and_one_undo_takes_it_back(desktop, handle, 
     assert shown.scenario == before
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("view", [{"view.frame": "body"}, {"view.frame": "ceiling"}, {"view.construction": "momentum"}])
 def test_the_contact_follows_the_pointer_in_time(desktop, view):
     shown = desktop(size=(1280, 720))
