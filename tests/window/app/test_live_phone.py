@@ -49,7 +49,8 @@ def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
     phone.measure("gyroscope", TIME, np.stack((np.sin(TIME), 0.9 + 0.0 * TIME, -2.0 + 0.0 * TIME), axis=1))
     phone.until = 6.0
     plots = d.app.ui.plots
-    d.until(lambda: plots.held is not None and len(plots.held.time) == 601)
+    workspace = d.app.workspace
+    d.until(lambda: workspace.held is not None and len(workspace.held.time) == 601)
     for _ in range(20):
         d.turn(0.02)
     assert list(plots.panes) == ["velocity"]
