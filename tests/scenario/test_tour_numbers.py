@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.synthetic_tosses import MOMENTS
+from viewer.commands.space_frame import ON_MOMENTUM
 from viewer.common.resources import file
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read_own
@@ -16,7 +17,6 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.tours import tours
 from viewer.scene.stereo.comfort import FARTHEST, NEAREST
 from viewer.session.session import Session
-from viewer.workspace.space_frame import ON_MOMENTUM
 
 
 @cache

@@ -17,8 +17,8 @@ from viewer.replay.live.watch import FlightWatch
 from viewer.replay.scene import scene_of
 from viewer.scenario.change_of_shape import PHONE
 from viewer.scenario.scenario import Scenario
+from viewer.session.held_data import HeldData
 from viewer.user import log
-from viewer.workspace.held import HeldData
 from viewer.workspace.workspace import Workspace
 
 EVERY = 0.05  # s between two questions

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import moderngl
 
 from viewer.commands.jobs import activity
+from viewer.commands.space_frame import SpaceFrameOffer
 from viewer.common import language
 from viewer.common.errors import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -53,7 +54,6 @@ from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.style import u32
 from viewer.ui.window_layout import WindowLayout
-from viewer.workspace.space_frame import SpaceFrameOffer
 from viewer.workspace.state import UiState
 from viewer.workspace.workspace import Workspace
 

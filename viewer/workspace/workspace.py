@@ -7,12 +7,12 @@ from typing import Protocol
 from viewer.export.writer import Writer
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
+from viewer.session.held_data import HeldData
 from viewer.session.session import Session
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.files import Files
-from viewer.workspace.held import HeldData
 from viewer.workspace.lecture import Lecture
 from viewer.workspace.messages import Messages
 from viewer.workspace.questions import Question

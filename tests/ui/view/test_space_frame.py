@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from viewer.commands.space_frame import SpaceFrameOffer
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.workspace.space_frame import SpaceFrameOffer
 from viewer.workspace.workspace import Workspace
 
 TORQUE = {"loads.torque": (0.01, 0.0, 0.0)}

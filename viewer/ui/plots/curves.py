@@ -10,9 +10,9 @@ from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.axes import axis_colors
 from viewer.scene.words.formatting import MINUS
+from viewer.session.held_data import HeldData
 from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
-from viewer.workspace.held import HeldData
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows
 LOWEST = 4e-18

@@ -12,6 +12,8 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named
+from viewer.session import held_data as held
+from viewer.session.held_data import HeldData
 from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.quantities import PANES, QUANTITIES, Pane
 from viewer.session.snapshot import Snapshot
@@ -31,8 +33,6 @@ from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.windows import Splitter
-from viewer.workspace import held
-from viewer.workspace.held import HeldData
 from viewer.workspace.workspace import Workspace
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
