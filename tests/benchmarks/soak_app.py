@@ -116,7 +116,7 @@ def warm_up(app: Any) -> None:
 
     for name in ("picture", "record", "", "", "", "record"):
         if name:
-            app.workspace.messages.attempt(partial(ACTIONS[name].run, app))
+            app.workspace.messages.attempt(partial(ACTIONS[name].run, app.workspace))
         time.sleep(0.1)
         app.loop.idle()
 
@@ -154,7 +154,7 @@ def act(app: Any, chance: random.Random) -> None:
     elif kind < 0.97:
         name = chance.choice([name for name in ACTIONS if name not in NOT_PRESSED])
         if name not in ("record", "picture") or chance.random() < 0.1:
-            app.workspace.messages.attempt(partial(ACTIONS[name].run, app))
+            app.workspace.messages.attempt(partial(ACTIONS[name].run, app.workspace))
     elif kind < 0.985 and not window.fullscreen:
         window.set_size(chance.randrange(100, 1500), chance.randrange(100, 950))
     elif kind < 0.995:

@@ -13,22 +13,22 @@ from viewer.cli.options import (
     number,
     picture_options,
     scene_options,
+    set_option,
+    settings,
     whole,
 )
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
 from viewer.common.quantities.arithmetic import parse_size, value_of
 from viewer.export import console
+from viewer.scenario.choices.anaglyph import GLASSES, METHODS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
+from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
-
-from viewer.cli.options import set_option, settings
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS
-from viewer.user.settings import Settings
 
 KINDS = ("presets", "views", "themes", "modes")  # what a contact sheet shows some of
 OTHER_SPEED = 30.0  # times that at which the app plays it: a film at such a speed is likely not what is meant

@@ -1,10 +1,15 @@
 """`poinsot replay`, `live`: other programs' recordings, and a phone's sensors as they measure."""
 
 import argparse
+import time
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from viewer.cli.options import command_parser, duration, number
-from viewer.common.errors import refusal, shown
+from viewer.common import signals
+from viewer.common.errors import InputError, brief, refusal, shown
+from viewer.export import console
 from viewer.export.console import Progress, json_text
 from viewer.scenario.lanes import Lane, parse_lanes
 from viewer.scenario.recordings import check_not_an_input
@@ -12,14 +17,7 @@ from viewer.scenario.scenario import Scenario
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
-import time
-
-import numpy as np
-
-from viewer.common import signals
-from viewer.common.errors import InputError, brief
-from viewer.export import console
-from viewer.replay.live.phone import Phone
+    from viewer.replay.live.phone import Phone
 
 EVERY = 0.1  # s between two questions
 LEAST_SECONDS, MOST_SECONDS = 0.1, 3600.0  # that it records
@@ -166,6 +164,8 @@ def live(argv: list[str]) -> int:
             low=LEAST_SECONDS,
             high=MOST_SECONDS,
         )
+    from viewer.replay.live.phone import Phone  # here: replay does not need its network code
+
     phone = Phone(options.url)
     if options.output is not None:
         return _record(phone, options)
@@ -176,7 +176,7 @@ def live(argv: list[str]) -> int:
     return show_live(phone, settings)
 
 
-def _record(phone: Phone, options: argparse.Namespace) -> int:
+def _record(phone: "Phone", options: argparse.Namespace) -> int:
     """Write what the phone measures until the time is over, or until Ctrl-C."""
     import io
 
