@@ -50,7 +50,7 @@ def test_pictures_are_numbered_and_open_the_scene_that_made_them(desktop, tmp_pa
 
 def test_other_kinds_of_pictures_come_from_the_palette(desktop, tmp_path):
     shown = desktop(preset="rod")
-    kinds = [command for command in commands(shown.app) if re.match(r"Save a \..* picture", command.title)]
+    kinds = [command for command in commands(shown.app.workspace) if re.match(r"Save a \..* picture", command.title)]
     assert [kind.title.split()[2] for kind in kinds] == [".jpg", ".jps", ".mpo", ".gif"]
     for kind in kinds:
         kind.run()

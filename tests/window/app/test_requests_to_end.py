@@ -19,21 +19,21 @@ STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}
 RUN = """
 import sys
 from viewer import cli
-from viewer.app import app
-prepare = app.App.prepare
+from viewer.app.frames import Frames
+prepare = Frames.prepare
 def first(self, now):
-    session, writer = self.workspace.session, self.workspace.writer
-    if self.frames == 3 and not session.unsaved:
+    session, writer = self._workspace.session, self._workspace.writer
+    if self.count == 3 and not session.unsaved:
         session.change({"body.mass": 7.0})
         writer.toggle_film()
     if READY and not said:
         said.append(print("ready", flush=True))
     prepare(self, now)
 said = []
-app.App.prepare = first
+Frames.prepare = first
 sys.exit(cli.main(["rod", "--paused"]))
 """
-FILMED = RUN.replace("READY", "self.frames >= 8")
+FILMED = RUN.replace("READY", "self.count >= 8")
 WAITING = (
     RUN.replace("READY", "session.scene.late")
     .replace(', "--paused"', "")

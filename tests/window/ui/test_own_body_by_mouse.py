@@ -32,7 +32,7 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     d.click(*d.middle("Solid##method"))  # it has open edges: greyed
     d.click(*d.middle("Shell##method"))
     d.click(*d.middle("##weight"))
-    d.click(*d.middle("Density##density"))
+    d.click(*d.middle("From density##density"))
     d.click(*d.middle("##material"))
     d.click(*d.middle("Steel"))
     d.click(*d.middle("Open"))

@@ -10,7 +10,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, width_of
 
-WIDTH, LABEL = 440.0, 118.0  # at scale 1, of a dialog and of its labels
+WIDTH, LABEL = 440.0, 126.0  # at scale 1, of a dialog and of its labels
 BUTTON = 96.0  # .. and of a button
 CANCEL = marked("Cancel")
 REFUSED_LINES = 6  # of what is refused, at most: more of it scrolls
