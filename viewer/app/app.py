@@ -194,9 +194,7 @@ class App:
         """Release everything; the app cannot be used any more."""
         with contextlib.ExitStack() as stack:  # from the last to the first, whatever the others raise
             for release in (self.window.close, self.scene_view.release, self.ui.release,
-                            self.workspace.writer.release, self.workspace.unsaved.close, self._end_opening,
+                            self.workspace.writer.release, self.workspace.unsaved.close,
+                            lambda: opening_commands.end_opening(self.workspace),
                             self._preferences.keep, self._preferences.save_session):  # fmt: skip
                 stack.callback(release)
-
-    def _end_opening(self) -> None:
-        opening_commands.end_opening(self.workspace)

@@ -319,7 +319,7 @@ TOUR = (
     ("1, 2, 3", "answer the question of a step"),
 )
 
-# What the keys of a presenter's remote do in lecture mode: see `Lecture.take_key`.
+# What the keys of a presenter's remote do in lecture mode: see `Board.take_key`.
 REMOTE = (
     ("Page Down, Right, Down, Enter", "next step or item"),
     ("Page Up, Left, Up, Backspace", "previous step or item"),

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from viewer.commands.opening import open_scene
+from viewer.commands.opening import end_opening, open_scene
 from viewer.scenario.playlists import Playlist
 from viewer.workspace.lecture import Before
 from viewer.workspace.state import LECTURE_TEXT
@@ -21,7 +21,8 @@ def toggle(workspace: Workspace) -> None:
 
 
 def begin(workspace: Workspace, playlist: Playlist) -> None:
-    """Begin at the first item of a playlist."""
+    """Begin at the first item of a playlist; a file that is being read is given up."""
+    end_opening(workspace)
     _enter(workspace)
     workspace.lecture.playlist = playlist
     _show(workspace, 0)

@@ -63,11 +63,12 @@ def end_opening(workspace: Workspace) -> None:
 
 
 def restore(workspace: Workspace, left: Leftover) -> None:
-    """Open a scene that was left behind; it is unsaved as before."""
+    """Open a scene that was left behind, in place of what is being read; it is unsaved as before."""
     session = workspace.session
     before = session.scenario
     if workspace.messages.attempt(lambda: session.open(Scenario.load(left.path), saved=False)) is not None:
         return
+    end_opening(workspace)
     workspace.files.opened_by = workspace.lecture.own = None
     _opened(workspace, before)
     workspace.files.awaited = awaited_by(session.scenario)

@@ -1,12 +1,9 @@
 """Offers the space frame where the momentum frame hides what there is to see: that L turns."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from viewer.common.language import tr
-
-if TYPE_CHECKING:
-    from viewer.workspace.workspace import Workspace
+from viewer.workspace.workspace import Workspace
 
 ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 
@@ -14,7 +11,7 @@ ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 class SpaceFrameOffer:
     """A message with a button, which stays or comes back until it is answered, once for each scene."""
 
-    def __init__(self, workspace: "Workspace") -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._offered: tuple[str | None, str] | None = None  # the scene, by file and title, of which it is asked
         self._answered: set[tuple[str | None, str]] = set()

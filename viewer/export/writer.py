@@ -342,6 +342,7 @@ class Writer:
         Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
         """
         self._attempt(self._add_frame)
+        self._release_renderer()
         self._ctx.screen.use()
 
     def _add_frame(self) -> None:

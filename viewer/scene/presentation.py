@@ -30,9 +30,10 @@ class Pull:
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
-    `handle`: what the pointer is over, as `scene.constructions.loads.HANDLES` has them; "": none. `held_scale`: the
-    metres per rad/s at which a drag holds the picture, and the fraction of the way from there to the scene's own that
-    is covered. `pull`: of the pointer on the body. `legends`: with what the upper left corner tells of the motion.
+    `handle`: what the pointer is over: "tip" or "point" of the force, the tip of "omega" or of "momentum", the
+    "contact" of ellipsoid and plane, any point of the "body"; "": nothing. `held_scale`: the metres per rad/s at which
+    a drag holds the picture, and the fraction of the way from there to the scene's own that is covered. `pull`: of the
+    pointer on the body. `legends`: with what the upper left corner tells of the motion.
     """
 
     view: View

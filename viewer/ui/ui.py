@@ -66,12 +66,6 @@ LONGEST_STEP = 1.0  # s between two frames, for ImGui: more than a double click 
 class Ui:
     """The panel, dialogs and messages of one app. Positions are ui pixels (see `viewports`)."""
 
-    gallery: Gallery
-    sound: Sound
-    words: Words
-    keys: Keys
-    palette: CommandPalette
-
     def __init__(
         self,
         ctx: moderngl.Context,
@@ -103,16 +97,19 @@ class Ui:
         self.recovery = Recovery(workspace)
         self.first_start = FirstStart(workspace, self.recovery, clock)
         self.first_hint = FirstHint(workspace.settings, overlays, self.recovery, clock)
+        self.keys, self.words = Keys(), Words()
+        self.gallery = Gallery(workspace, Thumbnails(self._renderer))
+        self.sound = Sound(session, scene_view, workspace.settings, workspace.messages)
         self.panel = Panel(
             workspace,
             layout,
             scene_view,
             self.controls,
             self.boundary,
-            open_gallery=lambda: self.gallery.toggle(),
-            open_keys=lambda: self.keys.toggle(),
+            open_gallery=self.gallery.toggle,
+            open_keys=self.keys.toggle,
             find=partial(beside_rows, workspace),
-            toggle_sound=lambda: self.sound.toggle(),
+            toggle_sound=self.sound.toggle,
         )
         self.plots = Plots(workspace, self.controls, self.boundary)
         self.black_screen = BlackScreen(session)
@@ -123,8 +120,6 @@ class Ui:
         self.name_card = NameCard(workspace, scene_view, self.names, self.stereo_name)
         self.legend = Legend(workspace, scene_view)
         self.message_card = MessageCard(workspace, scene_view, partial(activity, workspace))
-        self.keys, self.words = Keys(), Words()
-        self.gallery = Gallery(workspace, Thumbnails(self._renderer))
         self.palette = CommandPalette(partial(find, workspace))
         opened = {"gallery": self.gallery, "palette": self.palette, "keys": self.keys}
         self.dialog, self.mesh_dialog = FileDialog(workspace), MeshDialog(workspace)
@@ -161,7 +156,6 @@ class Ui:
             Spotlight(self._renderer, workspace.state, overlays),
             self.black_screen,
         )
-        self.sound = Sound(session, scene_view, workspace.settings, workspace.messages)
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
         self.freshness = Freshness(session, overlays, self._made_of, clock)
@@ -394,11 +388,11 @@ class FocusedControl(Overlay):
     """The control of the panel, a bar or the board that has the keyboard."""
 
     def __init__(self, controls: FieldWidgets) -> None:
-        self._focus, self._numbers = controls.focus, controls.numbers
+        self._controls, self._focus, self._numbers = controls, controls.focus, controls.numbers
 
     @property
     def typing(self) -> bool:
-        return self._numbers.typing is not None
+        return self._controls.typing
 
     @property
     def waiting(self) -> bool:

@@ -72,11 +72,6 @@ class Lecture:
         """The item of the playlist that is shown."""
         return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
 
-    @property
-    def asks(self) -> bool:
-        """Whether a question of a tour is open, so that what could answer it is not shown."""
-        return self._tour.asks
-
     def ask(self, path: str) -> str:
         """Shows the control of a field; returns its name, "" where it has none here."""
         if path in START_FORMS:

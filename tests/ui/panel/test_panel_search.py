@@ -86,8 +86,9 @@ def test_one_escape_gives_the_keys_back_and_shows_all(stage):
 
 
 def test_sound_has_a_switch_in_the_panel(stage, monkeypatch):
-    shown, pressed = stage(size=(1280, 3000), open_all=True), []
-    monkeypatch.setattr(shown.ui.sound, "toggle", lambda: pressed.append(True))
+    pressed = []
+    monkeypatch.setattr("viewer.ui.sound.sound.Sound.toggle", pressed.append)
+    shown = stage(size=(1280, 3000), open_all=True)
     shown.click("##sound.on")
     assert pressed
     rows_found(shown, "sound")

@@ -10,11 +10,13 @@ from helpers.bricks import MOMENTS, brick, write_case
 
 from viewer.commands.actions import ACTIONS
 from viewer.commands.documents import open_named
+from viewer.commands.opening import restore
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
 from viewer.replay import opening
 from viewer.scenario.scenario import Scenario
+from viewer.user.autosave import Autosave, left_behind
 
 
 @pytest.fixture
@@ -51,6 +53,34 @@ def test_the_window_goes_on_while_a_file_is_read(desktop, slow):
     shown.until(lambda: shown.scenario.title == Scenario.preset("disc").title)
     assert shown.app.workspace.files.opening is None
     assert shown.message is None
+
+
+def test_a_lecture_that_begins_with_a_tour_gives_up_the_file_that_is_read(desktop, slow, tmp_path):
+    """The file burst into the lecture as soon as it was read."""
+    (tmp_path / "monday.toml").write_text('[[items]]\ntour = "flip"\n')
+    shown = desktop()
+    open_named(shown.app.workspace, "slow.csv")
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
+    open_named(shown.app.workspace, str(tmp_path / "monday.toml"))
+    assert shown.app.workspace.files.opening is None
+    shown.until(lambda: slow.ended)
+    slow.set()
+    shown.settle()
+    assert shown.app.workspace.state.lecture
+    assert shown.app.workspace.tour.step is not None
+
+
+def test_a_scene_that_is_restored_gives_up_the_file_that_is_read(desktop, slow):
+    """Its recording was put on the restored scene."""
+    shown = desktop()
+    Autosave().close(Scenario.preset("rod"))
+    shown.app.workspace.unsaved.left = left_behind()
+    open_named(shown.app.workspace, "slow.csv")
+    shown.until(lambda: shown.message == "Opening slow.csv: 50 % (Escape cancels)")
+    restore(shown.app.workspace, shown.app.workspace.unsaved.left[0])
+    assert shown.app.workspace.files.opening is None
+    shown.until(lambda: slow.ended)
+    assert shown.scenario.title == Scenario.preset("rod").title
 
 
 def test_a_window_at_rest_is_not_drawn_again_and_again_while_a_file_is_read(desktop, slow):

@@ -255,6 +255,18 @@ def test_who_takes_over_finds_the_tour_where_it_was(desktop):
     assert guide.tour is None
 
 
+def test_where_a_hidden_card_stood_the_scene_takes_the_mouse(desktop):
+    """The card was not drawn, and yet swallowed clicks and drags."""
+    shown = desktop(size=(1280, 720), tour="flip")
+    shown.settle()
+    card = shown.app.ui.tour_card
+    box = card.box
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    assert card.covers(x, y)
+    shown.key("h")
+    assert not card.covers(x, y)
+
+
 def test_escape_ends_it_and_nothing_is_drawn_any_more(desktop):
     shown, guide = begun(desktop, "stereo")
     shown.session.playback.pause()

@@ -41,8 +41,6 @@ SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and how far it g
 SPRING_ENDS = 0.12  # of its length: straight at either end
 SPRING_WIDTH = 1.8  # px
 FORCE_HANDLES = ("tip", "point")  # of the force
-# those, the tips of omega and of L, and where the ellipsoid touches the plane; of the body any point
-HANDLES = (*FORCE_HANDLES, "omega", "momentum", "contact", "body")
 
 
 @frozen

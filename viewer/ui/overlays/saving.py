@@ -84,7 +84,6 @@ class SaveDialog(FormDialog[PictureQuestion]):
         self._kinds: list[Kind] = []
         self._chosen = {False: 0, True: 0}  # number of the kind of picture, and of film
         self._size, self._own_size = SHOWN, SIZES[0]
-        self._weighed = False  # whether the size is one, so that it is said how large the file will be
         self._transparent = False
         self._typed = dict.fromkeys(FIELDS, "") | {"shutter": "0"}
         self._period = True  # the film is one period long, or as long as the recording
@@ -167,7 +166,6 @@ class SaveDialog(FormDialog[PictureQuestion]):
             imgui.set_next_item_width(-1)
             self._own_size = imgui.input_text("##own size", self._own_size)[1][:LONGEST]
         needed = None if self._film else self._needed
-        self._weighed = needed is not None
         if needed is not None:
             text = tr("{pixels} million pixels, about {megabytes} MB")
             form.label(look, "")

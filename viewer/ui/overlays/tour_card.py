@@ -94,6 +94,7 @@ class TourCard(Card):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the card and the ring around what its step refers to."""
+        self.box = None
         if canvas.hidden:
             return
         self._draw(canvas.look, canvas.areas)
@@ -103,7 +104,7 @@ class TourCard(Card):
 
     def _draw(self, look: Look, areas: Areas) -> None:
         """The card: in the lower right corner of the scene, or in its own part below it."""
-        self.box, guide = None, self._guide
+        guide = self._guide
         if guide.tour is None or guide.step is None:
             self._layout.card_height = self._layout.tallest_card = 0
             return
