@@ -160,10 +160,10 @@ class Motion:
 
         What was recorded after this time is forgotten.
         """
-        self._set_acting(scenario)
+        self._set_active_loads(scenario)
         self._due.clear()
 
-    def _set_acting(self, scenario: Scenario) -> None:
+    def _set_active_loads(self, scenario: Scenario) -> None:
         loads, solver = scenario.loads_value(), scenario.solver
         before = self._simulation.sample()
         try:
@@ -239,7 +239,7 @@ class Motion:
             self._apply_impulse(change.impulse)
         else:
             scenario = dataclasses.replace(self._scenario, **self.active._asdict())
-            self._set_acting(scenario.with_values(dict(change.values)))
+            self._set_active_loads(scenario.with_values(dict(change.values)))
 
     def _steps_to(self, time: float) -> int:
         """Return the steps of the present size to a time [s]."""
