@@ -58,7 +58,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/scenario/scene_file.py": ["no effect here; "],  # a comment in English, as the others there
     "viewer/scenario/sections/motion.py": ["No truncation error", "Does not converge", "conserves nothing"],  # of lines
     "viewer/session/session.py": ["nothing could be shown yet"],
-    "viewer/scene/naming/things.py": ["the atlas of assets/fonts lacks", "its entry does not declare"],  # to developers
+    "viewer/scene/naming/things.py": ["the atlas of assets/fonts lacks"],  # to developers
     "viewer/ui/bars/toolbar.py": ["##stereo modes", "more tools"],
     "viewer/ui/lecture/board.py": ["lecture back", "lecture next", "lecture black", "lecture end"],
     "viewer/ui/overlays/commands.py": ["lecture talk list", "dark blank", "forward remote", "back remote",
