@@ -139,7 +139,7 @@ def _answered(run: Run) -> Run:
     """Return an action that waits until an open question of a tour is answered, for it would tell the answer."""
 
     def wait(workspace: Workspace) -> None:
-        if workspace.state.question:
+        if workspace.state.quiz_open:
             workspace.messages.notice(tr("Answer the question first"))
         else:
             run(workspace)

@@ -9,7 +9,7 @@ from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("question", "lecture", "spot", "handle", "pull", "named", "opening", "faint")
+TRANSIENT = ("quiz_open", "lecture", "spot", "handle", "pull", "named", "opening", "faint")
 
 
 def toggle(workspace: Workspace) -> None:

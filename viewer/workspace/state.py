@@ -20,7 +20,7 @@ class UiState:
     is folded. `chart`: the stereo chart in place of the scene.
     `lecture`: lecture mode; `lecture_text`: its text size; `lecture_legend`: with the
     legend; `black`: its screen is black; `spot`: its pointer is a spotlight. `hidden`: the scene has the whole window.
-    `hand`: the tool that takes hold of the body. `question`: a question of a tour waits for an answer, and beside the
+    `hand`: the tool that takes hold of the body. `quiz_open`: a question of a tour waits for an answer, and beside the
     scene nothing that could be the answer is shown. `handle`: what the pointer is over or drags in the scene, by its
     name; `pull`: how it pulls the body. `opening`: the very first scene is shown, and nobody has changed it;
     `faint`: the opacity of what it shows beside the body then. `named`: what the pointer is over in the scene,
@@ -35,7 +35,7 @@ class UiState:
     chart: bool = False
     hidden: bool = False
     hand: bool = False
-    question: bool = False
+    quiz_open: bool = False
     lecture: bool = False
     lecture_text: float = LECTURE_TEXT
     lecture_legend: bool = False

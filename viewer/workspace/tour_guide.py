@@ -103,7 +103,7 @@ class TourGuide:
         """Answers the question of the step, once; then the motion goes on."""
         if self.step is not None and self.asks and answer <= len(self.step.answers):
             self.answer = answer
-            self._state.question = False
+            self._state.quiz_open = False
             if self.step.plays:
                 self._session.playback.play()
 
@@ -145,7 +145,7 @@ class TourGuide:
             if self._settings.value(OPEN_SECTIONS) != self._before.sections:
                 self._settings.change(OPEN_SECTIONS, self._before.sections)
         self._before, self._lent, self.tour, self.answer = None, {}, None, None
-        self._state.question = False
+        self._state.quiz_open = False
         self._session.commit_change()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
@@ -157,7 +157,7 @@ class TourGuide:
         """Shows step `number`; `anew`: the motion begins again, whatever the step says."""
         assert self.tour is not None
         self.at, step, self.answer = number, self.tour.steps[number], None
-        self._state.question = self.asks
+        self._state.quiz_open = self.asks
         own = self.without_tour(self._session.scenario)
         scenario, recording = self.tour.scenario(number, own), None
         if (recorded := self.tour.recording(number)) is not None:

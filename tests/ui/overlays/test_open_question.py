@@ -53,14 +53,14 @@ def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):
     if not lecture:
         shown.ui.layout.show_panel(True)
     shown.frame(4)
-    assert shown.workspace.state.question
+    assert shown.workspace.state.quiz_open
     hidden = answering(shown)
     assert told(shown).isdisjoint(hidden)
     assert title_of(shown.workspace.session.scenario, shown.workspace.state) not in hidden
     assert not shown.boxes.keys() & {"##where the numbers come from"}
     shown.workspace.tour.choose(0)
     shown.frame(4)
-    assert not shown.workspace.state.question
+    assert not shown.workspace.state.quiz_open
     assert told(shown) & hidden
     assert title_of(shown.workspace.session.scenario, shown.workspace.state) == title(shown.workspace.session.scenario)
 
@@ -99,8 +99,8 @@ def test_the_panel_keeps_its_places_when_a_question_is_answered(stage):
 def test_a_tour_that_ends_leaves_nothing_hidden(stage):
     shown = stage()
     shown.workspace.tour.begin(tours()["flip"])
-    assert shown.workspace.state.question
+    assert shown.workspace.state.quiz_open
     shown.workspace.tour.end()
-    assert not shown.workspace.state.question
+    assert not shown.workspace.state.quiz_open
     shown.frame(3)
     assert any(words.startswith("Tumbling, flips every") for words, _ in shown.texts)

@@ -151,7 +151,7 @@ class Timeline(Overlay):
                 continue
             if used:
                 imgui.same_line(0, gap)
-            waits = name in ("flip", "loop") and self._state.question  # it would tell the answer
+            waits = name in ("flip", "loop") and self._state.quiz_open  # it would tell the answer
             dim = waits or (name in ("step-back", "backwards") and irreversible is not None)
             if icon_button(look, name, icon, look.px(BUTTON[0]), look.px(BUTTON[1]), lit=lit, dim=dim) and not waits:
                 action()

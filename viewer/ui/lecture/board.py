@@ -94,7 +94,7 @@ class Board(Overlay):
     def _titles(self) -> tuple[str, str]:
         """Title and note of what is shown; without a note what the scene says of itself."""
         item = self._lecture.item
-        if self._state.question:
+        if self._state.quiz_open:
             return tr("Question"), ""
         named, note = (tr(item.title), tr(item.note)) if item is not None else ("", "")
         return printable(named or title(self._session.scenario)), note or summary(self._session)
@@ -124,7 +124,7 @@ class Board(Overlay):
             (title, p.text, look.fonts.medium, bottom),
             (note, p.dim, look.fonts.regular, bottom if noted else end),
         ]
-        for words in [] if has_card or self._state.question else sources(self._session.scenario):
+        for words in [] if has_card or self._state.quiz_open else sources(self._session.scenario):
             texts.append((words, p.dim, look.fonts.regular, end))
         for words, color, face, last in texts:
             with scopes.font(face), scopes.colored(color), scopes.wrapped(look.px(PAD) + room):
@@ -165,7 +165,7 @@ class Board(Overlay):
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
         if self._session.document.held:  # nothing else is measured, and nothing can be changed
             return [partial(self._number, look, theme, "omega")]
-        names = [name for name in readouts_of(scenario) if not (self._state.question and name == "period")]
+        names = [name for name in readouts_of(scenario) if not (self._state.quiz_open and name == "period")]
         cells: list[Cell] = [partial(self._number, look, theme, name) for name in names]
         return cells + [partial(self._control, look, control) for control in self.controls]
 

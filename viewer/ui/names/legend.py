@@ -48,7 +48,7 @@ class Legend(Overlay):
     @property
     def is_on(self) -> bool:
         """Whether it is on: lecture mode begins without it, and an open question does without it."""
-        if self._state.question:
+        if self._state.quiz_open:
             return False
         return self._state.lecture_legend if self._state.lecture else bool(self._settings.value("names.legend"))
 

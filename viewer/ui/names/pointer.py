@@ -89,7 +89,7 @@ class NamePointer:
         """Whether nothing says its name now."""
         state = self._state
         elsewhere = self._layout.overlays.modal or state.chart or state.hidden or state.hand or state.lecture
-        return elsewhere or state.question or not self._settings.value("names.pointer")
+        return elsewhere or state.quiz_open or not self._settings.value("names.pointer")
 
     def _find(self) -> Spot | None:
         return None if self._pointer is None or self._off else self.spot_at(*self._pointer, self._part)

@@ -33,7 +33,7 @@ HINT = marked("Search (Ctrl+F)")
 
 def title_of(scenario: Scenario, state: UiState) -> str:
     """Return the title of the scene as it is shown: not of one that a tour asks about, for it may be the answer."""
-    return tr("Question") if state.question else title(scenario)
+    return tr("Question") if state.quiz_open else title(scenario)
 
 
 class SceneTitle:
@@ -63,7 +63,7 @@ class SceneTitle:
                 self._scenes(look)
         if not opened:
             focus.button(look, "##scene")
-            about = "" if self._state.question else summary(self._session)
+            about = "" if self._state.quiz_open else summary(self._session)
             tooltip(look, *filter(None, (shown, about)))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):

@@ -133,7 +133,7 @@ class Panel(Overlay):
             self._edge.draw(look, rect)
             self._controls.pointed = ""
             self._title.draw(look)
-            if self._state.question:
+            if self._state.quiz_open:
                 imgui.dummy((0.0, imgui.get_text_line_height()))  # so that what is below keeps its place
             else:
                 self._source.draw(look, self._session.scenario)
@@ -177,7 +177,7 @@ class Panel(Overlay):
     @property
     def _shown(self) -> tuple[Section, ...]:
         """The sections that there are now."""
-        flights = () if self._flights.selection is None or self._state.question else (self._flights,)
+        flights = () if self._flights.selection is None or self._state.quiz_open else (self._flights,)
         held = self._session.document.held
         return (*flights, *(section for section in self._sections if not held or section.title not in OF_A_BODY))
 
@@ -186,7 +186,7 @@ class Panel(Overlay):
         if document.held:
             readouts.draw_held(look, session.snapshot())
             return
-        is_question, theme = self._state.question, theme_of(session.scenario)
+        is_question, theme = self._state.quiz_open, theme_of(session.scenario)
         over = readouts.draw(look, theme, session.snapshot(), document.ratios, document.resolved_moments, is_question)
         self._controls.pointed = over or self._controls.pointed
 

@@ -70,7 +70,7 @@ class StereoSection(Section):
                     self._controls.editor.change({path: new})
         else:
             super().row(look, path)
-        measured = None if self._state.question else picture.comfort
+        measured = None if self._state.quiz_open else picture.comfort
         if name == "comfort" and measured is not None and len(STEREO_MODES[stereo.mode].eyes) > 1:
             draw_parallax(look, measured)
 

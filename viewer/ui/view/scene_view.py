@@ -174,8 +174,8 @@ class SceneView:
         """What the scene says of its picture, and what the pointer does in it."""
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
-        shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.question)
-        if state.question and own.show.measured:  # the points are those of what is still to come
+        shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.quiz_open)
+        if state.quiz_open and own.show.measured:  # the points are those of what is still to come
             shown = replace(shown, show=replace(shown.show, measured=False))
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
@@ -260,7 +260,7 @@ class SceneView:
             self._resolution.quality(session.scenario.view.quality, self._clock()),
             self._layout.areas.scene.size,
         )
-        pointed, spot = (self._state.handle, self._state.pull, self._state.question), self._state.named
+        pointed, spot = (self._state.handle, self._state.pull, self._state.quiz_open), self._state.named
         named = None if spot is None else (spot.layer, spot.name, spot.point)
         glow = self._state.pointed, self._state.part, named, self._state.faint
         sizes = size, scale, self._layout.text_size
