@@ -45,7 +45,7 @@ from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
-from viewer.ui.sound.sound import Sound
+from viewer.ui.sound import Sound
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.view.selection import SelectedBody
 from viewer.ui.view.stereo_name import StereoName

@@ -5,18 +5,19 @@ import threading
 
 import numpy as np
 
-import viewer.ui.sound
+import viewer.ui
+from viewer.ui import sound
 
 
 def test_without_a_device_one_message_says_so_and_no_thread_is_left(desktop, monkeypatch):
     import pyglet
 
-    monkeypatch.delitem(sys.modules, "viewer.ui.sound.player", raising=False)  # as another test has left it
-    monkeypatch.delattr(viewer.ui.sound, "player", raising=False)
+    monkeypatch.delitem(sys.modules, "viewer.ui.audio_player", raising=False)  # as another test has left it
+    monkeypatch.delattr(viewer.ui, "audio_player", raising=False)
     monkeypatch.setitem(pyglet.options, "audio", ("silent",))  # if the machine that tests this has a device
     shown = desktop("dzhanibekov")
     assert not shown.app.workspace.settings.value("sound.on")
-    assert "viewer.ui.sound.player" not in sys.modules
+    assert "viewer.ui.audio_player" not in sys.modules
     before = set(threading.enumerate())
     for _ in range(2):
         shown.key("ctrl+m")
@@ -27,22 +28,20 @@ def test_without_a_device_one_message_says_so_and_no_thread_is_left(desktop, mon
 
 
 def test_it_follows_the_motion_and_is_closed_with_the_window(desktop, monkeypatch):
-    from viewer.ui.sound import player
+    from viewer.ui import audio_player
 
     made = []
 
     class Recorder:
-        def __init__(self):
-            self.stream, self.heard, self.closed = self, [], False
+        def __init__(self, samples, rate):
+            self.heard, self.closed = [], False
             made.append(self)
-
-        def told(self, wanted):
-            self.heard.append(wanted)
 
         def close(self):
             self.closed = True
 
-    monkeypatch.setattr(player, "Player", Recorder)
+    monkeypatch.setattr(audio_player, "Player", Recorder)
+    monkeypatch.setattr(sound.Voice, "set", lambda _, wanted: made[-1].heard.append(wanted))
     shown = desktop("dzhanibekov", playing=True)
     shown.key("ctrl+m")
     assert shown.app.ui.sound.on
@@ -65,16 +64,16 @@ def test_it_follows_the_motion_and_is_closed_with_the_window(desktop, monkeypatc
 
 
 def test_the_stream_gives_whole_frames_and_falls_silent_when_it_is_forgotten(desktop, monkeypatch):
-    from viewer.ui.sound import player
-    from viewer.ui.sound.tone import Heard
+    from viewer.ui.audio_player import Stream
 
-    stream = player.Stream()
-    stream.told(Heard(440.0, 0.0, 0.2))
+    voice = sound.Voice()
+    stream = Stream(voice.samples, sound.RATE)
+    voice.set(sound.Heard(440.0, 0.0, 0.2))
     first, second = stream.get_audio_data(10_001), stream.get_audio_data(100)
     assert (first.length, second.length) == (4096, 100)
     assert second.timestamp == first.timestamp + first.duration
     samples = np.frombuffer(first.data + second.data, "<i2").reshape(-1, 2)
     assert 0 < np.max(np.abs(samples)) < 0.2 * 32768
-    monkeypatch.setattr(player, "FORGOTTEN", -1.0)
+    monkeypatch.setattr(sound, "FORGOTTEN", -1.0)
     stream.get_audio_data(4096)
     assert np.max(np.abs(np.frombuffer(stream.get_audio_data(4096).data, "<i2"))) == 0

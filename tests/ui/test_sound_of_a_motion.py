@@ -8,7 +8,7 @@ import pytest
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.ui.sound.tone import CLICK_HERTZ, GAIN, HIGHEST, LOWEST, RATE, Heard, Synthesiser, heard
+from viewer.ui.sound import CLICK_HERTZ, GAIN, HIGHEST, LOWEST, RATE, Heard, Synthesiser, heard
 
 RIGHT = np.array([1.0, 0.0, 0.0])
 
