@@ -8,7 +8,7 @@ from viewer.scenario.field import Vector
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.lesson import MOST, Control
-from viewer.ui.lecture.readouts import controls_of, readouts_of
+from viewer.ui.lecture.board import controls_of, readouts_of
 
 
 def names(scenario: Scenario) -> list[str]:

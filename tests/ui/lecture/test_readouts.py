@@ -8,7 +8,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.lesson import READOUTS as NAMES
 from viewer.session.session import Session
-from viewer.ui.lecture.readouts import READOUTS
+from viewer.ui.lecture.board import READOUTS
 from viewer.ui.lecture.screen import REACH, ring_opacity, shade_opacity
 
 

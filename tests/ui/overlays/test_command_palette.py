@@ -12,8 +12,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS
 from viewer.scene.words.formatting import sentence, titled
 from viewer.ui.overlays.command_palette import LISTED
-from viewer.ui.overlays.commands import SYNONYMS, commands, find
-from viewer.ui.overlays.search import score
+from viewer.ui.overlays.commands import SYNONYMS, commands, find, score
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.fields import has_widget
 

@@ -1,22 +1,30 @@
-"""The board of lecture mode: what is shown, the large numbers, and the controls that the lesson is about."""
+"""The board of lecture mode: what is shown, the large numbers, and the controls that the lesson is about.
+
+Each number is an entry of `READOUTS`.
+"""
 
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
+
 from viewer.commands import lecture as commands
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.units import PER_LARGEST, suited
+from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.field import Switch, Vector
-from viewer.scenario.scenario import field_at
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.lesson import MOST, Control
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import parts, printable
 from viewer.scene.words.sources import sources, summary, title
+from viewer.scene.words.spin import period_name
+from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
-from viewer.ui.lecture.readouts import READOUTS, controls_of, readouts_of
 from viewer.ui.lecture.screen import BlackScreen
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
@@ -33,6 +41,53 @@ NEXT, BACK = ("PageDown", "Right", "Down", "Enter"), ("PageUp", "Left", "Up", "B
 BLACK = ("B", ".")
 CONTROLS_KEYS = ("Right", "Down", "Enter", "Left", "Up", "Backspace")  # what a control takes that has the keyboard
 Cell = Callable[[Rect], None]
+EXACT_READOUTS = ("omega", "energy", "momentum")
+ERROR_READOUTS = ("energy", "energy_error", "momentum_error")
+VECTORS = ("loads.force", "loads.torque")
+FRICTIONS = ("loads.external_friction", "loads.internal_friction")
+
+
+@frozen
+class Readout:
+    """A large number. `color`: of the theme, by name. `of`: its value, None where there is none.
+
+    `error`: the number is the relative error of that quantity.
+    """
+
+    label: str
+    unit: str
+    color: str
+    of: Callable[[Snapshot], float | None]
+    error: bool = False
+
+    def title(self, snapshot: Snapshot) -> str:
+        """Return the label as it is shown."""
+        if self is READOUTS["period"]:
+            return period_name(snapshot)
+        return tr("Error of {quantity}").format(quantity=self.label) if self.error else self.label
+
+
+def _momentum(snapshot: Snapshot) -> float:
+    return float(np.linalg.norm(snapshot.reading.angular_momentum_world))
+
+
+def _relative(value: float, target: float) -> float:
+    return (value - target) / target if target else 0.0
+
+
+READOUTS = {
+    "time": Readout("t", "s", "text", lambda s: s.reading.time),
+    "omega": Readout("|ω|", "rad/s", "angular_velocity", lambda s: float(np.linalg.norm(s.reading.omega_world))),
+    "energy": Readout("E", "J", "polhode", lambda s: s.reading.energy),
+    "momentum": Readout("|L|", "kg m²/s", "angular_momentum", _momentum),
+    "period": Readout("T", "s", "text", lambda s: s.period),
+    "energy_error": Readout(
+        "E", "", "polhode", lambda s: _relative(s.reading.energy, s.reading.target_energy), error=True
+    ),
+    "momentum_error": Readout(
+        "|L|", "", "angular_momentum", lambda s: _relative(_momentum(s), s.reading.target_momentum), error=True
+    ),
+}
 
 
 class Board(Overlay):
@@ -92,7 +147,7 @@ class Board(Overlay):
             self._arrange(look, cells, Rect(rect.x, top, rect.width, end - top))
 
     def _titles(self) -> tuple[str, str]:
-        """Title and note of what is shown; without a note what the scene says of itself."""
+        """Return title and note of what is shown; without a note what the scene says of itself."""
         item = self._lecture.item
         if self._state.quiz_open:
             return tr("Question"), ""
@@ -100,7 +155,7 @@ class Board(Overlay):
         return printable(named or title(self._session.scenario)), note or summary(self._session)
 
     def _head(self, look: Look, rect: Rect) -> int:
-        """One line: title, note and buttons. Returns where it ends."""
+        """Draw title, note and buttons in one line; return where it ends."""
         p, (title, note) = look.palette, self._titles()
         x, y = rect.x + look.px(PAD), rect.y + (look.px(HEAD) - imgui.get_text_line_height()) / 2
         room = rect.width - 2 * look.px(PAD) - self._buttons(look, rect.x + rect.width - look.px(PAD), rect.y)
@@ -110,7 +165,7 @@ class Board(Overlay):
         return rect.y + round(look.px(HEAD))
 
     def _tall_head(self, look: Look, rect: Rect, end: int, has_card: bool) -> int:
-        """The buttons, the title, the note and the numbers' source, below each other. Returns where it ends.
+        """Draw the buttons, the title, the note and the numbers' source, below each other; return where that ends.
 
         The source only where it fits above `end`, and so does what is no note of a playlist. A card has titles itself.
         """
@@ -136,7 +191,7 @@ class Board(Overlay):
         return round(y + look.px(6))
 
     def _buttons(self, look: Look, right: float, top: float) -> float:
-        """Back, the place in the playlist, next; black screen, leave. Ends at `right`; returns its width."""
+        """Draw back, the place in the playlist, next, black screen and end, up to `right`; return their width."""
         lecture, side, gap = self._lecture, look.px(28), look.px(4)
         playlist, place = lecture.playlist, ""
         if playlist is not None:
@@ -161,7 +216,7 @@ class Board(Overlay):
         return width + look.px(GAP)
 
     def _cells(self, look: Look) -> list[Cell]:
-        """Numbers and controls."""
+        """Return what draws the numbers and the controls."""
         theme, scenario = theme_of(self._session.scenario), self._session.scenario
         if self._session.document.held:  # nothing else is measured, and nothing can be changed
             return [partial(self._number, look, theme, "omega")]
@@ -170,7 +225,7 @@ class Board(Overlay):
         return cells + [partial(self._control, look, control) for control in self.controls]
 
     def _arrange(self, look: Look, cells: list[Cell], rect: Rect) -> None:
-        """Draws them in rows of the same width, as many as there is room for."""
+        """Draw the cells in rows of the same width, as many as there is room for."""
         gap, tall = look.px(GAP), round(look.px(CELL[1]))
         below_each_other = rect.y > 0 and rect.height >= len(cells) * tall and rect.width < look.px(1.2 * COLUMN)
         across = 1 if below_each_other else columns(rect.width, look.scale)
@@ -185,7 +240,7 @@ class Board(Overlay):
             cell(Rect(round(x), rect.y + row * tall, round(wide), tall))
 
     def _number(self, look: Look, theme: Theme, name: str, cell: Rect) -> None:
-        """A number, as large as fits, below its name and unit."""
+        """Draw a number, as large as fits, below its name and unit."""
         readout, p, snapshot = READOUTS[name], look.palette, self._session.snapshot()
         glasses = STEREO_MODES[self._session.scenario.stereo.mode].layout == "anaglyph"
         color = p.dim if glasses else mix(getattr(theme, readout.color), p.text, 0.1)
@@ -200,18 +255,16 @@ class Board(Overlay):
             text(cell.x, cell.y + look.px(19), p.text, words)
 
     def _control(self, look: Look, control: Control, cell: Rect) -> None:
-        """The widget of a field below its label."""
+        """Draw the widget of a field below its label."""
         field, p = field_at(control.path), look.palette
         imgui.set_cursor_screen_pos((cell.x, cell.y + look.px(23)))
         if not isinstance(field, Switch):  # which has its label beside it
-            vector = isinstance(field, Vector)
             names = [name for name in (tr(field.label), field.symbol) if name]
-            names = (
-                [f"{name} {tr(field.labels[control.index])}" for name in names] if isinstance(field, Vector) else names
-            )
+            if isinstance(field, Vector):
+                names = [f"{name} {tr(field.labels[control.index])}" for name in names]
             if control.path.startswith("start."):  # it does not follow the motion, as the numbers above do
                 names = [f"{name} (t = 0)" for name in names]
-            beside = vector and field.unit != "°"  # else the box has it
+            beside = isinstance(field, Vector) and field.unit != "°"  # else the box has it
             unit = suited(field.unit, *self._session.scenario.value(control.path)).name if beside else ""
             room = cell.width - (width_of(unit) + look.px(6) if unit else 0.0)
             title = next((name for name in names if width_of(name) <= room), names[-1])
@@ -219,3 +272,47 @@ class Board(Overlay):
             if width_of(title) <= room:
                 text_right(cell.x + cell.width, cell.y, p.dim, unit)
         self._controls.alone(look, control.path, control.index, float(cell.width))
+
+
+def controls_of(scenario: Scenario) -> tuple[Control, ...]:
+    """Return up to three controls: those of the scene's lesson that have an effect, else what drives it.
+
+    That is, in this order: what acts on the body, the race's step or that of an integrator that errs, and the angular
+    velocity, its largest component first.
+    """
+    named = [Control.parse(name) for name in scenario.lesson.controls]
+    of_lesson, driving = (
+        [control for control in controls if scenario.has_effect(control.path)]
+        for controls in (named, _driving(scenario))
+    )
+    return tuple(dict.fromkeys(of_lesson or driving))[:MOST]
+
+
+def readouts_of(scenario: Scenario) -> tuple[str, ...]:
+    """Return the names of the numbers: those of the scene's lesson, else the errors where the integrator makes some."""
+    return scenario.lesson.readouts or (ERROR_READOUTS if _errs(scenario) else EXACT_READOUTS)
+
+
+def _driving(scenario: Scenario) -> list[Control]:
+    found = []
+    for path in VECTORS:
+        vector = scenario.value(path)
+        if any(vector):
+            found.append(_largest(path, vector)[0])
+    found += [Control(path) for path in FRICTIONS if scenario.value(path)]
+    if scenario.race.show != "off" and not scenario.bodies:
+        by_rotation = scenario.race.stepping == "rotation"
+        found.append(Control("race.steps_per_rotation" if by_rotation else "race.step"))
+    elif _errs(scenario):
+        found += [Control("solver.integrator"), Control("solver.integration_period")]
+    return found + _largest("start.angular_velocity", scenario.start.angular_velocity)
+
+
+def _largest(path: str, vector: tuple[float, ...]) -> list[Control]:
+    """Return the components of a vector, the largest first; equal ones in their order."""
+    return [Control(path, index) for index in sorted(range(len(vector)), key=lambda i: -abs(vector[i]))]
+
+
+def _errs(scenario: Scenario) -> bool:
+    """Return whether the integrator changes the energy or |L| where it should not."""
+    return not {"energy", "|L|"} <= set(INTEGRATORS[scenario.solver.integrator].conserves)

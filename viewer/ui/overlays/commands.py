@@ -26,13 +26,16 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import parse, plain, printable, sentence, short, titled
 from viewer.ui import manual
-from viewer.ui.overlays.search import BEGINS, score
 from viewer.ui.panel.loads_section import first_control
 from viewer.ui.panel.parts_form import MASS_POINTS, only_mass_points
 from viewer.ui.panel.section import fields
 from viewer.user.settings import setting_at
 from viewer.workspace.workspace import Workspace
 
+WHOLE, PREFIX, PART = 4.0, 3.0, 2.0  # points of a word that was typed
+SYNONYM = 0.95
+UNPRIMED = 0.9  # of the points of a title without its primes and hyphens
+BEGINS = UNPRIMED * PREFIX  # the least score of what fits by whole words and beginnings only
 EXPLAINS = 0.01  # points less: among equals what does something comes before the page of the manual about it
 NOISE = 0.34  # of the best fit: what fits less is not listed
 DISRUPTIVE = ("undo", "redo", "quit", "record")  # actions beside those of the motion
@@ -123,13 +126,13 @@ class Command:
     path: str = ""
 
     def fits(self, query: str) -> float:
-        """How well it fits what was typed, in points; 0 where it does not."""
+        """Return how well it fits what was typed, in points; 0 where it does not."""
         points = score(query, self.title, self.synonyms)
         return max(0.0, points - EXPLAINS) if self.explains else points
 
 
 def commands(workspace: Workspace) -> Iterator[Command]:
-    """All that there is, in the order in which an empty palette lists it."""
+    """Yield all that there is, in the order in which an empty palette lists it."""
     for action in ACTIONS.values():
         if action.group != "Presets":
             disruptive = action.group == "Motion" or action.name in DISRUPTIVE
@@ -161,25 +164,20 @@ def commands(workspace: Workspace) -> Iterator[Command]:
             save = partial(workspace.writer.save_picture, suffix)
             title = tr("Save a {suffix} picture").format(suffix=suffix)
             yield Command(title, tr(kind.label), save, _synonyms("", SYNONYMS["picture"]))
-    start_tour = workspace.tour.start
     opened = tr("Open {title}")
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         words = f"{name} {_synonyms(preset.title, presets.KEYWORDS.get(name, ''))}"
-        yield Command(
-            opened.format(title=tr(preset.title)), key, partial(open_scene, workspace, name), words, disruptive=True
-        )
+        title, begin = opened.format(title=tr(preset.title)), partial(open_scene, workspace, name)
+        yield Command(title, key, begin, words, disruptive=True)
     for tour in tours().values():
-        start, count = partial(start_tour, tour.name), len(tour.steps)
+        start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
         words = _synonyms(tour.title, guided.KEYWORDS.get(tour.name, ""))
         yield Command(tr("Tour: {title}").format(title=tr(tour.title)), steps, start, words, disruptive=True)
     for playlist in playlists().values():
-        begin, title = (
-            partial(lecture.begin, workspace, playlist),
-            tr("Playlist: {title}").format(title=tr(playlist.title)),
-        )
-        yield Command(title, "", begin, "lecture talk list", disruptive=True)
+        begin, title = partial(lecture.begin, workspace, playlist), tr("Playlist: {title}")
+        yield Command(title.format(title=tr(playlist.title)), "", begin, "lecture talk list", disruptive=True)
     if workspace.state.lecture:
         darken = workspace.in_window["darken"]
         go_on, go_back = partial(lecture.go_on, workspace), partial(lecture.go_back, workspace)
@@ -190,12 +188,11 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     bodies, now = session.scenario, session.scene.selected
     for number in range(len(bodies.bodies)):
         where = tr("{number} of {count}").format(number=number + 1, count=len(bodies.bodies))
-        hint, title = tr("is selected") if number == now else where, tr("Body: {name}")
+        hint, title = tr("selected") if number == now else where, tr("Body: {name}")
         yield Command(title.format(name=bodies.body_name(number)), hint, partial(session.select, number), "select")
     for path in workspace.files.recent:
-        yield Command(
-            opened.format(title=printable(path)), tr("recent"), partial(open_named, workspace, path), disruptive=True
-        )
+        title, reopen = opened.format(title=printable(path)), partial(open_named, workspace, path)
+        yield Command(title, tr("recent"), reopen, disruptive=True)
     for path, field in _fields(workspace):
         yield from _of_field(workspace, path, field)
     language, chosen = setting_at("panel.language", Choice), workspace.settings.value("panel.language")
@@ -203,20 +200,20 @@ def commands(workspace: Workspace) -> Iterator[Command]:
         choose = partial(workspace.settings.change, "panel.language", code)
         title = f"{tr(language.label)}: {tr(name)}"
         synonyms = f"language translation {english_name(code)}".lower()
-        yield Command(title, tr("is chosen") if code == chosen else "", choose, synonyms)
+        yield Command(title, tr("current") if code == chosen else "", choose, synonyms)
     for keys, what in MOUSE:
         line = f"{tr(keys, 'key')}: {tr(what)}"
         yield Command(sentence(line), "", partial(workspace.messages.notice, sentence(line)), explains=True)
 
 
 def _fields(workspace: Workspace) -> Iterator[tuple[str, Field]]:
-    """The fields that matter in the scene as it is, by their paths."""
+    """Yield the fields that matter in the scene as it is, by their paths."""
     sections = (section for section in SECTIONS if section != "recording")  # which is not chosen by hand
     return chain.from_iterable(fields(workspace.session.scenario, section) for section in sections)
 
 
 def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
-    """The commands that fit best, the best first; before them what setting a value that was typed would do."""
+    """Return the commands that fit best, the best first; before them the one that sets a value that was typed."""
     if not query.strip():
         return list(commands(workspace))[:limit]
     setting = _setting(workspace, query)
@@ -224,14 +221,14 @@ def find(workspace: Workspace, query: str, limit: int) -> list[Command]:
 
 
 def beside_rows(workspace: Workspace, query: str, limit: int) -> list[Command]:
-    """What fits by whole words and their beginnings, and is no row of the panel."""
+    """Return the commands that fit by whole words and their beginnings, and are no rows of the panel."""
     least, rows = BEGINS - EXPLAINS, SECTIONS.keys() - {"playback"}
     found = (command for command in _fitting(workspace, query) if command.path.partition(".")[0] not in rows)
     return [command for command in found if command.fits(query) >= least][:limit]
 
 
 def _fitting(workspace: Workspace, query: str) -> list[Command]:
-    """The commands that fit, the best first."""
+    """Return the commands that fit, the best first."""
     found = [(command.fits(query), -at, command) for at, command in enumerate(commands(workspace))]
     found = [entry for entry in found if entry[0] >= (BEGINS if entry[2].disruptive else 0.0)]
     found.sort(key=lambda entry: entry[:2], reverse=True)
@@ -240,13 +237,13 @@ def _fitting(workspace: Workspace, query: str) -> list[Command]:
 
 
 def _synonyms(title: str, synonyms: str) -> str:
-    """Further names of a command: in another language also its English ones, which the manual uses."""
+    """Return further names of a command: in another language also its English ones, which the manual uses."""
     own = tr(synonyms)
     return synonyms if own == synonyms else f"{own} {title} {synonyms}".lower()
 
 
 def _add(workspace: Workspace, path: str) -> None:
-    """Adds to a list of loads and gives the keyboard to the new entry in the panel, which scrolls there."""
+    """Add to a list of loads and give the keyboard to the new entry in the panel, which scrolls there."""
     add_part(workspace.session, workspace.editor, path)
     number = len(workspace.session.scenario.value(path)) - 1
     workspace.in_window["go-to"](path, first_control(path, number))
@@ -258,7 +255,7 @@ def _refuse(workspace: Workspace, path: str, why: str) -> None:
 
 
 def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command]:
-    """A field: its switch, its choices, or what leads to its numbers."""
+    """Yield the commands of a field: its switch, its choices, or what leads to its numbers."""
     section, value = tr(titled(path.partition(".")[0])), workspace.session.scenario.value(path)
     names = " ".join((path.partition(".")[2], *field.former)).replace("_", " ")
     keywords, disruptive = f"{names} {_synonyms('', field.keywords)}".lower(), path.partition(".")[0] in MOTION
@@ -268,12 +265,11 @@ def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command
         yield Command(label, tr("on") if value else tr("off"), flip, keywords, disruptive, path=path)
     elif isinstance(field, Choice):
         for name, choice in field.choices:
-            now, choose = tr("is chosen") if name == value else "", partial(workspace.editor.set, path, name)
+            now, choose = tr("current") if name == value else "", partial(workspace.editor.set, path, name)
             yield Command(f"{label}: {tr(choice)}", now, choose, f"{keywords} {name}", disruptive, path=path)
     elif isinstance(field, Number):
-        yield Command(
-            f"{label} …", _shown(field, value), partial(workspace.in_window["go-to"], path), keywords, path=path
-        )
+        go_there = partial(workspace.in_window["go-to"], path)
+        yield Command(f"{label} …", _shown(field, value), go_there, keywords, path=path)
 
 
 def _shown(field: Number, value: Any) -> str:
@@ -288,7 +284,7 @@ _WITH_VALUE = re.compile(rf"^(?:set\s+)?(?P<name>.*?[^\W\d].*?)(?:\s*=\s*|\s+)(?
 
 
 def _setting(workspace: Workspace, query: str) -> Command | None:
-    """What "mass 3", "set width = 0.4 m" or "force 0 0 1" would set; None where it is nothing like that."""
+    """Return the command that "mass 3", "set width = 0.4 m" or "force 0 0 1" stands for; None for another query."""
     match = _WITH_VALUE.match(query.strip())
     if match is None:
         return None
@@ -307,7 +303,7 @@ def _setting(workspace: Workspace, query: str) -> Command | None:
 
 
 def _value(field: Number, typed: str) -> Any:
-    """The number, or the list of numbers, that was typed."""
+    """Return the number, or the vector, that was typed. Raises InputError."""
     if not isinstance(field, Vector):
         return parse(field, typed)
     try:
@@ -317,3 +313,44 @@ def _value(field: Number, typed: str) -> Any:
     unit = typed.strip()[len(numbers) :]
     parts = [part for part in re.split(r"[\s;]+|,\s+", numbers) if part]
     return tuple(parse(field, part if part == "0" else part + unit) for part in parts)
+
+
+def score(query: str, title: str, synonyms: str = "") -> float:
+    """Return how well a title fits what was typed: 0 where a word is not in it, not even with gaps between letters.
+
+    `synonyms` count only as a whole or by their beginnings, and a little less.
+    """
+    words, lower = query.lower().split(), title.lower()
+    total = 0.0
+    for word in words:
+        points = max(_points(word, lower), UNPRIMED * _points(_plain(word), _plain(lower)))
+        other = _points(word, synonyms)
+        points = max(points, SYNONYM * other if other >= PREFIX else 0.0)
+        if points == 0.0:
+            return 0.0
+        total += points
+    return total / max(1, len(words)) + 0.5 / (1 + len(title))  # among equals the shorter title
+
+
+def _points(word: str, title: str) -> float:
+    """Return the points of one word: most for a whole word of the title, least for its letters with gaps between."""
+    if not word:
+        return 0.0
+    if re.search(rf"(^|\W){re.escape(word)}(\W|$)", title):
+        return WHOLE
+    if re.search(rf"(^|\W){re.escape(word)}", title):
+        return PREFIX
+    if word in title:
+        return PART
+    at, first = -1, -1
+    for letter in word:
+        at = title.find(letter, at + 1)
+        if at < 0:
+            return 0.0
+        first = at if first < 0 else first
+    return len(word) / (1 + at - first)  # 1 without a gap
+
+
+def _plain(string: str) -> str:
+    """Return a text without primes and hyphens, which are awkward to type."""
+    return string.replace("′", "").replace("-", "").replace("ω", "omega")
