@@ -121,9 +121,9 @@ def in_registries() -> Iterator[tuple[str, str]]:
 
 def in_keys() -> Iterator[tuple[Text, str]]:
     """The names of keys, such as "Ctrl", and what is done with the mouse, in a context of their own."""
-    from viewer.commands.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, TOUR
+    from viewer.commands.actions import ACTION_OF, KEY_NAME, MOUSE, PANEL, REMOTE, SIGNS, TOUR
 
-    names = [name for key in ACTION_OF for name in KEY_NAME.findall(key)]
+    names = [name for key in (*ACTION_OF, *SIGNS.values()) for name in KEY_NAME.findall(key)]
     for text in (*names, *(keys for keys, _ in (*MOUSE, *PANEL, *REMOTE, *TOUR))):
         yield (text, "", "key"), "viewer/commands/actions.py"
 

@@ -283,6 +283,7 @@ ACTIONS = {
 # keys beside those that are listed
 ALIASES = {"=": "faster", "Ctrl+=": "larger", "Ctrl+Shift+=": "larger", "Ctrl+Shift++": "larger"}
 KEY_NAME = re.compile(r"[A-Za-z]{3,}")  # in a key: "Ctrl", "Shift", "Space"
+SIGNS = {".": "Dot", ",": "Comma"}  # keys that are hardly seen as signs
 ACTION_OF = {key: action for action in ACTIONS.values() for key in action.keys} | {
     key: ACTIONS[name] for key, name in ALIASES.items()
 }
@@ -323,14 +324,14 @@ TOUR = (
 REMOTE = (
     ("Page Down, Right, Down, Enter", "next step or item"),
     ("Page Up, Left, Up, Backspace", "previous step or item"),
-    ("B, .", "black screen; any key shows the scene again"),
+    ("B, Dot", "black screen; any key shows the scene again"),
     ("Escape", "leave it"),
 )
 
 
 def keys_shown(keys: tuple[str, ...]) -> str:
     """Keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
-    return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), key) for key in keys)
+    return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), SIGNS.get(key, key)) for key in keys)
 
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:

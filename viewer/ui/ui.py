@@ -33,13 +33,12 @@ from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import beside_rows, find
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
-from viewer.ui.overlays.keys import Keys
 from viewer.ui.overlays.mesh_dialog import MeshDialog
 from viewer.ui.overlays.messages import MessageCard, clear_of_corner
+from viewer.ui.overlays.reading import Keys, Words
 from viewer.ui.overlays.saving import ProgressCard, RecordingMark, SaveDialog
 from viewer.ui.overlays.start_cards import FirstHint, FirstStart, Recovery
 from viewer.ui.overlays.tour_card import TourCard
-from viewer.ui.overlays.words import Words
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS
 from viewer.ui.platform.imgui_module import imgui

@@ -131,14 +131,14 @@ class Timeline(Overlay):
         irreversible = session.motion.irreversible
         table: tuple[tuple[str, icons.Icon, Callable[[], object], str, float, bool], ...] = (
             ("restart", icons.restart, session.reset, tr("Back to the start (R)"), RESTART, False),
-            ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (,)"), 500, False),
+            ("step-back", icons.step_back, lambda: playback.step_once(-1), tr("One step back (Comma)"), 500, False),
             ("backwards", icons.pause if backwards else icons.back, lambda: playback.press(-1),
              tr("Run backwards (B)") if irreversible is None
              else tr("Time does not run backwards: {why}").format(why=irreversible),
              330, False),
             ("play", icons.pause if forwards else icons.play, lambda: playback.press(1),
              tr("Play or pause (Space)"), 0, False),
-            ("step", icons.step, playback.step_once, tr("One step of the integration period (.)"), STEP, False),
+            ("step", icons.step, playback.step_once, tr("One step of the integration period (Dot)"), STEP, False),
             ("flip", icons.flip, playback.jump_to_flip, tr("To the next flip about the middle axis (N)"), 420, False),
             ("loop", icons.loop, session.scene.toggle_loop,
              tr("Loop over the recording (L)") if session.document.recordings else tr("Loop over one period (L)"),
