@@ -168,8 +168,8 @@ def commands(workspace: Workspace) -> Iterator[Command]:
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         words = f"{name} {_synonyms(preset.title, presets.KEYWORDS.get(name, ''))}"
-        title, begin = opened.format(title=tr(preset.title)), partial(open_scene, workspace, name)
-        yield Command(title, key, begin, words, disruptive=True)
+        title, show_preset = opened.format(title=tr(preset.title)), partial(open_scene, workspace, name)
+        yield Command(title, key, show_preset, words, disruptive=True)
     for tour in tours().values():
         start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
