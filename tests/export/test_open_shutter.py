@@ -14,7 +14,7 @@ from viewer.export.image_renderer import Shot
 from viewer.export.images import api
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.scenario import Scenario
-from viewer.scene.camera import path as camera_path
+from viewer.scene.camera.framing import along_path
 from viewer.session.session import Session
 
 
@@ -33,7 +33,7 @@ def test_an_open_shutter_sees_the_mean_light_of_its_moments(
         for k in range(4):
             clock = n / 20 + (k + 0.5) / 4 * (90 / 360) / 20
             snapshot = Session(scene, playing=False).scene.snapshot_at(1.0 + 2.0 * clock)
-            drawn = offscreen_renderer().render(Shot(snapshot, camera_path.at(scene, clock), SIZE, 1)) / 255
+            drawn = offscreen_renderer().render(Shot(snapshot, along_path(scene, clock), SIZE, 1)) / 255
             light = light + np.where(drawn <= 0.04045, drawn / 12.92, ((drawn + 0.055) / 1.055) ** 2.4) / 4
         mean = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
         assert np.abs(image - mean).max() < 0.505  # of 255, of which rounding is .5; measured: .5012

@@ -13,11 +13,11 @@ from helpers.frames import picture_of
 from scipy import ndimage
 
 from viewer.commands.start import begin_here
+from viewer.export.image_renderer import part_of
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.bodies import places_of
 from viewer.scene.naming.spot import spot_at
-from viewer.scene.stereo.tiles import part_of
 from viewer.session.session import Session
 
 SIZE = (1280, 720)

@@ -7,8 +7,7 @@ import pytest
 from helpers.frames import picture_of, with_scene
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.annotations.label_motion import SECONDS, LabelMotion
+from viewer.scene.annotations.label_layout import SECONDS, LabelMotion, half_size
 from viewer.scene.annotations.labels import omega_label
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, Canvas

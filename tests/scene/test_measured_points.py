@@ -13,7 +13,7 @@ from viewer.scenario.choices.anaglyph import GLASSES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.measured_points import BINS, bin_colors
+from viewer.scene.annotations.ticks import BINS, bin_colors
 from viewer.scene.constructions.race import color_of
 from viewer.scene.description import SceneDescription
 from viewer.scene.presentation import Presentation

@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.letters import plain_letters
+from viewer.scene.annotations.labels import plain_letters
 from viewer.scene.annotations.picture_legend import ARC_PIECES, NAME_SIZE, WIDE, LegendEntry, with_legend
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.naming.spot import Sign

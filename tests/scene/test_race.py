@@ -14,7 +14,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.lanes import LANE_COLORS, MOST_LANES, Lane
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.letters import plain_letters
+from viewer.scene.annotations.labels import plain_letters
 from viewer.scene.constructions.race import (
     NOTE_SIZE,
     TITLE_MARGIN,

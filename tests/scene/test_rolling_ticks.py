@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.rolling_ticks import LONGER
+from viewer.scene.annotations.ticks import LONGER
 from viewer.scene.description import SceneDescription, Ticks
 from viewer.session.session import Session
 

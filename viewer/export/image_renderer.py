@@ -21,11 +21,11 @@ from viewer.scene.build import build_frame
 from viewer.scene.description import Frame
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.chart import chart_frame
-from viewer.scene.stereo.tiles import STEP, part_of
-from viewer.scene.stereo.views import MARGIN, OnScreen
+from viewer.scene.stereo.views import MARGIN, EyeView, OnScreen, Rectangle, common, part_size
 from viewer.session.snapshot import Snapshot
 
 CHART_SAMPLES = 2
+STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that patterns and derivatives are as in the whole
 TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
 
 Image = NDArray[np.uint8]
@@ -226,3 +226,47 @@ def unmultiplied(image: Image) -> Image:
     alpha = image[..., 3:].astype(np.uint16)
     colors = (255 * image[..., :3].astype(np.uint32) + alpha // 2) // np.maximum(alpha, 1)
     return np.concatenate([np.minimum(colors, 255).astype(np.uint8), image[..., 3:]], axis=2)
+
+
+def part_of(frame: Frame, tile: Rectangle) -> Frame:
+    """Return the tile x, y, width, height of a frame, counted from its lower left corner: the same pixels, drawn alone.
+
+    Every pixel is computed from the same numbers as in the whole: its position there, the whole's projection, and what
+    is the same all over a line, a letter or a surface. Only which pixels are looked at depends on the tile, and the
+    last bit of a curve's depth, which the rasteriser interpolates.
+    """
+
+    def cut(views: tuple[EyeView, ...]) -> tuple[EyeView, ...]:
+        parts = [_interlaced(frame, view, tile) if interlaced else _inside(view, tile) for view in views]
+        return tuple(
+            _cut(view, inside, corner)
+            for view, (inside, corner) in zip(views, parts, strict=True)
+            if min(inside[2:]) > 0
+        )
+
+    interlaced = frame.mode.layout == "interlaced"
+    layers = tuple(replace(layer, views=cut(layer.views)) for layer in frame.layers)
+    return replace(frame, size=tile[2:], layers=layers)
+
+
+def _inside(view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
+    """Return the view's pixels that lie in the tile, and where they are drawn."""
+    inside = common(view.rectangle, tile)
+    return inside, (inside[0] - tile[0], inside[1] - tile[1])
+
+
+def _interlaced(frame: Frame, view: EyeView, tile: Rectangle) -> tuple[Rectangle, tuple[int, int]]:
+    """Return the same where the view is one position in a pattern."""
+    pattern, block = frame.mode.interlacing, frame.screen.block
+    width, height = part_size(frame.mode, tile[2:], block)
+    x, y, w, h = view.rectangle
+    inside = (x + tile[0] // len(pattern[0]), y + tile[1] // len(pattern), width, height)
+    return inside, (x // w * width, y // h * height)
+
+
+def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
+    """Return the view's pixels `inside` alone, drawn from `corner` on."""
+    across, up = inside[0] - corner[0], inside[1] - corner[1]
+    window = view.window and (view.window[0] - across, view.window[1] - up, *view.window[2:])
+    offset = (inside[0] - view.rectangle[0], inside[1] - view.rectangle[1])
+    return replace(view, rectangle=(*corner, *inside[2:]), window=window, offset=offset)

@@ -29,7 +29,7 @@ from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.label_motion import LabelMotion
+from viewer.scene.annotations.label_layout import LabelMotion
 from viewer.scene.annotations.picture_legend import LegendEntry, with_legend
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition

@@ -8,7 +8,7 @@ from viewer.scenario.bodies import in_one_space, shows_constructions
 from viewer.scenario.choices.quality import FULL
 from viewer.scenario.lanes import Lane
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
-from viewer.scene.annotations.axes import space_axes
+from viewer.scene.annotations.labels import space_axes
 from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
 from viewer.scene.camera.extent import momentum_cell, momentum_extent, poinsot_cell, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in

@@ -7,6 +7,7 @@ import pytest
 from helpers.frames import picture_of, with_scene
 from helpers.mesh_shapes import box, ellipsoid, torus, wing_nut
 
+from viewer.export.image_renderer import part_of
 from viewer.physics.solids.composite import Part, triangles
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render import mesh_surface
@@ -18,7 +19,6 @@ from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.solids import size_of_mesh
 from viewer.scene.description import Frame, Ghost
-from viewer.scene.stereo.tiles import part_of
 from viewer.session.session import Session
 
 SIZE = (480, 400)

@@ -14,7 +14,7 @@ from viewer.export.tables.table import COLUMNS, Table
 from viewer.scenario.scenario import Scenario
 from viewer.scene.naming.things import thing_of
 from viewer.scene.words.describe import describe, facts
-from viewer.scene.words.numbers import short
+from viewer.scene.words.formatting import short
 from viewer.scene.words.spin import rank_names
 from viewer.session.session import Session
 

@@ -4,7 +4,7 @@ import pytest
 
 from viewer.commands.actions import ACTIONS
 from viewer.scenario.tours import tours
-from viewer.scene.words.numbers import with_unit
+from viewer.scene.words.formatting import with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import describe_spin
 from viewer.ui.panel.head import title_of

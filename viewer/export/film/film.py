@@ -36,8 +36,8 @@ from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_motion import LabelMotion
-from viewer.scene.camera import path as camera_path
+from viewer.scene.annotations.label_layout import LabelMotion
+from viewer.scene.camera.framing import along_path
 from viewer.scene.words.sources import title
 from viewer.session.playback import FASTEST, SLOWEST
 from viewer.session.session import Session
@@ -121,7 +121,7 @@ class Film:
         """Yield the shots at the times `clocks` [s of film]; `turn` is that of a mode that shows the eyes in turn."""
         for clock in clocks:
             snapshot = session.scene.snapshot_at(self.start + clock * self.speed)
-            yield Shot(snapshot, camera_path.at(session.scenario, clock), self.size, self.samples, turn=turn)
+            yield Shot(snapshot, along_path(session.scenario, clock), self.size, self.samples, turn=turn)
 
 
 def check(path: str | os.PathLike[str], film: Film) -> str:

@@ -12,7 +12,7 @@ from viewer.common import resources
 from viewer.common.color import Color
 from viewer.render.eye_uniforms import EyeUniforms
 from viewer.render.program import Instances, Program
-from viewer.scene.annotations.letters import SMALL, atlas
+from viewer.scene.annotations.labels import SMALL, atlas
 from viewer.scene.description import Frame, Label, Layer
 from viewer.scene.stereo.views import EyeView, Rectangle
 

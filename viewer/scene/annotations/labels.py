@@ -1,16 +1,22 @@
-"""Where the names in the scene stand, so that they are read and cover nothing."""
+"""The names of vectors, axes and the plane's ruling, where they stand, and the letters that they are written in."""
 
+import json
 import math
+import unicodedata
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common import resources
 from viewer.common.color import Color
 from viewer.common.quantities.units import Unit, suited
 from viewer.scenario.choices.themes import Theme
+from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.camera.camera import Camera, Canvas
-from viewer.scene.description import Label, Plane, Stroke
-from viewer.scene.words.numbers import rounded
+from viewer.scene.description import Label, Plane, Solid, Stroke
+from viewer.scene.words.formatting import rounded
 
 Array = NDArray[np.float64]
 
@@ -26,6 +32,17 @@ NUMBER_SIZE = 12.5
 RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
 UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
+BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
+STUB_WIDTH = 2.0  # px
+TRIAD_LENGTH = 34.0
+TRIAD_CORNER = (64.0, 58.0)
+TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
+
+SUBSCRIPT, SUPERSCRIPT = (0.62, 0.20), (0.62, -0.33)  # size of a small letter, and how far it is lowered, em
+SMALL = {  # letters that are drawn as another one, smaller and lower or higher
+    **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
+    **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789", strict=True)},
+}
 
 
 def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
@@ -50,21 +67,13 @@ def _is_left(momentum: Array, along: Array) -> bool:
     return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # of the screen, also where L points down
 
 
-def stub_label(name: str, tip: Array, axis: Array, color: Color, camera: Camera, alpha: float) -> Label:
-    """The name at the end of a body axis."""
-    right, up = float(axis @ camera.right), float(axis @ camera.up)
-    length = math.hypot(right, up)
-    outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
-    return Label(name, tip, color, AXIS_SIZE, (outwards * right + aside, outwards * up + aside), alpha=alpha)
-
-
 def ruling_unit(reach: float, scale: float) -> Unit:
-    """The unit of the plane's ruling, which reaches so far, m; `scale`: metres per rad/s."""
+    """Return the unit of the plane's ruling, which reaches `reach` metres at `scale` metres per rad/s."""
     return suited("rad/s", reach / scale)
 
 
 def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> list[Label]:
-    """Numbers of angular velocity along the grid line that runs most nearly to the right and away from the eye.
+    """Return rates in rad/s along the grid line that runs most nearly to the right and away from the eye.
 
     A number that would touch its neighbour or the picture's edge is left out; the last one carries the unit.
     """
@@ -89,3 +98,89 @@ def ruling_labels(plane: Plane, scale: float, canvas: Canvas, theme: Theme) -> l
         text = rounded(n * plane.spacing / (scale * unit.size)) + ("" if labels else f" {unit.name}")
         labels.append(Label(text, anchor, theme.grid, NUMBER_SIZE, (0.0, 0.0), "number", fade))
     return labels
+
+
+def _ranks(moments: Array) -> list[int]:
+    """Return the rank of each moment of inertia, from 0; equal ones rank in the order of the axes."""
+    ranks: list[int] = np.argsort(np.argsort(moments, kind="stable"), kind="stable").tolist()
+    return ranks
+
+
+def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
+    """Return the colour of each body axis, which depends on the rank of its moment of inertia."""
+    x, y, z = _ranks(moments)
+    return theme.axes[x], theme.axes[y], theme.axes[z]
+
+
+def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
+    """Return the names of the body axes: "letters", or for "moments" e and the rank of the moment of inertia."""
+    return BODY_AXES if naming == "letters" else tuple("e" + "₁₂₃"[rank] for rank in _ranks(moments))
+
+
+def body_axes(
+    inner: Array,
+    room: float,
+    rotation: Array,
+    colors: tuple[Color, ...],
+    names: tuple[str, ...],
+    camera: Camera,
+    solid: Solid | None = None,
+) -> tuple[list[Stroke], list[Label]]:
+    """Return stubs at both ends of each body axis, and names at the positive ones that the solid does not hide.
+
+    The stubs are `room` metres long and begin `inner` (3,) metres off the origin.
+    """
+    tips = (inner + room)[:, None] * rotation.T
+    in_sight = [1.0] * 3 if solid is None else solid.size.visibility(tips @ rotation, camera.position @ rotation)
+    strokes, labels = [], []
+    for i, name in enumerate(names):
+        axis = rotation[:, i]
+        for sign in (1.0, -1.0):
+            start, end = sign * inner[i] * axis, sign * (inner[i] + room) * axis
+            strokes.append(Stroke(start, end, colors[i], 1.0, STUB_WIDTH, name=BODY_AXES[i]))
+        if in_sight[i] > 0.0:
+            right, up = float(axis @ camera.right), float(axis @ camera.up)
+            length = math.hypot(right, up)
+            outwards, aside = 11.0 / max(length, STEEP), 9.0 * max(0.0, 1.0 - length / STEEP)
+            offset = (outwards * right + aside, outwards * up + aside)
+            labels.append(Label(name, tips[i], colors[i], AXIS_SIZE, offset, alpha=in_sight[i]))
+    return strokes, labels
+
+
+def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]:
+    """Return the space axes as a small triad in the lower left corner, in the plane of the screen."""
+    camera, origin = canvas.camera, canvas.on_screen_plane(*TRIAD_CORNER)
+    per_pixel = canvas.metres_per_pixel(canvas.convergence * camera.distance)
+    strokes, labels = [], []
+    for axis, name in zip(np.eye(3), SPACE_AXES, strict=True):
+        end = origin + TRIAD_LENGTH * per_pixel * axis
+        strokes.append(Stroke(origin, end, theme.text, 0.8, 1.6, name=name))
+        right, up = float(axis @ camera.right), float(axis @ camera.up)
+        length = math.hypot(right, up)
+        offset = (10.0 * right / length, 10.0 * up / length) if length > 1e-6 else (8.0, 8.0)
+        labels.append(Label(name, end, theme.text, 15.0, offset, alpha=0.9 * min(1.0, length / 0.25)))
+    return strokes, arrange(labels, canvas, None, np.eye(3))
+
+
+@cache
+def atlas() -> dict[str, Any]:
+    """Return the header of the atlas in assets/fonts: its size, and where each style's letters are in it."""
+    header: dict[str, Any] = json.loads(resources.read_text("assets", "fonts", "labels.json"))
+    return header
+
+
+def missing(text: str, style: str) -> set[str]:
+    """Return the letters of a text that the atlas lacks in that style of labels."""
+    font = atlas()["glyphs"][style]
+    return {letter for letter in text if not letter.isspace() and SMALL.get(letter, (letter,))[0] not in font} - {*font}
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in the letters that the scene has for numbers and names.
+
+    A letter that is missing loses its accent or, where that does not help, becomes a question mark.
+    """
+    font = atlas()["glyphs"]["number"]
+    letters = (c if c in font else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
+    kept = (c for c in "".join(letters) if not unicodedata.combining(c))
+    return "".join(c if c in font or c.isspace() else "?" for c in kept)

@@ -12,7 +12,7 @@ from viewer.common.language import marked, tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
-from viewer.scene.annotations.axes import TRIAD_SIZE
+from viewer.scene.annotations.labels import TRIAD_SIZE
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation

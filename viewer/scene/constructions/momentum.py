@@ -14,11 +14,10 @@ from viewer.common.color import Color
 from viewer.common.language import tr
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show
-from viewer.scene.annotations.axes import axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, lines_on, points_of
-from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE
-from viewer.scene.annotations.measured_points import measured_legend, measured_momenta
+from viewer.scene.annotations.labels import OMEGA_SIZE, SYMBOL_SIZE, axis_colors, axis_names, body_axes, space_axes
+from viewer.scene.annotations.ticks import measured_legend, measured_momenta
 from viewer.scene.annotations.trails import points_along, trail_of
 from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.camera.framing import Subject

@@ -10,12 +10,21 @@ from viewer.common.color import Color, mixed
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, Show, View
-from viewer.scene.annotations.axes import SPACE_AXES, axis_colors, axis_names, body_axes, space_axes
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.annotations.label_places import SHAFT_PRICE, STUB_PRICE, THIN_PRICE, lines_on, points_of
-from viewer.scene.annotations.labels import L_OFFSET, SYMBOL_SIZE, omega_label, ruling_labels, ruling_unit
-from viewer.scene.annotations.measured_points import measured_legend, measured_points
-from viewer.scene.annotations.rolling_ticks import rolling_ticks
+from viewer.scene.annotations.labels import (
+    L_OFFSET,
+    SPACE_AXES,
+    SYMBOL_SIZE,
+    axis_colors,
+    axis_names,
+    body_axes,
+    omega_label,
+    ruling_labels,
+    ruling_unit,
+    space_axes,
+)
+from viewer.scene.annotations.ticks import measured_legend, measured_points, rolling_ticks
 from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject

@@ -19,7 +19,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.annotations.letters import plain_letters
+from viewer.scene.annotations.labels import plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
 from viewer.scene.description import Label, Layer, Patch, SceneDescription, Stroke

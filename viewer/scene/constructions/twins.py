@@ -8,7 +8,7 @@ from viewer.physics.body import RigidBody
 from viewer.physics.rotation import rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.scene.annotations.axes import axis_colors
+from viewer.scene.annotations.labels import axis_colors
 from viewer.scene.constructions.race import lane_color, shown_lanes
 from viewer.scene.constructions.scale import Construction
 from viewer.scene.description import Ghost, Stroke

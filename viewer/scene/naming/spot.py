@@ -17,7 +17,7 @@ from viewer.scene.camera.camera import Camera
 from viewer.scene.constructions.solids import SolidSize, first_face, hit
 from viewer.scene.description import CONTACT_RADIUS, Frame, Plane, SceneDescription, Stroke, Trail
 from viewer.scene.stereo.comfort import with_eyes
-from viewer.scene.stereo.picking import Pair, Picking, picking
+from viewer.scene.stereo.views import Pair, Picking, picking
 
 Array = NDArray[np.float64]
 Vector = tuple[float, float, float]

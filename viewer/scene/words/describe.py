@@ -23,8 +23,7 @@ from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import Show
 from viewer.scene.naming.things import THINGS, hidden_switches
-from viewer.scene.words.formatting import another_motion
-from viewer.scene.words.numbers import columns, short, with_unit
+from viewer.scene.words.formatting import another_motion, columns, short, with_unit
 from viewer.scene.words.sources import sources, title
 from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session

@@ -10,7 +10,7 @@ from viewer.physics.loads import Loads
 from viewer.physics.poinsot.spin import ACROSS, Circulation, circulation
 from viewer.physics.solids.inertia import EQUAL
 from viewer.physics.state import AT_REST
-from viewer.scene.words.numbers import short, with_unit
+from viewer.scene.words.formatting import short, with_unit
 from viewer.session.snapshot import Snapshot
 
 RANKS = ("smallest", "middle", "largest")

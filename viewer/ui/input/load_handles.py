@@ -10,7 +10,7 @@ from viewer.scenario.field import Number
 from viewer.scenario.scenario import field_at
 from viewer.scene.constructions.loads import FORCE_HANDLES, acting_forces, force_arrow
 from viewer.scene.constructions.scale import LoadScale, load_of_arrow, load_scale, solid_of
-from viewer.scene.stereo.picking import Picking
+from viewer.scene.stereo.views import Picking
 from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot

@@ -10,8 +10,7 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities.units import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.words.formatting import columns, fine, parts, rounded, short
-from viewer.scene.words.numbers import scaled
+from viewer.scene.words.formatting import columns, fine, parts, rounded, scaled, short
 from viewer.scene.words.spin import AXES, Array, describe_spin, period_name, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui

@@ -11,7 +11,7 @@ from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.units import Unit, suited
-from viewer.scene.words.numbers import scaled
+from viewer.scene.words.formatting import scaled
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots.curves import number, ticks

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.annotations.axes import axis_colors
+from viewer.scene.annotations.labels import axis_colors
 from viewer.scene.words.formatting import MINUS
 from viewer.session.held_data import HeldData
 from viewer.session.plot_data import NAMES, PlotData

@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.race.live import LaneRows, LiveRace, Runner
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.race import color_of
-from viewer.scene.words.numbers import scaled
+from viewer.scene.words.formatting import scaled
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart

@@ -13,7 +13,7 @@ from viewer.render.renderer import Renderer
 from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
-from viewer.scene.annotations.label_motion import LabelMotion
+from viewer.scene.annotations.label_layout import LabelMotion
 from viewer.scene.build import build_frame, layer_snapshots, main_camera
 from viewer.scene.constructions.bodies import body_box, cell_at
 from viewer.scene.constructions.scale import construct
@@ -23,8 +23,7 @@ from viewer.scene.naming.things import glowing_for
 from viewer.scene.presentation import ARRIVED, Display, Presentation
 from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.comfort import Comfort, Eyes
-from viewer.scene.stereo.picking import Picking, picking
-from viewer.scene.stereo.views import OnScreen
+from viewer.scene.stereo.views import OnScreen, Picking, picking
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.platform.display import Monitor

@@ -6,7 +6,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import look
-from viewer.scene.stereo.picking import picking
+from viewer.scene.stereo.views import picking
 from viewer.ui.input.grab.arcball import Sample, Track, angular_velocity, on_ball, turn_between
 
 SIZE = (960.0, 640.0)

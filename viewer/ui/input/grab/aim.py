@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from viewer.common.frozen import frozen
-from viewer.scene.stereo.picking import Pair, Picking
+from viewer.scene.stereo.views import Pair, Picking
 
 
 @frozen

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.scene.camera.camera import cross
-from viewer.scene.stereo.picking import Pair, Picking
+from viewer.scene.stereo.views import Pair, Picking
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.scene.constructions.loads import FORCE_HANDLES
 from viewer.scene.constructions.scale import solid_of
-from viewer.scene.stereo.picking import Pair
+from viewer.scene.stereo.views import Pair
 from viewer.ui.input.grab.aim import Aim, Tool
 from viewer.ui.input.grab.contact import Contact
 from viewer.ui.input.grab.hand import Hand

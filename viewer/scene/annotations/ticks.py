@@ -1,0 +1,232 @@
+"""Short marks on the curves: what a recording has of omega, and ticks that show that the ellipsoid rolls.
+
+The measured points lie on the polhode where the exact motion explains them, and in momentum space as L' on its curve.
+The rolling ticks are at equal arc lengths on polhode and herpolhode and meet at the contact: each tick of the polhode
+has left one on the plane where it was last. They are counted from the polhode's vertex.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import Color
+from viewer.common.errors import brief
+from viewer.common.language import tr
+from viewer.physics.poinsot.branch import RollingMarks
+from viewer.race.recorded_lane import Measured
+from viewer.scenario.choices.themes import Theme
+from viewer.scenario.sections.picture import Show
+from viewer.scene.annotations.trails import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
+from viewer.scene.camera.camera import Canvas
+from viewer.scene.constructions.scale import FURTHEST, Construction, MomentumSpace
+from viewer.scene.description import Label, Stroke, Ticks, Trail
+from viewer.scene.presentation import Presentation
+from viewer.scene.stereo.anaglyph_theme import readable_in
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+BINS = 5  # of residuals, with a colour each
+FIRST = 0.3  # of the way along the ramp: what comes before hardly stands out from the ground
+SIDE, SIDE_NOW = 6.0, 12.0  # px, of a point and of the present one
+ALPHA, BEHIND = 1.0, 0.45  # .. and of that on the far side of the ellipsoid
+USUAL = 95.0  # percentile of the residuals, up to which the colours reach at least
+ROUND = 1.0, 2.0, 3.0, 5.0, 10.0  # times a power of ten: where they end
+ABOVE = 44.0  # px, of the legend above that of the trail's colours
+
+
+def measured_points(
+    snapshot: Snapshot, presentation: Presentation, built: Construction, canvas: Canvas
+) -> Ticks | None:
+    """All of them, the present one larger and last; None where they are not shown."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    furthest = FURTHEST * built.radius / built.scale
+    in_body = built.scale * np.clip(measured.omega_body, -furthest, furthest)
+    return _ticks(snapshot, presentation, measured, in_body, in_body / built.semi_axes**2, canvas)
+
+
+def measured_momenta(
+    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas
+) -> Ticks | None:
+    """The same in momentum space: on the sphere where |L| is right."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    furthest, moments = FURTHEST * built.radius / built.scale, np.asarray(snapshot.body.principal_moments)
+    in_body = built.scale * np.clip(measured.omega_body * moments, -furthest, furthest)
+    return _ticks(snapshot, presentation, measured, in_body, in_body, canvas)
+
+
+def _ticks(
+    snapshot: Snapshot, presentation: Presentation, measured: Measured, in_body: Array, normals: Array, canvas: Canvas
+) -> Ticks:
+    """Points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), both along the body axes."""
+    world_from_body, camera = snapshot.reading.rotation_world_from_body, canvas.camera
+    points, normals = in_body @ world_from_body.T, normals @ world_from_body.T
+    near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
+    best, *others = bin_colors(presentation)
+    inks = np.array([best, *others])[bins(measured)]
+    sides = np.full(len(points), SIDE)
+    now = int(np.argmin(np.abs(measured.time - snapshot.reading.time)))
+    sides[now] = SIDE_NOW
+    order = np.argsort(np.arange(len(points)) == now, kind="stable")
+    depths = np.maximum((camera.position - points) @ camera.backward, 1e-6)
+    half = 0.5 * (sides * canvas.metres_per_pixel(1.0) * depths)[:, None] * camera.right
+    alphas = np.where(near, ALPHA, BEHIND * ALPHA)
+    return Ticks((points - half)[order], (points + half)[order], best, alphas[order], sides[order], inks[order])
+
+
+def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
+    """What is shown of them: nothing where loads act, as they had none."""
+    return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
+
+
+def largest(measured: Measured) -> float:
+    """The round residual at which the colours end."""
+    usual = max(float(np.percentile(measured.residuals, USUAL)), 1e-16)
+    power = 10.0 ** math.floor(math.log10(usual))
+    return next(round_ * power for round_ in ROUND if round_ * power >= usual * (1.0 - 1e-9))
+
+
+def bins(measured: Measured) -> NDArray[np.intp]:
+    """The number of each point's colour, (N,), the best one 0."""
+    return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
+
+
+def bin_colors(presentation: Presentation) -> list[Color]:
+    """From the least residual to the largest one: each stands out from the ground, also to the colour-blind."""
+    stops = colors(presentation.theme, False, presentation.stereo)
+    places = np.linspace(FIRST, 1.0, BINS) * (STOPS - 1)
+    red, green, blue = (np.interp(places, np.arange(STOPS), column).tolist() for column in stops.T)
+    theme, stereo = presentation.view.theme, presentation.stereo
+    return [readable_in(theme, stereo, color) for color in zip(red, green, blue, strict=True)]
+
+
+def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
+    """What the colours mean, beside the space axes."""
+    measured = shown(snapshot, presentation)
+    if measured is None:
+        return [], []
+    x, y = LEGEND_CORNER
+    view = presentation.view
+    y += ABOVE if view.trail_color in TINTS and view.construction == "poinsot" else 0.0
+    inks = bin_colors(presentation)
+
+    def point(along: float, up: float = 0.0) -> Array:
+        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + up)
+
+    strokes = [Stroke(point((n + 0.1) / BINS), point((n + 0.9) / BINS), ink, 1.0, 7.0) for n, ink in enumerate(inks)]
+    most = tr("{percent} %").format(percent=brief(100.0 * largest(measured), 2))
+    texts = ((0.0, -15.0, "0"), (1.0, -15.0, most), (0.5, 15.0, tr("measured ω: residual")))
+    labels = [
+        Label(text, point(along, up), presentation.theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
+        for along, up, text in texts
+    ]
+    return strokes, labels
+
+
+SPACING = 0.055  # of the construction's radius, about
+LONGER = 5  # every so many-th tick is longer
+HALF_LENGTHS, WIDTHS = (0.015, 0.027), (1.4, 2.0)  # of the radius; px: of most ticks, of the longer ones
+COUNTS = 15, 300  # ticks on a polhode: of one with fewer there are none, on a longer one they are farther apart
+FEWEST_AROUND = 8  # ticks in a turn of the herpolhode: where there are fewer there are none
+READABLE = 4.0, 6.0  # px apart: from there they begin to be seen, and are seen well
+ROWS = 1024  # of the trail, in which ticks are looked for
+FADE = 0.5  # of the ticks on the plane, the older ones, that fade
+TICK_ALPHA, TICK_BEHIND = 0.95, 0.5  # .. and of that on the far side of the ellipsoid
+
+
+def rolling_ticks(
+    snapshot: Snapshot, show: Show, built: Construction, canvas: Canvas, theme: Theme, trail: Trail | None
+) -> tuple[Ticks | None, Ticks | None]:
+    """Those of the polhode and those on the plane, along `trail`; None where they are not shown."""
+    marks = _marks(snapshot, built) if show.rolling_ticks else None
+    opacity = 0.0 if marks is None else _seen_well(marks, built, canvas)
+    if marks is None or opacity == 0.0:
+        return None, None
+    carried = _polhode_ticks(snapshot, built, marks, canvas, theme, opacity) if show.polhode else None
+    left = None if trail is None else _trail_ticks(snapshot, built, marks, trail, theme, opacity)
+    return carried, left
+
+
+def _marks(snapshot: Snapshot, built: Construction) -> RollingMarks | None:
+    """The ticks that suit the construction's size; None where the curves are too small, or change under loads."""
+    branch = snapshot.curves.branch if built.moving and snapshot.loads.free else None
+    if branch is None:
+        return None
+    least, most = COUNTS
+    count = LONGER * round(branch.length * built.scale / (SPACING * built.radius) / LONGER)
+    around = 2.0 * math.pi * snapshot.curves.herpolhode_radii[1]
+    if count < least or around * min(count, most) < FEWEST_AROUND * branch.length:
+        return None
+    return snapshot.curves.marks(min(count, most))
+
+
+def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> float:
+    """Their opacity in a picture: none where it is too small for them."""
+    apart = built.scale * marks.spacing / canvas.metres_per_pixel(canvas.camera.distance)
+    return min(max((apart - READABLE[0]) / (READABLE[1] - READABLE[0]), 0.0), 1.0)
+
+
+def _polhode_ticks(
+    snapshot: Snapshot, built: Construction, marks: RollingMarks, canvas: Canvas, theme: Theme, opacity: float
+) -> Ticks:
+    """All of those on the ellipsoid."""
+    rotation = snapshot.reading.rotation_world_from_body.T
+    points, normals = built.scale * marks.points @ rotation, marks.normals @ rotation
+    near = np.sum(normals * (canvas.camera.position - points), axis=1) >= 0.0
+    alphas = TICK_ALPHA * opacity * np.where(near, 1.0, TICK_BEHIND)
+    return _across(points, marks.sides @ rotation, np.arange(marks.count), built, theme.polhode, alphas)
+
+
+def _trail_ticks(
+    snapshot: Snapshot, built: Construction, marks: RollingMarks, trail: Trail, theme: Theme, opacity: float
+) -> Ticks | None:
+    """Those that the last turn about L has left on the plane."""
+    if trail.fades_out:
+        return None
+    ring, now = trail.ring, snapshot.reading
+    first = max(ring.row_at(now.time - trail.length), ring.count - ROWS, ring.first)
+    rows = ring.rows(first, ring.count)
+    if not len(rows):
+        return None
+    furthest = FURTHEST * built.radius / built.scale
+    omega_body = np.concatenate([np.clip(rows[:, 4:7], -furthest, furthest), now.omega_body[None]])
+    omega_world = np.concatenate([np.clip(rows[:, 1:4], -furthest, furthest), trail.newest[None, 1:]])
+    passed = marks.passed(omega_body)
+    steps = np.diff(passed)
+    steps -= marks.count * np.rint(steps / marks.count)
+    sign = 1 if np.sum(steps) >= 0.0 else -1
+    passed = sign * passed[0] + np.maximum.accumulate(np.append(0.0, np.cumsum(sign * steps)))
+    shown = min(2.0 * math.pi * snapshot.curves.herpolhode_radii[1] / marks.spacing, marks.count)
+    numbers = np.arange(math.ceil(max(passed[0], passed[-1] - shown)), math.floor(passed[-1]) + 1)
+    if not len(numbers):
+        return None
+    at = np.interp(numbers, passed, np.arange(len(passed)))
+    before = np.minimum(at.astype(int), len(passed) - 2)
+    if trail.gaps:
+        known = ~np.isin(before + 1, trail.after_gaps(first) - first)
+        numbers, at, before = numbers[known], at[known], before[known]
+    points = omega_world[before] + (at - before)[:, None] * (omega_world[before + 1] - omega_world[before])
+    up = built.momentum_axis
+    away = points - (points @ up)[:, None] * up
+    away /= np.maximum(np.sqrt(np.sum(away * away, axis=1, keepdims=True)), 1e-300)
+    x, y, z = up.tolist()
+    turn = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]])  # away @ turn: L's direction times it
+    tick = sign * numbers % marks.count
+    sides = marks.radial[tick, None] * away + marks.around[tick, None] * (away @ turn)
+    alphas = TICK_ALPHA * opacity * np.clip((1.0 - (passed[-1] - numbers) / shown) / FADE, 0.0, 1.0)
+    return _across(built.scale * points, sides, tick, built, theme.herpolhode, alphas)
+
+
+def _across(
+    points: Array, sides: Array, numbers: NDArray[np.int64], built: Construction, color: tuple[float, float, float],
+    alphas: Array,
+) -> Ticks:  # fmt: skip
+    """At points (N, 3), along unit vectors (N, 3)."""
+    longer = (numbers % LONGER == 0).astype(int)
+    half = built.radius * np.array(HALF_LENGTHS)[longer, None] * sides
+    return Ticks(points - half, points + half, color, alphas, np.array(WIDTHS)[longer])
