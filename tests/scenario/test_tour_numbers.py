@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.synthetic_tosses import MOMENTS
-from viewer.commands.space_frame import ON_MOMENTUM
+from viewer.commands.loads import ON_MOMENTUM
 from viewer.common.resources import file
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read_own

@@ -67,7 +67,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.ui.panel import panel
     from viewer.ui.plots import race as race_plots
     from viewer.user import settings
-    from viewer.workspace import stabilisation
+    from viewer.workspace import toggles
 
     yield from of_fields(Scenario, "viewer/scenario/scenario.py")
     for section in SECTIONS.values():
@@ -80,7 +80,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
-        "viewer/workspace/stabilisation.py": stabilisation.OFFER,
+        "viewer/workspace/stabilisation.py": toggles.OFFER,
         "viewer/commands/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
             [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],

@@ -185,7 +185,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     from viewer.app.app import App
 
     monkeypatch.setattr("viewer.ui.freshness.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
-    monkeypatch.setattr("viewer.workspace.opening.PROMPT", PATIENCE)  # files are there at once
+    monkeypatch.setattr("viewer.workspace.files.PROMPT", PATIENCE)  # files are there at once
     monkeypatch.setattr(App, "failed", _raise)
     boxes: dict[str, Box] = {}
     record_items(monkeypatch, boxes.__setitem__)

@@ -5,9 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.app import timings
-from viewer.app.frames import FilmClock, Frames
-from viewer.app.loop import Loop
+from viewer.app.frames import FilmClock, Frames, Loop
 from viewer.app.preferences import Preferences, opened_window
 from viewer.commands import lecture
 from viewer.commands import opening as opening_commands
@@ -28,8 +26,7 @@ from viewer.ui.window_layout import WindowLayout
 from viewer.user import log
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
-from viewer.workspace.files import own_file
-from viewer.workspace.opening import Awaited
+from viewer.workspace.files import Awaited, own_file
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -83,7 +80,6 @@ class App:
         self._watched = exit_after_frames is None
         self.window, self.ctx = opened_window(lambda error: self.failed(error), settings, size)
         self._preferences = Preferences(workspace, self.window, scenario if guest else None, self._watched)
-        timings.mark("window open")
         workspace.window, self._monitor = self.window, Monitor()
         layout = WindowLayout(workspace, self.window, self._monitor)
         self.scene_view = SceneView(self.ctx, self.window, workspace, layout, self._monitor, clock, film_clock)
@@ -92,9 +88,7 @@ class App:
             self.ctx, session, lambda: self.frames.picture, lambda: workspace.files.inputs,
             messages.notice, messages.error,
         )  # fmt: skip
-        timings.mark("renderer ready")
         self.ui = Ui(self.ctx, workspace, self.window, layout, self.scene_view, lambda error: self.failed(error), clock)
-        timings.mark("ui ready")
         self.frames = Frames(
             self.ctx, workspace, self.window, self.scene_view, self.ui, film_clock,
             lambda error: self.failed(error), exit_after_frames,

@@ -1,4 +1,4 @@
-"""The frames of the window: when one is due, and all that happens in it."""
+"""The frames of the window, when one is due and all that happens in it, and the event loop that draws them."""
 
 import gc
 from collections.abc import Callable
@@ -6,22 +6,24 @@ from typing import TYPE_CHECKING
 
 import moderngl
 
-from viewer.app import timings
 from viewer.commands import opening
+from viewer.common import signals
 from viewer.common.errors import ErrorBoundary
 from viewer.export.writer import FPS, WindowPicture, Writer
 from viewer.scenario.tours import unreadable_tours
 from viewer.ui.input.controller import Controller
 from viewer.ui.panel.head import title_of
+from viewer.ui.platform.pyglet_options import toolkit
 from viewer.ui.platform.window import NAME, AppWindow
 from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
-from viewer.workspace.opening import LOOK_EVERY
+from viewer.workspace.files import LOOK_EVERY
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.commands.live import Live
 
+RETRY = 0.1  # s until the next frame after one that failed as a whole
 PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest
 
 
@@ -137,7 +139,6 @@ class Frames:
         self.ended = self._exit_after is not None and self.count >= self._exit_after
 
     def _first_shown(self) -> None:
-        timings.mark("first picture")
         if not gc.isenabled():  # the command has put it off until now
             gc.freeze()
             gc.enable()
@@ -165,3 +166,69 @@ class Frames:
         title = f"{mark}{title_of(workspace.session.scenario, workspace.state)} · {NAME}"
         if title != self._window.caption:
             self._window.set_caption(title)
+
+
+class Loop(toolkit.EventLoop):  # type: ignore[misc]
+    """pyglet's event loop, for the frames of one window."""
+
+    def __init__(self, frames: Frames, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._frames, self._clock = frames, clock
+        self._ending = False
+        self._exposed = True
+        self._before = clock()  # when a frame could have been due last
+        self._next_frame = 0.0
+        toolkit.event_loop = self
+
+    @property
+    def ending(self) -> bool:
+        """Whether the program has been asked to end."""
+        return self._ending or self._frames.ended or signals.asked() is not None
+
+    def expose(self) -> None:
+        """The window has to be painted again."""
+        self._exposed = True
+
+    def end(self) -> None:
+        """Ends the loop after this frame."""
+        self._ending = True
+
+    def run(self, interval: float | None = None) -> None:
+        """Runs until it is ended."""
+        self._before = self._clock()  # what it took to open the window is no part of the motion
+        with signals.waking(toolkit.platform_event_loop.notify):
+            super().run(interval)
+
+    def idle(self) -> float | None:
+        """Called by pyglet after events: draws a frame if one is due; returns the seconds until the next call, None: at
+        the next event."""
+        waits: list[float | None] = []
+        if self._frames.boundary.attempt("frame", lambda: waits.append(self._turn())):
+            return waits[0]
+        self._exposed = True
+        return RETRY
+
+    def _turn(self) -> float | None:
+        frames, now = self._frames, self._clock()
+        if self.ending:
+            self.exit()
+            return 0.0
+        if not frames.visible:
+            self._before = now
+            return 0.0 if frames.work() else None
+        if now >= self._next_frame:
+            seconds, self._before = now - self._before, now
+            frames.prepare(now)
+            if self._exposed or frames.due:
+                self._next_frame, self._exposed = now + frames.interval, False
+                frames.draw(seconds)
+        now = self._clock()
+        until_next = max(0.0, self._next_frame - now)
+        if self._exposed or frames.due:
+            return until_next
+        wait = frames.wait(now)
+        return None if wait is None else max(until_next, wait)
+
+    def _blocking_timer(self) -> None:
+        """While the system holds the loop (on Windows: the window is being resized)."""
+        toolkit.platform_event_loop.set_timer(self._blocking_timer, self.idle())

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from viewer.app import timings
 from viewer.cli import COMMANDS
 from viewer.cli.options import (
     Parser,
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.live.phone import Phone
     from viewer.scenario.sections.body import Body
-    from viewer.workspace.opening import Awaited
+    from viewer.workspace.files import Awaited
 
 FALLBACK_SIZE = (1280, 720)
 FALLBACK_SECONDS = 5.0  # on the clock: what the window would show after that time
@@ -46,7 +45,6 @@ DESCRIPTION = "Shows how a rigid body turns: Poinsot's construction, live and in
 
 def run(argv: list[str]) -> int:
     """Open the window of the desktop app, or draw a picture where there can be none."""
-    timings.mark("command imported")
     options, settings = _parser().parse_args(argv), user_settings()
     if options.first and options.scene is not None:
         scene = shown(options.scene)
@@ -72,14 +70,12 @@ def run(argv: list[str]) -> int:
     missing = _window(scenario, options, settings, opening=opening, left=left, guest=guest, awaited=awaited)
     if missing:
         return _picture_instead(options, first, missing)
-    if options.timings:
-        print(timings.report())
     return 0
 
 
 def _recordings_of(scenario: Scenario, left: last_session.LastSession | None, settings: Settings) -> "Awaited | None":
     """Return how the recordings are read that a scene names, or that the last session had; None if there are none."""
-    from viewer.workspace.opening import Awaited, awaited_by
+    from viewer.workspace.files import Awaited, awaited_by
 
     named = scenario.recording.files
     if left is not None and left.recordings and left.recordings != named:
@@ -234,7 +230,6 @@ def _parser() -> Parser:
     add("--first", action="store_true", help="begin with the scene of the very first start")
     add("--paused", action="store_true", help="begin with the clock stopped")
     add("--version", action="version", version=f"poinsot {__version__}")
-    add("--timings", action="store_true", help=argparse.SUPPRESS)
     add("--exit-after-frames", type=whole, help=argparse.SUPPRESS)
     return parser
 
@@ -275,7 +270,6 @@ def _window(
     try:
         with signals.held():  # libraries that are still being loaded bear no exception
             from viewer.app import app
-        timings.mark("app imported")
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing

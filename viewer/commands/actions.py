@@ -6,6 +6,7 @@ A key is written as people say it: "Space", "Ctrl+Shift+S", "F1", or a character
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from viewer.commands import lecture
 from viewer.commands.documents import ask_open, ask_picture, ask_save, save
@@ -18,6 +19,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
+from viewer.workspace.messages import Activity
 from viewer.workspace.state import Element
 from viewer.workspace.workspace import Workspace
 
@@ -105,6 +107,18 @@ def _leave(workspace: Workspace) -> None:
         workspace.phone.end()
     elif workspace.window.fullscreen:
         workspace.window.toggle_fullscreen()
+
+
+def activity(workspace: Workspace) -> Activity | None:
+    """Return what takes the program long just now, with what ends it; None where there is nothing."""
+    writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
+    if opening is not None:
+        return Activity(opening.text, partial(end_opening, workspace))
+    if writer.waiting is not None:
+        return Activity(writer.waiting, writer.toggle_film)
+    if phone is not None and phone.state is not None:
+        return Activity(phone.state, phone.end, phone.proposed)
+    return None
 
 
 def _film_as(workspace: Workspace) -> None:
@@ -201,7 +215,7 @@ MOTION: Table = (
 PICTURE: Table = (
     ("stereo", "S", "next stereo mode", lambda workspace: workspace.stereo.next(1)),
     ("stereo-back", "Shift+S", "previous stereo mode", lambda workspace: workspace.stereo.next(-1)),
-    ("mono", "D", "mono, or back to the last stereo mode", lambda workspace: workspace.stereo.toggle_mono()),
+    ("mono", "D", "mono, or back to the last stereo mode", lambda workspace: workspace.stereo.toggle()),
     ("chart", "C", "stereo chart, to check glasses and eyes", _toggle_element("chart")),
     ("exchange-eyes", "X", "swap eyes", _toggle("stereo.exchange_eyes")),
     ("view", "V", "next view: what stays upright", _next_choice("view.frame", 1)),

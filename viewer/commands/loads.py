@@ -2,6 +2,7 @@
 of the body, a torque in time, a thruster."""
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from viewer.scene.constructions.scale import round_below, solid_of
 from viewer.scene.constructions.solids import SolidSize
 from viewer.session.session import Session
 from viewer.workspace.editor import SceneEditor
+from viewer.workspace.workspace import Workspace
 
 Array = NDArray[np.float64]
 
@@ -25,6 +27,7 @@ SWING = 0.7  # the amplitude of a torque in time, of |L| in a beat
 FIRING = 0.1  # the torque of a thruster likewise, which is on for a beat
 PIECES, THRUSTERS = "loads.torque_of_time", "loads.thrusters"
 NONE = (0.0, 0.0, 0.0)
+ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 
 
 def add_force(session: Session, editor: SceneEditor) -> None:
@@ -121,3 +124,48 @@ def _momentum(session: Session) -> float:
 def _size(wanted: float, path: str) -> float:
     """A round number that is at most what is wanted and that a field allows."""
     return min(round_below(max(wanted, 1e-30)), field_at(path, Number).high)
+
+
+class SpaceFrameOffer:
+    """A message with a button, which stays or comes back until it is answered, once for each scene."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._offered: tuple[str | None, str] | None = None  # the scene, by file and title, of which it is asked
+        self._answered: set[tuple[str | None, str]] = set()
+
+    def follow(self) -> None:
+        """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
+        workspace, scene = self._workspace, self._scene
+        state, session, messages = workspace.state, workspace.session, workspace.messages
+        if self._offered == scene and not self._due:
+            self._answered.add(scene)  # by hand
+        if session.scene.message is not None or not self._due:
+            return
+        quiet = state.lecture or state.hidden  # nothing pops up
+        busy = state.chart or state.pull is not None or state.handle
+        if quiet or busy or messages.shown is not None or workspace.tour.tour is not None or workspace.writer.recording:
+            return
+        if session.scene.race is None and session.scene.bodies is None and scene not in self._answered:
+            self._offered = scene
+            leave = partial(self._answered.add, scene)
+            why = tr("A torque turns L. In this view L stands still and the world turns instead.")
+            messages.offer(why, tr("View from space"), self._take, lambda: self._due, leave=leave)
+
+    @property
+    def _scene(self) -> tuple[str | None, str]:
+        """The scene that is open, by its file and its title."""
+        document = self._workspace.session.document
+        return document.path, document.scenario.title
+
+    @property
+    def _due(self) -> bool:
+        """Whether L turns and the view does not show it."""
+        scenario = self._workspace.session.scenario
+        view, loads = scenario.view, scenario.loads_value()
+        turns = loads.turns or loads.external_friction > 0.0
+        return turns and view.frame in ON_MOMENTUM and view.construction == "poinsot"
+
+    def _take(self) -> None:
+        self._answered.add(self._scene)
+        self._workspace.editor.set("view.frame", "space")

@@ -17,8 +17,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.user.autosave import Leftover
-from viewer.workspace.files import own_file
-from viewer.workspace.opening import LOOK_EVERY, Awaited, Opened, Opening, Progress, Request, awaited_by
+from viewer.workspace.files import LOOK_EVERY, Awaited, Opened, Opening, Progress, Request, awaited_by, own_file
 from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
 from viewer.workspace.workspace import Workspace
 

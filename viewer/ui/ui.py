@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import moderngl
 
-from viewer.commands.jobs import activity
-from viewer.commands.space_frame import SpaceFrameOffer
+from viewer.commands.actions import activity
+from viewer.commands.loads import SpaceFrameOffer
 from viewer.common import language
 from viewer.common.errors import ErrorBoundary
 from viewer.scenario.choices.stereo_modes import STEREO_MODES

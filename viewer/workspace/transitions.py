@@ -1,4 +1,8 @@
-"""Transitions of camera and eyes, so that the picture does not jump where the scene asks for other ones at once."""
+"""The view on its way: what the mouse does to it, and the transitions of camera and eyes, so that the picture does not
+jump where the scene asks for other ones at once.
+
+The scene follows the hand: a drag to the right turns it to the right, upwards shows it from further below.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -10,13 +14,16 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
-from viewer.scenario.scenario import Scenario
+from viewer.scenario.field import Number
+from viewer.scenario.scenario import Scenario, field_at
 from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.camera.camera import Camera
 from viewer.scene.description import Frame
 from viewer.scene.presentation import Transition
 from viewer.scene.stereo.comfort import Eyes, same_eyes
-from viewer.workspace.gestures import Changes, clamped, wrapped
+
+HALF_TURN_DEG = 180.0  # that a drag over the height of the scene turns
+ZOOM_STEP = 1.12  # factor of one notch of the wheel
 
 SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third
@@ -26,6 +33,39 @@ LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the e
 OCTANT: dict[str, Any] = {"polar_angle_deg": 62.0, "azimuth_deg": 40.0, "zoom": 1.4, "pan": (0.0, -0.15)}
 
 Array = NDArray[np.float64]
+Changes = dict[str, object]
+
+
+def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
+    """A drag by (dx right, dy up) pixels over a scene `height` pixels tall turns the view."""
+    degrees = HALF_TURN_DEG / max(height, 1.0)
+    return {
+        "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
+        "view.polar_angle_deg": clamped("view.polar_angle_deg", view.polar_angle_deg + dy * degrees),
+    }
+
+
+def pan(view: View, dx: float, dy: float, height: float) -> Changes:
+    """A drag by (dx right, dy up) pixels moves the picture."""
+    right, up = view.pan
+    moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
+    return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
+
+
+def zoom(view: View, notches: float) -> Changes:
+    """Turning the wheel by `notches` away from oneself enlarges."""
+    return {"view.zoom": clamped("view.zoom", view.zoom * ZOOM_STEP**notches)}
+
+
+def wrapped(degrees: float) -> float:
+    """The same direction within -180..180."""
+    return (degrees + 180.0) % 360.0 - 180.0
+
+
+def clamped(path: str, value: float) -> float:
+    """The nearest value that the field allows."""
+    field = field_at(path, Number)
+    return min(field.high, max(field.low, value))
 
 
 def smooth(t: float) -> float:

@@ -16,9 +16,8 @@ from viewer.workspace.files import Files
 from viewer.workspace.lecture import Lecture
 from viewer.workspace.messages import Messages
 from viewer.workspace.questions import Question
-from viewer.workspace.stabilisation import Stabilisation
 from viewer.workspace.state import UiState
-from viewer.workspace.stereo_choice import StereoChoice
+from viewer.workspace.toggles import Stabilisation, StereoChoice
 from viewer.workspace.tour_guide import TourGuide
 from viewer.workspace.transitions import CameraAnimator
 from viewer.workspace.unsaved import Unsaved

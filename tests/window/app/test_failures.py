@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.app.app import App
-from viewer.app.loop import RETRY
+from viewer.app.frames import RETRY
 from viewer.render.renderer import Renderer
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario

@@ -36,7 +36,7 @@ def slow(monkeypatch):
         return Scenario.preset("disc"), None
 
     monkeypatch.setattr("viewer.commands.opening.read", slowly)
-    monkeypatch.setattr("viewer.workspace.opening.PROMPT", 0.05)
+    monkeypatch.setattr("viewer.workspace.files.PROMPT", 0.05)
     go.ended = ended
     yield go
     go.set()

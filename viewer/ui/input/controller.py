@@ -13,7 +13,7 @@ from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui
 from viewer.ui.view.viewports import Viewports
-from viewer.workspace import gestures
+from viewer.workspace import transitions
 
 DOUBLE_CLICK = 0.4  # s between two presses
 STILL = 4.0  # pixels at scale 1 that the mouse may move between them
@@ -105,9 +105,9 @@ class Controller:
             self._workspace.animator.stop()
             scenario, height = self._workspace.session.scenario, self._ui.layout.areas.scene.height
             if self._scene_buttons & PANNING or modifiers & key.MOD_SHIFT:
-                changes = gestures.pan(scenario.view, dx, dy, height)
+                changes = transitions.pan(scenario.view, dx, dy, height)
             else:
-                changes = gestures.orbit(scenario.view, dx, dy, height)
+                changes = transitions.orbit(scenario.view, dx, dy, height)
             self._workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -193,7 +193,7 @@ class Controller:
             self._handles.deepen(away)
         elif not self._workspace.state.chart:
             self._workspace.animator.stop()
-            self._workspace.editor.change(gestures.zoom(self._workspace.session.scenario.view, away))
+            self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         """The mouse leaves the window."""

@@ -11,7 +11,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.stereo_choice import StereoChoice
+from viewer.workspace.toggles import StereoChoice
 
 NAMED_SECONDS = 1.5  # that the name stays
 LARGE = 30.0  # its letters, in pixels at scale 1
@@ -38,7 +38,7 @@ class StereoName(Overlay):
         if not wait:
             self._gone = self._stereo.chosen_at
             return
-        mode, target = STEREO_MODES[self._stereo.mode], imgui.get_background_draw_list()
+        mode, target = STEREO_MODES[self._stereo.value], imgui.get_background_draw_list()
         with scopes.font(look.fonts.medium, LARGE):
             name, wide, tall = tr(mode.label), width_of(tr(mode.label)), imgui.get_text_line_height()
             middle, top = scene.x + scene.width / 2, scene.y + round(0.1 * scene.height)

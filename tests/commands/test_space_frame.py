@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from viewer.commands.space_frame import SpaceFrameOffer
+from viewer.commands.loads import SpaceFrameOffer
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.workspace.workspace import Workspace
@@ -32,7 +32,7 @@ class Room:
 def test_it_is_offered_once_and_its_button_takes_it(loads, frame):
     room = Room({**loads, "view.frame": frame})
     assert room.offered
-    room.messages._take()
+    room.messages.take_offer()
     assert room.session.scenario.view.frame == "space"
     room.messages.clear()
     room.session.change({"view.frame": frame})
@@ -49,8 +49,7 @@ def test_it_stays_until_it_is_answered():
         room.messages.clear()
         assert room.offered
         if answer == "close":
-            room.messages.clear()
-            room.messages._leave()
+            room.messages.close()
         else:
             frame = room.session.scenario.view.frame
             room.session.change({"view.frame": "space"})

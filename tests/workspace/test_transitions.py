@@ -13,7 +13,8 @@ from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
-from viewer.workspace.transitions import OCTANT, SECONDS, CameraAnimator, CameraTransition, EyeTransition
+from viewer.workspace.transitions import OCTANT, SECONDS, CameraTransition, EyeTransition
+from viewer.workspace.workspace import Workspace
 
 UP = np.array([0.0, 0.0, 2.0])
 ABOVE = look(np.eye(3), np.zeros(3), 1.0, 0.3, 4.0, 0.35)
@@ -94,29 +95,28 @@ def test_eyes_that_differ_by_the_rounding_of_another_resolution_have_arrived() -
         assert transition.there
 
 
-def test_the_camera_comes_back_from_the_octant_of_momentum_space(stage) -> None:
+def test_the_camera_comes_back_from_the_octant_of_momentum_space() -> None:
     """It is near there: the figure of the other construction was cut off."""
-    shown = stage("box-80kg")
-    session = shown.workspace.session
-    animator = shown.workspace.animator = CameraAnimator(lambda: shown.now, session.scenario.view)
+    session, now = Session(Scenario.preset("box-80kg"), playing=False), [0.0]
+    workspace = Workspace(session, clock=lambda: now[0])
 
     def arrive() -> None:
-        shown.now += 2.0 * SECONDS
-        session.change(animator.glide())
+        now[0] += 2.0 * SECONDS
+        session.change(workspace.animator.glide())
 
     before = session.scenario.view
-    ACTION_OF["Shift+M"].run(shown.workspace)
+    ACTION_OF["Shift+M"].run(workspace)
     arrive()
     assert session.scenario.view.zoom == OCTANT["zoom"]
-    ACTION_OF["Shift+M"].run(shown.workspace)  # once more changes nothing
+    ACTION_OF["Shift+M"].run(workspace)  # once more changes nothing
     arrive()
-    ACTION_OF["M"].run(shown.workspace)
+    ACTION_OF["M"].run(workspace)
     arrive()
     assert session.scenario.view == before
 
-    ACTION_OF["Shift+M"].run(shown.workspace)
+    ACTION_OF["Shift+M"].run(workspace)
     arrive()
     session.change({"view.zoom": 2.0})  # by hand: that view is kept
-    ACTION_OF["M"].run(shown.workspace)
+    ACTION_OF["M"].run(workspace)
     arrive()
     assert session.scenario.view.zoom == 2.0
