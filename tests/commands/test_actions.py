@@ -1,6 +1,6 @@
 """The table of keys, and what is made from it."""
 
-from viewer.commands.actions import ACTION_OF, ACTIONS, ALIASES, rows
+from viewer.commands.actions import ACTION_OF, ACTIONS, ALIASES, keys_shown, rows
 
 
 def test_every_key_starts_one_action():
@@ -25,5 +25,5 @@ def test_the_keys_that_the_manual_promises():
 
 def test_every_action_is_listed_with_its_keys():
     listed = {(keys, what) for _, lines in rows() for keys, what in lines}
-    wanted = {(", ".join(a.keys), a.description) for a in ACTIONS.values() if a.group != "Presets"}
+    wanted = {(keys_shown(a.keys), a.description) for a in ACTIONS.values() if a.group != "Presets"}
     assert wanted <= listed

@@ -80,7 +80,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
-        "viewer/workspace/stabilisation.py": toggles.OFFER,
+        "viewer/workspace/toggles.py": toggles.OFFER,
         "viewer/commands/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
             [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],

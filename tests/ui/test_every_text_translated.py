@@ -175,7 +175,7 @@ def lecture(shown) -> None:
 
 
 def first_start(shown) -> None:
-    shown.ui.first_start.begin()
+    shown.workspace.first_scene.begin()
 
 
 def tour(shown) -> None:

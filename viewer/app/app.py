@@ -110,7 +110,7 @@ class App:
         elif playlist is not None:
             lecture.begin(workspace, playlist)
         elif opening:
-            self.ui.first_start.begin()
+            workspace.first_scene.begin()
         if phone is not None:
             from viewer.commands.live import Live  # here: SciPy takes long to import
 

@@ -94,7 +94,7 @@ class Ui:
         self.controls = FieldWidgets(session, workspace.editor, clock)
         self.space_frame = SpaceFrameOffer(workspace)
         self.recovery = Recovery(workspace)
-        self.first_start = FirstStart(workspace, self.recovery, clock)
+        self.first_start = FirstStart(workspace, self.recovery)
         self.first_hint = FirstHint(workspace.settings, overlays, self.recovery, clock)
         self.keys, self.words = Keys(), Words()
         self.gallery = Gallery(workspace, Thumbnails(self._renderer))

@@ -13,6 +13,7 @@ from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
 from viewer.workspace.editor import SceneEditor
 from viewer.workspace.files import Files
+from viewer.workspace.first_scene import FirstScene
 from viewer.workspace.lecture import Lecture
 from viewer.workspace.messages import Messages
 from viewer.workspace.questions import Question
@@ -76,6 +77,7 @@ class Workspace:
         self.stabilisation = Stabilisation(session, self.editor, self.messages)
         self.stereo = StereoChoice(session, self.editor, clock)
         self.tour = TourGuide(session, self.state, self.settings, self.messages, self.animator, self.scene_opened)
+        self.first_scene = FirstScene(session, self.state, clock)
         self.lecture = Lecture(session, self.state, self.tour)
         self.files = Files(session, self.settings, opened_by, last_session.checksum if last_session else "")
         take_back = last_session is not None and last_session.unsaved
@@ -100,7 +102,7 @@ class Workspace:
         """Follow a scene that has taken the place of `before`: the camera stands where it says, or glides to a view."""
         self._note_choices(before)
         self._came_with = self.session.scenario
-        self.end_first_scene()
+        self.first_scene.end()
         self.state.part = self.state.tensor = None
         animator = self.animator
         animator.stop()
@@ -110,12 +112,6 @@ class Workspace:
         else:
             self.messages.clear()
             animator.forget()
-
-    def end_first_scene(self) -> None:
-        """End what the very first start shows: the user takes over, or another scene is opened."""
-        if self.state.opening:
-            self.state.opening, self.state.faint = False, 0.0
-            self.session.playback.pace = None
 
     def note_choices(self) -> None:
         """Take the theme, the glasses and what else belongs to the user's screen from the scene into the settings."""

@@ -38,7 +38,7 @@ def test_without_settings_that_are_kept_there_is_none(stage):
 
 def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_seconds(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
-    shown.ui.first_start.begin()
+    shown.workspace.first_scene.begin()
     assert seen(shown)
     button, hint = shown.ui.first_start.box, dict(shown.texts)[LINE]
     assert button.y + button.height <= hint[1]
@@ -50,7 +50,7 @@ def test_at_the_very_first_start_it_stands_below_the_caption_in_the_first_ten_se
 def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_path):
     shown = started(stage, tmp_path / "settings.toml")
     shown.workspace.unsaved.left = [Leftover(tmp_path / "left.toml", "Rod", 0.0)]
-    shown.ui.first_start.begin()
+    shown.workspace.first_scene.begin()
     assert not seen(shown)
     caption = dict(shown.texts)["Nothing pushes it. Watch."]
     card = shown.ui.recovery.box
@@ -64,13 +64,10 @@ def test_it_waits_until_the_card_of_what_was_not_saved_is_answered(stage, tmp_pa
 def test_it_goes_when_one_of_them_is_used(stage, tmp_path, action):
     shown = started(stage, tmp_path / "settings.toml")
     hint = shown.ui.first_hint
-    hint.pressed()  # this drag began before there was a line to follow
     assert seen(shown)
-    hint.dragged()
     hint.started("theme")
     assert seen(shown)
     if action == "drag":
-        hint.pressed()
         hint.dragged()
     else:
         hint.started(action)

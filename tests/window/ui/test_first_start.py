@@ -15,7 +15,7 @@ def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
     shown = first(desktop)
     assert shown.app.ui.layout.areas.panel is None
     shown.click(*shown.middle("why"))
-    assert shown.app.workspace.tour.tour.name in start_cards.TOURS
+    assert shown.app.workspace.tour.tour.name == start_cards.TOUR
     assert not shown.app.workspace.state.opening
     shown.key("Escape")
     assert shown.scenario.title == "T-handle"
@@ -80,7 +80,7 @@ def test_what_turns_comes_faintly_after_the_first_flip(desktop):
     shown.until(lambda: shown.session.motion.time > 0.5)
     assert not seen().arrows
     assert seen().shell is None
-    shown.until(lambda: shown.session.motion.time > shown.app.ui.first_start._flip + 1.0)
+    shown.until(lambda: shown.session.motion.time > shown.app.workspace.first_scene.flip + 1.0)
     assert {arrow.name for arrow in seen().arrows} == {"L", "ω"}
     assert all(0.0 < arrow.alpha < 0.5 for arrow in seen().arrows)
     assert 0.0 < seen().shell.opacity < 0.5

@@ -114,7 +114,6 @@ class Controller:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
         self._ui.names.leave()
-        self._ui.first_hint.pressed()
         if self._ui.black_screen.light():
             self._ui.touched()
             return

@@ -3,11 +3,9 @@ for each user; and the line that names the first gestures and keys."""
 
 import time
 from collections.abc import Callable
-from math import exp
 
 from viewer.commands.opening import restore
 from viewer.common.language import marked, plural, tr
-from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Card, Overlay, Overlays
@@ -22,15 +20,11 @@ from viewer.workspace.workspace import Workspace
 RECOVERY_WIDTH = 430.0  # at scale 1
 RESTORE = marked("Restore")
 DAY = 86400.0  # s
-TOURS = ("why-it-flips", "flip")  # the first that there is explains it
+TOUR = "why-it-flips"  # explains it
 CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
 WIDEST = 0.88  # of the scene's width, that the caption takes
 BELOW, LEAST = 0.09, 50.0  # between the button and the scene's lower edge: of its height, and least, for the hint
 FADE_IN = 1.2  # s, of the caption
-SLOWEST = 0.3  # of the speed, in the middle of a flip
-LASTS = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
-FAINT = 0.45  # of the opacity of arrows and ellipsoid
-COMES = 0.15  # of the time between two flips, in which they come
 HINT_SECONDS = 10.0
 HINT_EVEN = 1.15  # times an equal part of its length: so wide its lines may be
 HINT_SETTING = "hints.first"
@@ -109,75 +103,34 @@ def _status(seconds: float) -> str:
 
 
 class FirstStart(Card):
-    """While it lasts `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
+    """The caption of the first scene with its button; however it is looked at, both stay."""
 
-    However it is looked at meanwhile, the caption stays, and the panel stays folded until somebody opens it.
-    """
-
-    def __init__(self, workspace: Workspace, recovery: Recovery, clock: Callable[[], float]) -> None:
-        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
-        self._recovery, self._clock = recovery, clock
-        self._began = 0.0
-        self._seen = 0.0  # s of the motion, when it began
-        self._flip: float | None = None  # the time of one, s; known once it is needed
-        self._between = 0.0  # two flips, s
-        self._shown: tuple[object, ...] = ()  # what it explains
+    def __init__(self, workspace: Workspace, recovery: Recovery) -> None:
+        self._workspace, self._state, self._scene = workspace, workspace.state, workspace.first_scene
+        self._recovery = recovery
 
     @property
     def is_open(self) -> bool:
         return self._state.opening
 
     def close(self) -> None:
-        self._workspace.end_first_scene()
+        self._scene.end()
 
     @property
     def animated(self) -> bool:
         """Whether the caption is still getting brighter."""
-        return self._state.opening and self._clock() - self._began <= FADE_IN
+        return self._state.opening and self._scene.seconds <= FADE_IN
 
-    def begin(self) -> None:
-        """The scene is seen for the first time. Its motion goes slowly where it turns over."""
-        self._state.opening, self._began, self._shown = True, self._clock(), self._now
-        self._state.panel = False
-        between = self._session.snapshot().flip_period
-        if between is not None:
-            self._seen, self._flip, self._between = self._session.motion.time, None, between
-            self._session.playback.pace = self.pace
-
-    def pace(self, time: float) -> float:
-        """The factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
-        if time == self._seen:
-            return 1.0  # the first picture does not wait for where the flips are: a tenth of the start
-        if self._flip is None:
-            self._flip, _ = self._session.motion.next_flip()
-        if self._flip is None:
-            return 1.0
-        between = self._between
-        away = (time - self._flip + 0.5 * between) % between - 0.5 * between
-        return 1.0 - (1.0 - SLOWEST) * exp(-((away / (LASTS * between)) ** 2))
-
-    @property
-    def _now(self) -> tuple[object, ...]:
-        """The scene but for the clock and how it is looked at."""
-        scene, motion = self._session.scenario, self._session.motion
-        return scene.body, scene.start, scene.loads, scene.solver, scene.race, scene.bodies, scene.show, motion.changes
-
-    def _fade(self) -> None:
-        """After the first flip the arrows of L and omega and the ellipsoid come, faintly."""
-        if self._flip is not None and self._between:
-            since = (self._session.motion.time - self._flip) / (COMES * self._between)
-            self._state.faint = FAINT * min(1.0, max(0.0, since))
-
-    def explain(self) -> None:
-        """Begins the tour that explains it."""
-        self._workspace.end_first_scene()
-        self._workspace.tour.start(next(name for name in TOURS if name in tours()))
+    def _explain(self) -> None:
+        """Begin the tour that explains it."""
+        self._scene.end()
+        self._workspace.tour.start(TOUR)
 
     def take_key(self, name: str) -> bool:
         """Whether a key, written as in the table of actions, is the button."""
         pressed = name == "Enter" and self.box is not None and self._state.opening
         if pressed:
-            self.explain()
+            self._explain()
         return pressed
 
     def draw(self, canvas: Canvas) -> None:
@@ -187,13 +140,11 @@ class FirstStart(Card):
         """
         look, scene, card = canvas.look, canvas.areas.scene, self._recovery.box
         self.box = None
-        if self._state.opening and self._now != self._shown:
-            self._workspace.end_first_scene()
+        self._scene.follow()
         if not self._state.opening or canvas.touring or canvas.hidden or canvas.chart:
             return
-        self._fade()
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
-        there = min(1.0, max(0.0, (self._clock() - self._began) / FADE_IN))
+        there = min(1.0, max(0.0, self._scene.seconds / FADE_IN))
         letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
         with scopes.font(look.fonts.regular, letters):
             size = imgui.calc_text_size(caption)
@@ -218,7 +169,7 @@ class FirstStart(Card):
                 pressed = imgui.button(why + "###why", box.size)
             tooltip(look, tr("Enter", "key"))
         if pressed:
-            self.explain()
+            self._explain()
 
 
 class FirstHint(Overlay):
@@ -230,25 +181,14 @@ class FirstHint(Overlay):
         self._settings, self._overlays, self._recovery, self._clock = settings, overlays, recovery, clock
         self._due = False
         self._until: float | None = None
-        self._at_press = False  # whether it was shown when the mouse was pressed last
-
-    @property
-    def shown(self) -> bool:
-        """Whether it is on the screen."""
-        return self._until is not None
 
     def begin(self) -> None:
         """It is shown as soon as there is room for it, unless this user has seen it."""
         self._due = self._settings.kept and not self._settings.value(HINT_SETTING)
 
-    def pressed(self) -> None:
-        """A button of the mouse goes down over the scene."""
-        self._at_press = self.shown
-
     def dragged(self) -> None:
-        """The view was turned; by a press from before the line was there nobody followed it."""
-        if self._at_press:
-            self._until = None
+        """End it: the view was turned."""
+        self._until = None
 
     def started(self, action: str) -> None:
         """An action was started."""

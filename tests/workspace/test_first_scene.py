@@ -1,23 +1,19 @@
 """Slow motion at the flips of the first scene: of the clock alone."""
 
-from types import SimpleNamespace
-
 import numpy as np
 from helpers.playing import session
 
 from viewer.scenario.scenario import Scenario
-from viewer.ui.overlays.start_cards import TOURS, FirstStart, Recovery
 from viewer.workspace.workspace import Workspace
 
 FRAME = 1 / 60  # s
-NO_CARD = Recovery(SimpleNamespace())
 SCENE = Scenario.preset("t-handle")
 
 
 def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     running = session(SCENE)
     workspace = Workspace(running)
-    FirstStart(workspace, NO_CARD, lambda: 0.0).begin()
+    workspace.first_scene.begin()
     times, spins = [0.0], [running.snapshot().reading.omega_body[2]]  # about the handle, the middle axis
     while times[-1] < 8.0:
         running.scene.advance(FRAME)
@@ -38,7 +34,7 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     plain.advance_steps(round(running.motion.time / plain.step))
     np.testing.assert_array_equal(running.motion.snapshot().reading.omega_body, plain.state.omega_body)
 
-    workspace.end_first_scene()
+    workspace.first_scene.end()
     before = running.motion.time
     for _ in range(60):
         running.scene.advance(FRAME)
@@ -46,16 +42,18 @@ def test_slow_where_omega_reverses_and_true_to_the_motion() -> None:
     assert abs(running.motion.time - before - 1.0) < 2 * running.motion.step
 
 
-def test_it_explains_by_a_tour_that_there_is() -> None:
+def test_it_ends_when_the_scene_is_changed_and_not_when_it_is_looked_at() -> None:
     workspace = Workspace(session(SCENE))
-    first = FirstStart(workspace, NO_CARD, lambda: 0.0)
-    first.begin()
-    first.explain()
-    assert workspace.tour.tour is not None
-    assert workspace.tour.tour.name in TOURS
+    workspace.first_scene.begin()
+    workspace.editor.set("view.azimuth_deg", 10.0)
+    workspace.first_scene.follow()
+    assert workspace.state.opening
+    workspace.editor.set("show.polhode", not SCENE.show.polhode)
+    workspace.first_scene.follow()
+    assert not workspace.state.opening
 
 
 def test_a_scene_without_flips_is_shown_at_its_speed() -> None:
     running = session(SCENE, start__angular_velocity=(0.0, 5.0, 0.0))
-    FirstStart(Workspace(running), NO_CARD, lambda: 0.0).begin()
+    Workspace(running).first_scene.begin()
     assert running.playback.pace is None

@@ -1,0 +1,70 @@
+"""The scene of the very first start: its motion is slow where the body turns over, then the arrows appear faintly."""
+
+from collections.abc import Callable
+from math import exp
+
+from viewer.session.session import Session
+from viewer.workspace.state import UiState
+
+SLOWEST = 0.3  # of the speed, in the middle of a flip
+SLOW_PART = 0.09  # of the time between two flips: so long before and after one the speed has come most of the way
+FAINT = 0.45  # of the opacity of arrows and ellipsoid
+FAINT_PART = 0.15  # of the time between two flips, in which they appear
+
+
+class FirstScene:
+    """Runs while `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
+
+    `seconds`: for how long it has run, by the clock.
+    """
+
+    def __init__(self, session: Session, state: UiState, clock: Callable[[], float]) -> None:
+        self._session, self._state, self._clock = session, state, clock
+        self._began = self._first_time = self._period = 0.0  # by the clock; of the motion, s; between two flips, s
+        self.flip: float | None = None  # the time of one, s; known once it is needed
+        self._explained: tuple[object, ...] = ()  # as `_content`, when it began
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._began
+
+    def begin(self) -> None:
+        """Show the scene for the first time, with the panel folded."""
+        self._state.opening, self._state.panel = True, False
+        self._began, self._explained = self._clock(), self._content
+        period = self._session.snapshot().flip_period
+        if period is not None:
+            self._first_time, self.flip, self._period = self._session.motion.time, None, period
+            self._session.playback.pace = self.pace
+
+    def end(self) -> None:
+        """Leave it: the user takes over, or another scene is opened."""
+        if self._state.opening:
+            self._state.opening, self._state.faint = False, 0.0
+            self._session.playback.pace = None
+
+    def follow(self) -> None:
+        """End it if the scene has been changed; after the first flip the arrows of L and omega and the ellipsoid appear
+        faintly."""
+        if self._content != self._explained:
+            self.end()
+        elif self._state.opening and self.flip is not None:
+            since = (self._session.motion.time - self.flip) / (FAINT_PART * self._period)
+            self._state.faint = FAINT * min(1.0, max(0.0, since))
+
+    def pace(self, time: float) -> float:
+        """Return the factor on the speed at a time [s] of the motion: 1 far from a flip, smoothly less near to one."""
+        if time == self._first_time:
+            return 1.0  # the first picture does not wait for where the flips are: a tenth of the start
+        if self.flip is None:
+            self.flip, _ = self._session.motion.next_flip()
+        if self.flip is None:
+            return 1.0
+        away = (time - self.flip + 0.5 * self._period) % self._period - 0.5 * self._period
+        return 1.0 - (1.0 - SLOWEST) * exp(-((away / (SLOW_PART * self._period)) ** 2))
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        """The scene but for the clock and how it is looked at."""
+        scene, motion = self._session.scenario, self._session.motion
+        return scene.body, scene.start, scene.loads, scene.solver, scene.race, scene.bodies, scene.show, motion.changes
