@@ -334,9 +334,9 @@ def test_python_in_the_readme_takes_ten_lines() -> None:
 def test_the_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is understood up to where it would draw, compute or open a window."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("viewer.export.images.api.render_to_file", lambda *_, **__: None)
-    monkeypatch.setattr("viewer.export.tables.formats.write_table", lambda path, table: None)
-    monkeypatch.setattr("viewer.export.film.film.write_film", lambda path, film, renderer: None)
+    monkeypatch.setattr("viewer.export.offscreen.render_to_file", lambda *_, **__: None)
+    monkeypatch.setattr("viewer.export.table_files.write_table", lambda path, table: None)
+    monkeypatch.setattr("viewer.export.film.write_film", lambda path, film, renderer: None)
     lines = [line for _, block in _blocks("") for line in block.splitlines()]
     commands = [line.split("#")[0].split() for line in lines if line.startswith(("poinsot render", "poinsot simulate"))]
     assert len(commands) >= 8

@@ -19,7 +19,7 @@ PLACE = "\0"  # of a value in an f-string
 TRANSLATED = {"tr", "marked", "named", "refusal", "Wording", "plural"}
 ITEMS = {"icon_button", "dialog", "card", "plot", "mark"}  # their texts are names
 ENGLISH = (  # commands without a window and what only they write; what only a Python program can do wrong
-    "viewer/cli/", "viewer/app/diagnostics.py", "viewer/export/race/", "viewer/race/sweep.py", "viewer/race/verdict.py",
+    "viewer/cli/", "viewer/app/diagnostics.py", "viewer/export/race_", "viewer/race/sweep.py", "viewer/race/verdict.py",
     "viewer/replay/findings.py", "viewer/replay/likeness.py", "viewer/physics/ensemble.py", "viewer/physics/ode.py",
     "viewer/physics/rotation.py", "viewer/physics/exact/", "viewer/common/ring_buffer.py",
 )  # fmt: skip
@@ -34,10 +34,10 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/common/input_files.py": ["Cannot overwrite", "inline table key '(.*)'"],
     "viewer/common/quantities/units.py": ["slug ft", "lb in"],
     "viewer/export/console.py": ["it is closed"],
-    "viewer/export/images/formats.py": ["PNG, any size, transparent if asked", "JPEG stereo: both eyes, the right view",
+    "viewer/export/picture_files.py": ["PNG, any size, transparent if asked", "JPEG stereo: both eyes, the right view",
                                         "multi-picture: both eyes, as stereo cameras write them"],
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
-    "viewer/export/tables/formats.py": ["the scene of this table"],
+    "viewer/export/table_files.py": ["the scene of this table"],
     "viewer/physics/integrators.py": ["integrators by name"],
     "viewer/physics/solids/mesh_files/ply.py": ["unexpected length"],  # a loader says it
     "viewer/physics/solids/mesh_files/reader.py": ["invalid shape in"],  # likewise

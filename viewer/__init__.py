@@ -10,7 +10,7 @@ from viewer.common import __version__ as __version__
 
 if TYPE_CHECKING:
     from viewer.common.errors import InputError
-    from viewer.export.images.api import render_image
+    from viewer.export.offscreen import render_image
     from viewer.physics.body import RigidBody
     from viewer.physics.exact.free_rotation import FreeRotation
     from viewer.physics.integrators import INTEGRATORS
@@ -44,7 +44,7 @@ _HOMES = {
     "quaternion_from_matrix": "viewer.physics.rotation",
     "star": "viewer.physics.rotation",
     "euler": "viewer.physics.ode",
-    "render_image": "viewer.export.images.api",
+    "render_image": "viewer.export.offscreen",
     "rk4": "viewer.physics.ode",
     "angular_acceleration": "viewer.physics.state",
     "point_velocity": "viewer.physics.state",
@@ -62,7 +62,7 @@ def __getattr__(name: str) -> Any:
 
 def _notebook_image(scenario: "Scenario") -> bytes | None:
     """The picture of a scene that a notebook shows; None where this machine cannot draw."""
-    from viewer.export.images.api import notebook_image  # here: it loads OpenGL
+    from viewer.export.offscreen import notebook_image  # here: it loads OpenGL
 
     return notebook_image(scenario)
 

@@ -58,7 +58,7 @@ def test_a_part_that_fails_says_why_and_the_others_stand(gl, monkeypatch):
 def test_a_picture_without_its_colours_is_wrong(gl, monkeypatch, value):
     plain = np.full((*diagnostics.PICTURE[::-1], 3), value, np.uint8)
     monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.setattr("viewer.export.images.api.render_image", lambda *_: plain)
+    monkeypatch.setattr("viewer.export.offscreen.render_image", lambda *_: plain)
     facts = diagnostics.examine()
     assert not facts["picture"]["right"]
     assert not facts["ok"]

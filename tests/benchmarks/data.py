@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from viewer.export.tables.formats import write_table
-from viewer.export.tables.table import BLOCK, Table
+from viewer.export.table import BLOCK, Table
+from viewer.export.table_files import write_table
 from viewer.scenario.scenario import Scenario
 
 ROUNDS = 5

@@ -13,9 +13,9 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from viewer.export.film.film import Film, write_film
-from viewer.export.film.video import VideoWriter
+from viewer.export.film import Film, write_film
 from viewer.export.offscreen import offscreen_renderer
+from viewer.export.video import VideoWriter
 from viewer.scenario.scenario import Scenario
 
 ROUNDS = 3

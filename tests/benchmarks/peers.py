@@ -29,8 +29,8 @@ def ours() -> None:
     gc.disable()  # as the command does, the next line and `freeze`
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from viewer.export.image_renderer import box_filtered
-    from viewer.export.images.formats import PngWriter
     from viewer.export.offscreen import offscreen_context
+    from viewer.export.picture_files import PngWriter
     from viewer.render.renderer import Renderer
 
     gc.freeze()

@@ -8,7 +8,7 @@ import pytest
 
 from viewer import cli
 from viewer.cli import COMMANDS
-from viewer.export.images.formats import png_bytes
+from viewer.export.picture_files import png_bytes
 from viewer.scenario.scenario import Scenario
 
 OBJ = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 5\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"

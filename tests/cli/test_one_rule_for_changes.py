@@ -10,7 +10,7 @@ import pytest
 from viewer import cli
 from viewer.cli.options import settings
 from viewer.common.errors import InputError
-from viewer.export.images.contact_sheet import ContactSheet, _session
+from viewer.export.contact_sheet import ContactSheet, _session
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at
 from viewer.scenario.tours import parse

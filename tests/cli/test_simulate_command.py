@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from viewer import cli
-from viewer.export.tables.table import COLUMNS
+from viewer.export.table import COLUMNS
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
 

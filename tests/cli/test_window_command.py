@@ -18,7 +18,7 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
     pictures: list[float] = []
     monkeypatch.setattr("viewer.cli.window._no_display", lambda: True)
     monkeypatch.setattr(
-        "viewer.export.images.api.render_to_file", lambda _, name, time, size, target: pictures.append(time)
+        "viewer.export.offscreen.render_to_file", lambda _, name, time, size, target: pictures.append(time)
     )
     for arguments in ("", "--set playback.speed=3", "--set playback.speed=3 --set playback.auto_speed=true"):
         assert cli.main(["dzhanibekov", *arguments.split()]) == 0

@@ -14,7 +14,7 @@ import pytest
 from helpers.films import pictures
 from helpers.processes import environment, heed_interrupts, on_small_disk, output, written
 
-from viewer.export.film import film
+from viewer.export import film
 
 
 def render(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[str]":

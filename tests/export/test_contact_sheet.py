@@ -8,7 +8,7 @@ from PIL import Image
 
 from viewer.cli import main
 from viewer.common.errors import InputError
-from viewer.export.images.contact_sheet import CAPTION, GAP, GROUND, VIEWS, ContactSheet
+from viewer.export.contact_sheet import CAPTION, GAP, GROUND, VIEWS, ContactSheet
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.sections.picture import View

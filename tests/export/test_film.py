@@ -12,8 +12,8 @@ from helpers.films import SCENE, av, pictures, short
 
 from viewer import cli
 from viewer.common.errors import InputError
-from viewer.export.film import film
-from viewer.export.film.film import write_film
+from viewer.export import film
+from viewer.export.film import write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read_own

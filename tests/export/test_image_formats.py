@@ -15,10 +15,9 @@ from PIL import Image, ImageSequence
 
 from viewer import __version__
 from viewer.common.errors import InputError
-from viewer.export.film.gif import GifWriter
-from viewer.export.images.api import render_image, render_to_file, shot_of
-from viewer.export.images.formats import FORMATS, PngWriter
-from viewer.export.offscreen import offscreen_renderer
+from viewer.export.offscreen import offscreen_renderer, render_image, render_to_file, shot_of
+from viewer.export.picture_files import FORMATS, PngWriter
+from viewer.export.video import GifWriter
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, WIGGLES
 from viewer.scenario.choices.themes import MATERIALS, PAINT
 from viewer.scenario.scenario import Scenario
@@ -168,7 +167,7 @@ def test_tiles_of_what_is_larger_than_any_viewport(gl: Any, monkeypatch: pytest.
 def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:
     """In a process of its own: 4000 x 3000 pixels have 36 MB, with the supersampled ones 144 MB."""
     code = (
-        "import resource, sys; from viewer.export.images.api import render_to_file; from viewer import Scenario;"
+        "import resource, sys; from viewer.export.offscreen import render_to_file; from viewer import Scenario;"
         "scene = Scenario.preset('paper-fig1');"
         "render_to_file(scene, 'small.png', size=(2048, 1024), samples=2);"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"

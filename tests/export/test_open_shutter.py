@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from helpers.films import SCENE, SIZE, short
 
-from viewer.export.film import film
-from viewer.export.film.film import Film, write_film
+from viewer.export import film, offscreen
+from viewer.export.film import Film, write_film
 from viewer.export.image_renderer import Shot
-from viewer.export.images import api
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.scenario import Scenario
 from viewer.scene.camera.framing import along_path
@@ -75,5 +74,5 @@ def test_a_fast_turn_is_seen_at_as_many_moments_as_show_no_bands(speed: float, c
 def test_a_blurred_picture_has_as_many_moments_as_show_no_bands(exposure: float, count: int) -> None:
     """At 1 rad/s it turns by 1 rad in 1 s: the rim, at .4 of 720 px, moves 3 px in 1/96 of it."""
     scene = Scenario.preset("dzhanibekov").with_value("start.angular_velocity", (0.0, 1.0, 0.0))
-    assert len(api.shot_of(scene, 0.0, exposure=exposure).exposed) == count
-    assert len(api.shot_of(scene, 0.0, exposure=exposure, subframes=4).exposed) == 4
+    assert len(offscreen.shot_of(scene, 0.0, exposure=exposure).exposed) == count
+    assert len(offscreen.shot_of(scene, 0.0, exposure=exposure, subframes=4).exposed) == 4

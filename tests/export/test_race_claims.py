@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.cli import main
-from viewer.export.race.claims import findings, reading_of
+from viewer.export.race_report import findings, reading_of
 from viewer.race.trajectory import Course, run_lane
 from viewer.scenario.lanes import DEFAULT_LANES, Lane
 from viewer.scenario.scenario import Scenario

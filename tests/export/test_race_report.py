@@ -13,9 +13,9 @@ from PIL import Image
 from viewer.cli import main
 from viewer.cli.race import _sizes
 from viewer.common.errors import InputError
-from viewer.export.race.figures import race_figure
-from viewer.export.race.formats import html_text, write_report
-from viewer.export.race.report import Report, csv_text, text_table
+from viewer.export.race_figures import race_figure
+from viewer.export.race_files import html_text, write_report
+from viewer.export.race_report import Report, csv_text, text_table
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, run_lane

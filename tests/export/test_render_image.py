@@ -14,11 +14,10 @@ from PIL import Image
 import viewer
 from viewer import Scenario
 from viewer.common.errors import GraphicsError, InputError
+from viewer.export import offscreen
 from viewer.export.image_renderer import Shot, box_filtered
-from viewer.export.images import api
-from viewer.export.images.api import render_image
-from viewer.export.images.formats import save_image
-from viewer.export.offscreen import offscreen_renderer
+from viewer.export.offscreen import offscreen_renderer, render_image
+from viewer.export.picture_files import save_image
 from viewer.session.session import Session
 
 PAPER = Scenario.preset("paper-fig1")
@@ -43,7 +42,7 @@ def test_it_is_drawn_in_its_own_context_and_leaves_the_callers(tmp_path: Path) -
     """Another context may be current, also at the first picture; what it had goes on to be drawn there."""
     lines = (
         "import moderngl, numpy as np, viewer",
-        "from viewer.export.images.api import render_to_file",
+        "from viewer.export.offscreen import render_to_file",
         "own = moderngl.create_context(standalone=True, require=330, backend='egl')",
         "texture = own.texture((4, 4), 4, bytes(range(64)))",
         "scene = viewer.Scenario.preset('sphere')",
@@ -110,7 +109,7 @@ def test_a_notebook_shows_a_scene_as_a_picture_drawn_once(tmp_path: Path, monkey
     def no_graphics(*_: Any, **__: Any) -> None:
         raise GraphicsError("no OpenGL")
 
-    monkeypatch.setattr(api, "render_image", no_graphics)
+    monkeypatch.setattr(offscreen, "render_image", no_graphics)
     assert Scenario.preset("sphere")._repr_png_() is None  # then its text is shown
 
 
@@ -138,7 +137,7 @@ def test_a_picture_with_an_open_shutter_is_the_mean_light_of_its_moments(
 ) -> None:
     """Each moment is drawn by itself; sRGB as IEC 61966-2-1 has it. A large picture, in strips, is the same."""
     scene = PAPER.with_value("show.labels", False)
-    api.render_to_file(scene, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
+    offscreen.render_to_file(scene, tmp_path / "a.png", 1.0, SIZE, samples=1, exposure=0.4, subframes=4)
     light = np.zeros((*SIZE[::-1], 3))
     for later in (0.05, 0.15, 0.25, 0.35):
         snapshot = Session(scene, playing=False).scene.snapshot_at(1.0 + later)
@@ -151,7 +150,7 @@ def test_a_picture_with_an_open_shutter_is_the_mean_light_of_its_moments(
     assert np.abs(written - 255 * drawn).max() > 50  # not one of them
     assert Scenario.load(tmp_path / "a.png") == scene
     monkeypatch.setattr(offscreen_renderer(), "tile_pixels", 320 * 64)
-    shot = api.shot_of(scene, 1.0, SIZE, 1, exposure=0.4, subframes=4)
+    shot = offscreen.shot_of(scene, 1.0, SIZE, 1, exposure=0.4, subframes=4)
     np.testing.assert_array_equal(offscreen_renderer().render(shot), written)
 
 
@@ -161,7 +160,7 @@ def test_the_names_in_a_blurred_picture_are_those_of_its_middle_and_sharp(stereo
     scene = Scenario.preset("box-80kg").with_values({"stereo.mode": stereo, "show.space_axes": False})
     bare = scene.with_value("show.labels", False)
     blurred, plain = (
-        offscreen_renderer().render(api.shot_of(one, 3.0, (640, 360), 1, exposure=0.1, subframes=5)).astype(int)
+        offscreen_renderer().render(offscreen.shot_of(one, 3.0, (640, 360), 1, exposure=0.1, subframes=5)).astype(int)
         for one in (scene, bare)
     )
     middle = Session(scene, playing=False).scene.snapshot_at(3.05)
@@ -179,7 +178,7 @@ def test_a_blurred_picture_has_no_comb() -> None:
     """Usually there is a moment for every few pixels: with twice as many it looks the same."""
     scene = Scenario.preset("dzhanibekov").with_value("show.labels", False)
     usual, finer = (
-        offscreen_renderer().render(api.shot_of(scene, 9.0, SIZE, 1, exposure=0.1, **more)).astype(float)
+        offscreen_renderer().render(offscreen.shot_of(scene, 9.0, SIZE, 1, exposure=0.1, **more)).astype(float)
         for more in ({}, {"subframes": 128})
     )
     assert np.abs(usual - finer).max() < 5.0  # of 255; measured 2; 23 with 16 moments

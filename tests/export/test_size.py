@@ -7,8 +7,8 @@ import pytest
 
 from viewer.common.errors import InputError
 from viewer.common.quantities.arithmetic import parse_size
-from viewer.export.images import formats
-from viewer.export.images.api import render_to_file
+from viewer.export import picture_files
+from viewer.export.offscreen import render_to_file
 from viewer.scenario.scenario import Scenario
 
 
@@ -39,7 +39,7 @@ def test_what_is_no_size_is_refused_in_one_line(text, why):
 def test_the_estimate_is_about_as_large_as_the_file(tmp_path, suffix):
     path = tmp_path / f"picture{suffix}"
     render_to_file(Scenario.preset("paper-fig1"), path, 0.0, (1000, 800))
-    pixels, size = formats.needed(path, (1000, 800))
+    pixels, size = picture_files.needed(path, (1000, 800))
     assert pixels == 800_000
     assert 0.5 < path.stat().st_size / size < 2.0  # measured: 1.2 and 1.2
 

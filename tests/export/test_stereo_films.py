@@ -12,8 +12,8 @@ import pytest
 from helpers.films import SCENE, SIZE, pictures, short
 
 from viewer.common.errors import InputError
-from viewer.export.film import video
-from viewer.export.film.film import write_film
+from viewer.export import video
+from viewer.export.film import write_film
 from viewer.export.offscreen import offscreen_renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.sections.picture import Stereo

@@ -18,8 +18,8 @@ import viewer
 from viewer import angular_acceleration, cli
 from viewer.common.errors import InputError
 from viewer.export.console import Progress, duration
-from viewer.export.tables.formats import FORMATS, ROOM, write_table
-from viewer.export.tables.table import COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, Table
+from viewer.export.table import COLUMNS, MOVING_COLUMNS, TORQUE_COLUMNS, Table
+from viewer.export.table_files import FORMATS, ROOM, write_table
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 
@@ -155,8 +155,8 @@ def test_a_long_table_needs_no_more_memory(tmp_path: Path, suffix: str, most: fl
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     code = (
-        "import resource; from viewer import Scenario; from viewer.export.tables.table import Table;"
-        "from viewer.export.tables.formats import write_table; scene = Scenario.preset('paper-fig1');"
+        "import resource; from viewer import Scenario; from viewer.export.table import Table;"
+        "from viewer.export.table_files import write_table; scene = Scenario.preset('paper-fig1');"
         "used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024;"
         "step = scene.solver.step;"
         f"write_table('a{suffix}', Table(scene, 10_000 * step, step)); before = used();"

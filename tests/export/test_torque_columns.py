@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.integrate import simpson
 
-from viewer.export.tables.table import TORQUE_COLUMNS, Table
+from viewer.export.table import TORQUE_COLUMNS, Table
 from viewer.physics.loads import Loads
 from viewer.physics.samples import SAMPLE, Samples
 from viewer.scenario.scenario import Scenario

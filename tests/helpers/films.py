@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from helpers.playing import PAPER
-from viewer.export.film.film import Film
+from viewer.export.film import Film
 from viewer.scenario.scenario import Scenario
 
 av = pytest.importorskip("av", reason="PyAV is not installed (extra film)")

@@ -7,7 +7,7 @@ import pytest
 from helpers.reference import STEPPERS, slope_of, travelled
 from numpy.testing import assert_allclose
 
-from viewer.export.tables.table import COLUMNS, Table
+from viewer.export.table import COLUMNS, Table
 from viewer.physics.body import RigidBody
 from viewer.physics.centre_of_mass import NODES, WEIGHTS
 from viewer.physics.exact.free_rotation import FreeRotation

@@ -6,7 +6,7 @@ from helpers.varying import BODY, START
 from numpy.testing import assert_allclose
 
 from viewer import Loads, Simulation, angular_acceleration, point_velocity
-from viewer.export.tables.table import POINT_COLUMNS, Table
+from viewer.export.table import POINT_COLUMNS, Table
 from viewer.physics.rotation import rotate
 from viewer.scenario.scenario import Scenario
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.export.images.api import render_image
+from viewer.export.offscreen import render_image
 from viewer.physics.simulation import Simulation
 from viewer.scenario.scenario import Scenario
 

@@ -10,7 +10,7 @@ from helpers.logs import LOGS, short_log
 from helpers.tosses import euler
 
 from viewer.common.errors import InputError
-from viewer.export.race.report import Report, csv_text
+from viewer.export.race_report import Report, csv_text
 from viewer.physics.loads import Loads
 from viewer.replay.opening import read
 from viewer.replay.scene import replayed, scene_of, title_of

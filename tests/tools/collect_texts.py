@@ -44,8 +44,8 @@ def in_code() -> Iterator[tuple[Text, str]]:
 def in_registries() -> Iterator[tuple[str, str]]:
     """Every text of a table, with the module that holds it."""
     from viewer.commands import actions
-    from viewer.export.film.film import FORMATS as FILM_FORMATS
-    from viewer.export.images.formats import FORMATS
+    from viewer.export.film import FORMATS as FILM_FORMATS
+    from viewer.export.picture_files import FORMATS
     from viewer.physics.solids.composite import PART_SHAPES
     from viewer.physics.solids.inertia import MEANINGS
     from viewer.physics.stepping.projection import STABILISATIONS
@@ -91,8 +91,8 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/physics/solids/inertia.py": list(MEANINGS.values()),
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
         "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
-        "viewer/export/images/formats.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],
-        "viewer/export/film/film.py": [kind.summary for kind in FILM_FORMATS.values()],
+        "viewer/export/picture_files.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],
+        "viewer/export/film.py": [kind.summary for kind in FILM_FORMATS.values()],
         "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],
         "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),
         "viewer/ui/overlays/gallery.py": list(gallery.HEADINGS.values()),

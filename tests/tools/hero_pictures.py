@@ -11,9 +11,8 @@ from pathlib import Path
 from PIL import Image
 
 from viewer import Scenario
-from viewer.export.film.film import Film
-from viewer.export.images.api import render_image
-from viewer.export.offscreen import offscreen_renderer
+from viewer.export.film import Film
+from viewer.export.offscreen import offscreen_renderer, render_image
 
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "pictures"
 SIZE = (1600, 900)  # px: twice as large as it is shown

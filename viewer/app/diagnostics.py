@@ -130,7 +130,7 @@ def _opengl(context: "moderngl.Context") -> Facts:
 
 def _picture() -> Facts:
     """A small picture, and whether the colours are there that must be."""
-    from viewer.export.images.api import render_image
+    from viewer.export.offscreen import render_image
 
     scenario = Scenario.preset(DEFAULT_PRESET)
     began = time.perf_counter()

@@ -21,20 +21,20 @@ def simulate(argv: list[str]) -> int:
     add("--fast", action="store_true", help="compiled steps; needs numba: pip install 'poinsot[fast]'")
     scene_options(parser)
     options = parser.parse_args(argv)
-    from viewer.export.tables import formats
-    from viewer.export.tables.table import Table, usual_seconds
+    from viewer.export import table_files
+    from viewer.export.table import Table, usual_seconds
 
     scenario = chosen_scene(options)
     if options.output is not None:
-        formats.check_output(options.output)
+        table_files.check_output(options.output)
         check_not_an_input(options.output, (options.scene, *scenario.files))
     usual = usual_seconds(scenario)
     every = max(usual / 1000.0, scenario.solver.step) if options.every is None else options.every
     table = Table(scenario, usual if options.seconds is None else options.seconds, every, options.fast, options.point)
     if options.output is None:
-        formats.print_table(table)
+        table_files.print_table(table)
         return 0
-    formats.write_table(options.output, table)
+    table_files.write_table(options.output, table)
     return 0
 
 

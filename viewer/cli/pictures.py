@@ -73,15 +73,14 @@ def render(argv: list[str]) -> int:
     scene_options(parser)
     picture_options(parser)
     options = parser.parse_args(argv)
-    from viewer.export.film import film
-    from viewer.export.images import formats
+    from viewer.export import film, picture_files
     from viewer.replay.opening import read
 
     found, recording = read(options.scene, Scenario(), tell=console.report)
     scenario = changed_scene(found, options)
     check_not_an_input(options.output, (options.scene, *scenario.files))
     suffix = Path(options.output).suffix.lower()
-    still, moving = suffix in formats.FORMATS, suffix in film.FORMATS
+    still, moving = suffix in picture_files.FORMATS, suffix in film.FORMATS
     as_film = moving and not still if options.seconds is None else moving or not still
     status = _film(options, scenario, recording) if as_film else _picture(options, scenario, recording)
     if scenario.race.show != "off":
@@ -100,10 +99,9 @@ def _speed(text: str) -> float | str:
 
 
 def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None") -> int:
-    from viewer.export.film import film
-    from viewer.export.images import api, formats
+    from viewer.export import film, offscreen, picture_files
 
-    both_eyes = formats.format_of(options.output).both_eyes
+    both_eyes = picture_files.format_of(options.output).both_eyes
     for name in ("seconds", "fps", "speed", "shutter"):
         if getattr(options, name) is not None:
             raise InputError(f"{name}: {shown(options.output)} is a picture; films are {', '.join(film.FORMATS)}")
@@ -112,7 +110,7 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
     if both_eyes and options.stereo is not None:
         raise InputError(f"stereo: {shown(options.output)} holds both eyes; modes are for .png, .jpg")
     size = parse_size(options.size)
-    api.render_to_file(
+    offscreen.render_to_file(
         scenario,
         options.output,
         options.time,
@@ -130,7 +128,7 @@ def _picture(options: Namespace, scenario: Scenario, recording: "Replay | None")
 
 
 def _film(options: Namespace, scenario: Scenario, recording: "Replay | None") -> int:
-    from viewer.export.film import film
+    from viewer.export import film
     from viewer.export.offscreen import offscreen_renderer
     from viewer.session.session import Session
 
@@ -180,7 +178,7 @@ def contact_sheet(argv: list[str]) -> int:
     add("--time", type=duration, metavar="TIME", help="simulated time (what the window shows after 5 s)")
     set_option(parser, "any field, in every scene (as in a file)")
     options = parser.parse_args(argv)
-    from viewer.export.images.contact_sheet import ContactSheet, write_contact_sheet
+    from viewer.export.contact_sheet import ContactSheet, write_contact_sheet
     from viewer.export.offscreen import offscreen_renderer
 
     names = {
@@ -218,8 +216,8 @@ def stereo_chart(argv: list[str]) -> int:
     scenario = changed_scene(usual, options)
     check_not_an_input(options.output, scenario.files)
     size = parse_size(options.size)
-    from viewer.export.images.formats import format_of, save_image
     from viewer.export.offscreen import offscreen_renderer
+    from viewer.export.picture_files import format_of, save_image
 
     format_of(options.output)
     save_image(offscreen_renderer().render_chart(scenario.stereo, scenario.view.theme, size), options.output)

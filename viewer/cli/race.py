@@ -24,8 +24,8 @@ MOST_STEPS = 64  # sizes in a sweep
 def run(argv: list[str]) -> int:
     """Run integrators beside the exact motion; print a table or write a report."""
     options = _parser().parse_args(argv)
-    from viewer.export.race.formats import check_output, write_report
-    from viewer.export.race.report import Report, text_table
+    from viewer.export.race_files import check_output, write_report
+    from viewer.export.race_report import Report, text_table
     from viewer.race.sweep import Kept, tasks
     from viewer.race.trajectory import Course, run_lane
     from viewer.scenario.lanes import parse_lanes

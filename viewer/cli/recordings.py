@@ -60,7 +60,7 @@ def replay(argv: list[str]) -> int:
     if options.flight is not None and wanted.moments is not None:
         raise refusal("--flight: its moments are fitted; not allowed with --moments, which declares them")
     if options.output is not None:
-        from viewer.export.race.formats import check_output
+        from viewer.export.race_files import check_output
 
         check_output(options.output)
         drawn_from = () if drawn is None else (options.body, *drawn.files)
@@ -108,8 +108,8 @@ def _write(path: str, found: "Replay", beside: tuple[Lane, ...]) -> None:
     """Write the report of a race in which the recordings run beside integrators."""
     import dataclasses
 
-    from viewer.export.race.formats import write_report
-    from viewer.export.race.report import Report
+    from viewer.export.race_files import write_report
+    from viewer.export.race_report import Report
     from viewer.race.trajectory import run_lane
 
     scenario = Scenario(title=found.title[:300])

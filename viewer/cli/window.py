@@ -308,7 +308,7 @@ def _picture_instead(options: argparse.Namespace, scenario: Scenario, why: str) 
     from itertools import chain
 
     from viewer.common.output_files import NewFile, numbered
-    from viewer.export.images.api import render_to_file
+    from viewer.export.offscreen import render_to_file
     from viewer.session.session import Session
 
     size = parse_size(options.size) if options.size else FALLBACK_SIZE

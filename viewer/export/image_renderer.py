@@ -1,24 +1,27 @@
-"""Draws a snapshot as a picture of any size: supersampled, and in tiles where it is large."""
+"""Draws a snapshot as a picture: supersampled, in tiles where it is large, with an open shutter if that is asked."""
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from functools import cache
 
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import signals
+from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import GraphicsError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities.arithmetic import check_size
-from viewer.export.exposure import Exposure, with_names_of
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.build import build_frame
-from viewer.scene.description import Frame
+from viewer.scene.camera.camera import Camera
+from viewer.scene.description import Frame, Label
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.chart import chart_frame
 from viewer.scene.stereo.views import MARGIN, EyeView, OnScreen, Rectangle, common, part_size
@@ -27,6 +30,11 @@ from viewer.session.snapshot import Snapshot
 CHART_SAMPLES = 2
 STEP = 4  # of the screen's pixels: tiles begin at multiples of it, so that patterns and derivatives are as in the whole
 TILE_PIXELS = 2**22  # drawn at a time: 16 MB a buffer; larger ones are slower
+# moments while the shutter is open: in a picture of a film at least, in a picture by itself at least, and at most
+SUBFRAMES, STILL_SUBFRAMES, MOST_SUBFRAMES = 16, 64, 256
+FIGURE = 0.4  # of the height of a picture: so far from its middle a turning body reaches
+BLUR_STEP = 3.0  # px that such a point moves between two moments
+BRIGHTEST = 1 << 19  # linear light of white; sRGB 1 of 255 has 159, and 256 pictures have a sum of 27 bits
 
 Image = NDArray[np.uint8]
 
@@ -270,3 +278,75 @@ def _cut(view: EyeView, inside: Rectangle, corner: tuple[int, int]) -> EyeView:
     window = view.window and (view.window[0] - across, view.window[1] - up, *view.window[2:])
     offset = (inside[0] - view.rectangle[0], inside[1] - view.rectangle[1])
     return replace(view, rectangle=(*corner, *inside[2:]), window=window, offset=offset)
+
+
+@cache
+def _linear() -> NDArray[np.uint32]:
+    """Linear light by sRGB value."""
+    return np.rint(BRIGHTEST * linear_from_srgb(np.arange(256) / 255)).astype(np.uint32)
+
+
+@cache
+def _srgb() -> NDArray[np.uint8]:
+    """sRGB by linear light; made when first needed: that takes 15 ms, and 17 MB for the moment."""
+    return np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
+
+
+def check_subframes(subframes: int) -> None:
+    """Raise InputError if a picture cannot be the mean of so many moments."""
+    if not 1 <= subframes <= MOST_SUBFRAMES:
+        raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
+
+
+def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:
+    """Return how many moments, at least `least`, show no bands in a picture `height` pixels high.
+
+    The bodies of `snapshot` turn on as they do then for `open_for` seconds of the motion.
+    """
+    turning = [one.reading.omega_world for one in (snapshot, *snapshot.bodies)]
+    fastest = max(math.sqrt(float(omega @ omega)) for omega in turning)
+    wanted = fastest * open_for * FIGURE * height / BLUR_STEP
+    return min(max(math.ceil(min(wanted, MOST_SUBFRAMES)), least), MOST_SUBFRAMES)
+
+
+def open_moments(open_for: float, subframes: int) -> list[float]:
+    """Return the middles of equal parts of the time for which the shutter is open, in the unit of `open_for`."""
+    return [(k + 0.5) / subframes * open_for for k in range(subframes)]
+
+
+def with_names_of(frame: Frame, other: Frame) -> Frame:
+    """Return `frame` with the labels where another moment's picture has them, so that they stay sharp in a mean."""
+    layers = tuple(
+        replace(layer, scene=replace(layer.scene, labels=_as_seen(named.scene.labels, named.camera, layer.camera)))
+        for layer, named in zip(frame.layers, other.layers, strict=True)
+    )
+    return replace(frame, layers=layers)
+
+
+def _as_seen(labels: tuple[Label, ...], by: Camera, camera: Camera) -> tuple[Label, ...]:
+    """Return labels that `camera` sees where the camera `by` sees these."""
+    if camera is by or not labels:
+        return labels
+    before, now = (np.stack([c.right, c.up, c.backward]) for c in (by, camera))
+    anchors = (np.array([label.anchor for label in labels]) - by.position) @ before.T @ now + camera.position
+    return tuple(replace(label, anchor=anchor) for label, anchor in zip(labels, anchors, strict=True))
+
+
+class Exposure:
+    """Adds up pictures of one size, (H, W, 3) uint8, sRGB."""
+
+    def __init__(self) -> None:
+        self._light: NDArray[np.uint32] | None = None
+        self._count = 0
+
+    def add(self, image: NDArray[np.uint8]) -> None:
+        """Add the next picture; each counts as much."""
+        if self._light is None:
+            self._light = np.zeros(image.shape, dtype=np.uint32)
+        self._light += _linear()[image]
+        self._count += 1
+
+    def mean(self) -> NDArray[np.uint8]:
+        """Return the mean of their light, as sRGB."""
+        assert self._light is not None  # one was added
+        return np.asarray(_srgb()[(self._light + self._count // 2) // self._count])

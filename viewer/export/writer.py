@@ -37,7 +37,7 @@ from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from viewer.export.film.film import Film, Recorder
+    from viewer.export.film import Film, Recorder
 
 FPS = 60  # of a film that is recorded
 SLICE = 0.05  # s that a job takes between two frames of the window
@@ -168,7 +168,7 @@ class Writer:
         """Write the scene as it is shown to a picture file of that kind."""
 
         def write() -> Path:
-            from viewer.export.images.formats import image_steps
+            from viewer.export.picture_files import image_steps
 
             new = self._new_file(tr(self._session.scenario.title), suffix, folders.pictures)
             shot = self._shot(self._session.snapshot(), self.picture().size)
@@ -207,7 +207,7 @@ class Writer:
 
     def begin_picture(self, path: Path, size: tuple[int, int], transparent: bool) -> None:
         """Begin to write a picture of the scene at this moment. Raises InputError, GraphicsError."""
-        from viewer.export.images.formats import image_steps
+        from viewer.export.picture_files import image_steps
 
         snapshot = copy.deepcopy(self._session.snapshot())  # the motion goes on meanwhile
         job = Job(path, size[1], film=False)
@@ -216,7 +216,7 @@ class Writer:
 
     def begin_film(self, path: Path, film: "Film") -> None:
         """Begin to write a film. Raises InputError, GraphicsError."""
-        from viewer.export.film import film as films
+        from viewer.export import film as films
 
         films.check(path, film)
         job = Job(path, film.count, film=True)
@@ -287,7 +287,7 @@ class Writer:
     def _begin_film(self) -> None:
         from fractions import Fraction  # here: with its decimals 4 ms of every start
 
-        from viewer.export.film import film, video
+        from viewer.export import film, video
 
         shown = self.picture()
         (width, height), scenario, suffix = shown.size, shown.scenario, FILMS[0]

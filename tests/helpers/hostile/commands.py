@@ -42,7 +42,7 @@ def run_command(words: list[str]) -> object:
             "race.formats.write_report",
         ):
             enter(mock.patch(f"viewer.export.{name}"))
-        enter(mock.patch("viewer.export.race.report.text_table", return_value=""))
+        enter(mock.patch("viewer.export.race_report.text_table", return_value=""))
         enter(mock.patch("viewer.race.trajectory.run_lane"))
         enter(mock.patch("viewer.cli.race._swept", return_value={}))
         enter(mock.patch("viewer.cli.race._runs_beside"))

@@ -10,7 +10,7 @@ from helpers.frames import KINDS
 
 from viewer.cli import main
 from viewer.common import resources
-from viewer.export.tables.table import COLUMNS, Table
+from viewer.export.table import COLUMNS, Table
 from viewer.scenario.scenario import Scenario
 from viewer.scene.naming.things import thing_of
 from viewer.scene.words.describe import describe, facts

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from viewer.common import language
-from viewer.export.images.formats import FORMATS
+from viewer.export.picture_files import FORMATS
 from viewer.scenario import embedded
 from viewer.ui.overlays.file_dialog import can_open, entries, file_name
 from viewer.ui.platform.imgui_module import imgui

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from viewer.common.resources import folder
-from viewer.export.images.api import render_image
+from viewer.export.offscreen import render_image
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario

@@ -11,8 +11,8 @@ from viewer.commands.documents import ask_picture, open_named, save_to
 from viewer.common import language
 from viewer.common.errors import InputError
 from viewer.common.resources import file
-from viewer.export.film import film
-from viewer.export.images.formats import png_bytes
+from viewer.export import film
+from viewer.export.picture_files import png_bytes
 from viewer.scenario.scenario import Scenario
 
 

@@ -157,7 +157,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
         show = partial(manual.show, workspace.messages, page.name)
         title, do = tr("Manual: {title}").format(title=tr(page.title)), partial(workspace.messages.attempt, show)
         yield Command(title, tr(page.summary), do, explains=True)
-    from viewer.export.images.formats import FORMATS  # here: starting does not need it
+    from viewer.export.picture_files import FORMATS  # here: starting does not need it
 
     for suffix, kind in FORMATS.items():
         if suffix not in (PICTURE, ".jpeg"):

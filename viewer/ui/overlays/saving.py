@@ -60,14 +60,14 @@ class Kind:
 
 def kinds(film: bool) -> list[Kind]:
     """The kinds of pictures, or of films, the usual one first."""
-    from viewer.export.film import film as films  # here, as below: starting does not need them
-    from viewer.export.images import formats
+    from viewer.export import film as films  # here, as below: starting does not need them
+    from viewer.export import picture_files
 
     if film:
         return [Kind(suffix, kind.summary, kind.usual_fps) for suffix, kind in films.FORMATS.items()]
     return [
         Kind(suffix, kind.label, 0, kind.transparent, kind.both_eyes)
-        for suffix, kind in formats.FORMATS.items()
+        for suffix, kind in picture_files.FORMATS.items()
         if suffix != ".jpeg"
     ]
 
@@ -175,7 +175,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
     @property
     def _needed(self) -> tuple[int, float] | None:
         """How many pixels the picture has, and about how many bytes; None where what is typed is no size."""
-        from viewer.export.images.formats import needed
+        from viewer.export.picture_files import needed
 
         try:
             return needed(f"picture{self._kind.suffix}", parse_size(self._wanted_size))
@@ -278,7 +278,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
             return
         from fractions import Fraction
 
-        from viewer.export.film.film import Film
+        from viewer.export.film import Film
 
         period, typed = self._once, self._typed
         length = self._period_seconds(period) if self._period and period is not None else typed["seconds"]

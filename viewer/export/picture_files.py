@@ -166,7 +166,7 @@ def _marked_as_stereo(data: bytes) -> bytes:
 
 def _write_wiggle(job: RenderJob, file: BinaryIO) -> Steps:
     """Write both eyes' pictures, which are shown in turn for ever."""
-    from viewer.export.film.gif import GifWriter
+    from viewer.export.video import GifWriter
 
     eyes = yield from job.eyes()
     writer = GifWriter(file, job.shot.size, 1.0 / WIGGLES, job.text, eyes)

@@ -19,7 +19,7 @@ from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import WriteError, disk_full, keep_free
 from viewer.export import console
 from viewer.export.console import Progress
-from viewer.export.tables.table import BODY, Table
+from viewer.export.table import BODY, Table
 from viewer.scenario.embedded import MARK
 
 ROW_GROUP = 16_384  # rows that Parquet keeps together: 2 MB

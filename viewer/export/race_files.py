@@ -7,7 +7,7 @@ from viewer.common import __version__
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
-from viewer.export.race.report import HEADINGS, Report, cells, csv_text
+from viewer.export.race_report import HEADINGS, Report, cells, csv_text
 from viewer.race.sweep import Outcome
 from viewer.scenario.lanes import Recorded
 from viewer.scene.words.sources import title
@@ -35,16 +35,16 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> None:
     if suffix == ".csv":
         content = csv_text(report).encode()
     else:
-        from viewer.export.race import figures  # here, as below: matplotlib
+        from viewer.export import race_figures  # here, as below: matplotlib
 
-        content = figures.png(report) if suffix == ".png" else html_text(report).encode()
+        content = race_figures.png(report) if suffix == ".png" else html_text(report).encode()
     with WholeFile(path) as file:
         file.write(content)
 
 
 def html_text(report: Report) -> str:
     """Return the report as one page: what was raced, the table, the verdicts, the figures."""
-    from viewer.export.race import figures
+    from viewer.export import race_figures
 
     course, escape = report.course, html.escape
     body = course.body.principal_moments
@@ -62,8 +62,8 @@ def html_text(report: Report) -> str:
         + f'<td class="verdict">{escape(Outcome.of(trajectory).verdict)}</td></tr>'
         for trajectory in report.trajectories
     )
-    plots = figures.svg(figures.race_figure(report))
-    work = figures.svg(figures.work_figure(report)) if report.sweep else ""
+    plots = race_figures.svg(race_figures.race_figure(report))
+    work = race_figures.svg(race_figures.work_figure(report)) if report.sweep else ""
     subject, heading = _subject(report)
     return _PAGE.format(
         title=escape(title(report.scenario)),

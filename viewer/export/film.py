@@ -20,19 +20,20 @@ from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.part_file import disk_full, keep_free
-from viewer.export import console
+from viewer.export import console, video
 from viewer.export.console import Progress
-from viewer.export.exposure import (
+from viewer.export.image_renderer import (
     SUBFRAMES,
     Exposure,
+    Image,
+    ImageRenderer,
+    Shot,
     check_subframes,
     open_moments,
     subframes_for,
     with_names_of,
 )
-from viewer.export.film import video
-from viewer.export.film.gif import GifWriter
-from viewer.export.image_renderer import Image, ImageRenderer, Shot
+from viewer.export.video import GifWriter
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.embedded import headed
 from viewer.scenario.scenario import Scenario

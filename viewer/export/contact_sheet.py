@@ -20,7 +20,7 @@ from viewer.common.output_files import WholeFile, output_suffix
 from viewer.common.resources import read_bytes
 from viewer.export.console import Progress
 from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtered
-from viewer.export.images.formats import PngWriter
+from viewer.export.picture_files import PngWriter
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.presets import PRESETS

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief
-from viewer.export.race.report import Report
+from viewer.export.race_report import Report
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.lanes import LANE_COLORS
 
