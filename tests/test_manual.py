@@ -23,8 +23,7 @@ from viewer.commands.actions import ACTIONS, rows
 from viewer.common.errors import InputError
 from viewer.physics.integrators import INTEGRATORS
 from viewer.replay.formats.formats import FORMATS
-from viewer.scenario.choices.anaglyph import METHODS
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import METHODS, STEREO_MODES
 from viewer.scenario.field import Field, Numbers, Switch
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import SECTIONS, Scenario, field_at

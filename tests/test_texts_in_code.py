@@ -49,7 +49,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/render/shader_source.py": ["#pragma flat uniforms", "void main() {", "flat in ", "flat out "],  # GLSL
     "viewer/render/renderer.py": ["nothing has been drawn yet"],
     "viewer/replay/conventions.py": ["world from body", "body from world"],
-    "viewer/scenario/sections/recording.py": ["world from body", "body from world"],
+    "viewer/scenario/sections/race.py": ["world from body", "body from world"],
     "viewer/replay/formats/gyroflow.py": ["gyroflow imu log"],
     "viewer/replay/formats/optitrack.py": ["format version,", "rotation type"],
     "viewer/replay/formats/stk.py": ["begin attitude"],

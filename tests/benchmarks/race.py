@@ -16,8 +16,8 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, start_lane
-from viewer.scenario.lanes import MOST_LANES, parse_lanes
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import MOST_LANES, parse_lanes
 
 LANES = (
     "explicit-euler jolt jolt-rotation naive-rotation modified-jolt momentum-first implicit first-order+closest-point"

@@ -12,8 +12,8 @@ import sys
 import time
 
 from viewer.app.app import App
-from viewer.scenario.choices.quality import AUTO, QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import AUTO, QUALITIES
 from viewer.scenario.scenario import Scenario
 
 SETTLING = 2.0  # s

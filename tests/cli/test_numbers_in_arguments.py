@@ -5,8 +5,8 @@ import math
 
 import pytest
 
+from viewer.cli.motion import _race_parser as race
 from viewer.cli.options import chosen_scene, duration, number, place, whole
-from viewer.cli.race import _parser as race
 from viewer.cli.recordings import _replay_parser as replay
 from viewer.common.errors import InputError
 from viewer.replay.conventions import parse_conventions

@@ -8,8 +8,8 @@ import pytest
 from viewer.cli import main
 from viewer.export.race_report import findings, reading_of
 from viewer.race.trajectory import Course, run_lane
-from viewer.scenario.lanes import DEFAULT_LANES, Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import DEFAULT_LANES, Lane
 
 MOMENTS = np.array([10.0, 4.0, 2.0])
 J = 1.0 / MOMENTS

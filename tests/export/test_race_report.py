@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from viewer.cli import main
-from viewer.cli.race import _sizes
+from viewer.cli.motion import _sizes
 from viewer.common.errors import InputError
 from viewer.export.race_figures import race_figure
 from viewer.export.race_files import html_text, write_report
@@ -19,8 +19,8 @@ from viewer.export.race_report import Report, csv_text, text_table
 from viewer.race.live import LiveRace
 from viewer.race.sweep import sweep, tasks
 from viewer.race.trajectory import Course, run_lane
-from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import parse_lanes
 
 
 @pytest.fixture(scope="module")

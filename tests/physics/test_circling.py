@@ -11,8 +11,8 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
 from viewer.race.trajectory import Course, roughness, run_lane
 from viewer.race.verdict import verdict
-from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane
 
 
 def counted(moments: np.ndarray, rates: np.ndarray, step: float) -> tuple[int, float]:

@@ -6,8 +6,8 @@ import pytest
 from viewer.physics.simulation import Simulation
 from viewer.race.live import LANE_SAMPLES, LiveRace
 from viewer.race.trajectory import Course, run_lane
-from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane
 from viewer.scene.words.formatting import format_errors
 from viewer.session.session import Session
 

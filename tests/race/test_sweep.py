@@ -19,8 +19,8 @@ from viewer.common.errors import InputError
 from viewer.race import sweep as module
 from viewer.race.sweep import Kept, run_task, sweep, tasks
 from viewer.race.trajectory import Course
-from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane
 
 
 @pytest.fixture

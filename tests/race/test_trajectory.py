@@ -8,8 +8,8 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.stepping import compiled
 from viewer.race.trajectory import Course, run_lane
 from viewer.race.verdict import verdict
-from viewer.scenario.lanes import DEFAULT_LANES, Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import DEFAULT_LANES, Lane
 
 
 def course(preset: str = "paper-fig1", **options) -> Course:

@@ -10,8 +10,8 @@ import pytest
 
 from viewer.common.errors import GraphicsError
 from viewer.render.renderer import Renderer
-from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import QUALITIES
 
 LEAST = 1024  # GL_MAX_TEXTURE_SIZE and GL_MAX_RENDERBUFFER_SIZE in OpenGL 3.3, table 6.40
 EXACTLY_3_3 = {"MESA_GL_VERSION_OVERRIDE": "3.3", "MESA_GLSL_VERSION_OVERRIDE": "330"}

@@ -6,8 +6,8 @@ from helpers.frames import picture_of
 
 from viewer.common.ring_buffer import RingBuffer
 from viewer.render.passes.curves import PointTexture
-from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import QUALITIES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import TrailTint
 from viewer.scene.stereo.views import OnScreen

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.common.color import linear_from_srgb, srgb_from_linear
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, STEREO_MODES, composite
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.presentation import Display

@@ -14,8 +14,8 @@ from viewer.export.race_report import Report, csv_text
 from viewer.physics.loads import Loads
 from viewer.replay.opening import read
 from viewer.replay.scene import replayed, scene_of, title_of
-from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Recorded
 from viewer.scene.words.describe import facts
 from viewer.scene.words.spin import describe_spin
 from viewer.session.session import Session

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.common.color import LUMINANCE
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS, composite, matrices
+from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, composite, matrices
 
 ALL = [(method, glasses) for method in METHODS for glasses in GLASSES]
 

@@ -5,7 +5,7 @@ import pytest
 from viewer.common.errors import InputError
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
-from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane, parse_lanes
+from viewer.scenario.sections.race import DEFAULT_LANES, MOST_LANES, Lane, parse_lanes
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)

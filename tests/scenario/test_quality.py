@@ -2,7 +2,7 @@
 
 import pytest
 
-from viewer.scenario.choices.quality import QUALITIES, Quality
+from viewer.scenario.choices.themes import QUALITIES, Quality
 
 
 @pytest.mark.parametrize("resolution", [0.5, 1.0, 2.0])

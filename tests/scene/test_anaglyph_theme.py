@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from viewer.common.color import hex_color
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS
+from viewer.scenario.choices.stereo_modes import GLASSES, METHODS
 from viewer.scenario.choices.themes import THEMES, Theme
-from viewer.scenario.lanes import LANE_COLORS, MOST_LANES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
+from viewer.scenario.sections.race import LANE_COLORS, MOST_LANES
 from viewer.scene.annotations.trails import colors
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.stereo.anaglyph_theme import APART, LIMIT, gentle_theme, rivalry, theme_of

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from helpers.frames import CONSTRUCTED, picture_of
 
-from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import MIDDLE, STEREO_MODES
+from viewer.scenario.choices.themes import QUALITIES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo, View
 from viewer.scene.build import build_frame

@@ -9,7 +9,7 @@ from helpers.tosses import euler
 
 from viewer.replay.findings import Replay
 from viewer.replay.scene import replayed, scene_of
-from viewer.scenario.choices.anaglyph import GLASSES
+from viewer.scenario.choices.stereo_modes import GLASSES
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo

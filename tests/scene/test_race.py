@@ -11,9 +11,9 @@ from PIL import ImageFont
 from viewer.common import resources
 from viewer.common.language import choose
 from viewer.physics.integrators import INTEGRATORS
-from viewer.scenario.lanes import LANE_COLORS, MOST_LANES, Lane
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
+from viewer.scenario.sections.race import LANE_COLORS, MOST_LANES, Lane
 from viewer.scene.annotations.labels import plain_letters
 from viewer.scene.constructions.race import (
     NOTE_SIZE,

@@ -14,8 +14,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.replay.opening import read
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.session.companions.bodies import SteppedBodies
-from viewer.session.companions.closed import ClosedBodies
+from viewer.session.bodies import SteppedBodies
+from viewer.session.closed_bodies import ClosedBodies
 from viewer.session.session import Session
 
 

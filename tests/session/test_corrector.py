@@ -10,8 +10,8 @@ from helpers.playing import Clock
 from viewer.common.errors import InputError
 from viewer.race.sweep import run_task, tasks
 from viewer.race.trajectory import Course
-from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane
 from viewer.session.plot_data import NAMES, PlotData
 from viewer.session.session import Session
 

@@ -15,7 +15,7 @@ from viewer.replay.opening import read
 from viewer.replay.scene import compared, replayed, scene_of
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.recording import AUTO, Recording
+from viewer.scenario.sections.race import AUTO, Recording
 from viewer.scene.words.sources import summary
 from viewer.session.session import Session
 from viewer.user import column_mappings

@@ -1,8 +1,8 @@
 """A step of a tour with a recording: it runs on the stage, and is gone with it."""
 
 from viewer.replay.opening import read_own
-from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Recorded
 from viewer.scenario.tours import tours
 from viewer.session.session import Session
 

@@ -5,8 +5,8 @@ import pytest
 
 from viewer.common.resources import file
 from viewer.replay.opening import read, with_flight
-from viewer.scenario.lanes import Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Recorded
 from viewer.session.session import Session
 
 

@@ -51,11 +51,11 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.physics.stepping.projection import STABILISATIONS
     from viewer.scenario import presets
     from viewer.scenario import tours as guided
-    from viewer.scenario.choices.anaglyph import GLASSES
+    from viewer.scenario.choices.stereo_modes import GLASSES
     from viewer.scenario.playlists import playlists
     from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import SECTIONS, Scenario
-    from viewer.scenario.sections import motion
+    from viewer.scenario.sections import motion, race
     from viewer.scenario.tours import tours
     from viewer.scene.naming.things import AXES, THINGS
     from viewer.scene.words import spin
@@ -74,9 +74,9 @@ def in_registries() -> Iterator[tuple[str, str]]:
         yield from of_fields(section, "viewer/scenario/sections")
     for section in settings.DECLARED.values():
         yield from of_fields(section, "viewer/user/settings.py")
-    for field in vars(motion).values():
+    for field in (*vars(motion).values(), *vars(race).values()):
         if hasattr(field, "description"):
-            yield from of_field(field, "viewer/scenario/sections/motion.py")
+            yield from of_field(field, "viewer/scenario/sections")
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
@@ -90,7 +90,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/physics/solids/composite.py": [shape.label for shape in PART_SHAPES.values()],
         "viewer/physics/solids/inertia.py": list(MEANINGS.values()),
         "viewer/physics/stepping/projection.py": [name.lower() for name in STABILISATIONS.values()],
-        "viewer/scenario/choices/anaglyph.py": [glasses.label.lower() for glasses in GLASSES.values()],
+        "viewer/scenario/choices/stereo_modes.py": [glasses.label.lower() for glasses in GLASSES.values()],
         "viewer/export/picture_files.py": [kind.summary.partition(",")[0] for kind in FORMATS.values()],
         "viewer/export/film.py": [kind.summary for kind in FILM_FORMATS.values()],
         "viewer/ui/manual.py": [(page.title, page.summary) for page in manual.PAGES],

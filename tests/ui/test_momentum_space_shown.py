@@ -5,7 +5,7 @@ import pytest
 from helpers.frames import picture_of
 
 from viewer.commands.actions import ACTION_OF
-from viewer.scenario.sections.suited import MOMENTUM_SPACE
+from viewer.scenario.consequences import MOMENTUM_SPACE
 from viewer.scene.camera.camera import Canvas
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from viewer.commands.actions import ACTION_OF
-from viewer.scenario.choices.quality import QUALITIES
+from viewer.scenario.choices.themes import QUALITIES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.build import build_frame
 from viewer.scene.camera.camera import Camera, between, look, part_of_turn

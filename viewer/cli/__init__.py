@@ -32,7 +32,7 @@ COMMANDS = {
     "stereo-chart": Command("pictures:stereo_chart", "-o chart.png", "are glasses, mode and order of the eyes right?"),
     "simulate": Command("motion:simulate", "SCENE -o table.csv", "the motion as numbers (--seconds, --every)"),
     "describe": Command("motion:describe", "SCENE --time 3", "a scene and its motion in plain words (--json)"),
-    "race": Command("race:run", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
+    "race": Command("motion:race", "SCENE", "integrators beside the exact motion (--integrators, -o, ...)"),
     "replay": Command("recordings:replay", "RECORDING", "another program's motion, analysed; --show opens the window"),
     "live": Command("recordings:live", "URL", "a phone's gyroscope as it measures, with the app phyphox"),
     "body": Command("body:run", "MESH --density 7850", "mass, centre and inertia of a mesh (--unit, --json)"),

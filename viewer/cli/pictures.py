@@ -21,8 +21,7 @@ from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
 from viewer.common.quantities.arithmetic import parse_size, value_of
 from viewer.export import console
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, STEREO_MODES
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 from viewer.user.settings import Settings

@@ -11,9 +11,9 @@ from viewer.common import signals
 from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.export import console
 from viewer.export.console import Progress, json_text
-from viewer.scenario.lanes import Lane, parse_lanes
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay

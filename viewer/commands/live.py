@@ -15,9 +15,9 @@ from viewer.replay.live.live_recording import LiveRecording
 from viewer.replay.live.phone import Answer, Phone
 from viewer.replay.live.watch import FlightWatch
 from viewer.replay.scene import scene_of
-from viewer.scenario.change_of_shape import PHONE
+from viewer.scenario.consequences import PHONE
 from viewer.scenario.scenario import Scenario
-from viewer.session.held_data import HeldData
+from viewer.session.plot_data import HeldData
 from viewer.user import log
 from viewer.workspace.workspace import Workspace
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import tr
+from viewer.scenario.consequences import beat
 from viewer.scenario.field import Number, Tables
 from viewer.scenario.scenario import field_at
-from viewer.scenario.sections.suited import beat
 from viewer.scene.constructions.scale import round_below, solid_of
 from viewer.scene.constructions.solids import SolidSize
 from viewer.session.session import Session

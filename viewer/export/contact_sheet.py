@@ -23,9 +23,9 @@ from viewer.export.image_renderer import Image, ImageRenderer, Shot, box_filtere
 from viewer.export.picture_files import PngWriter
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import THEMES
+from viewer.scenario.consequences import MOMENTUM_SPACE
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.suited import MOMENTUM_SPACE
 from viewer.scene.constructions.poinsot import FRAMES
 from viewer.session.session import Session
 

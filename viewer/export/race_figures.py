@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief
 from viewer.export.race_report import Report
 from viewer.race.trajectory import Trajectory
-from viewer.scenario.lanes import LANE_COLORS
+from viewer.scenario.sections.race import LANE_COLORS
 
 Array = NDArray[np.float64]
 

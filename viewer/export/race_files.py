@@ -9,7 +9,7 @@ from viewer.common.language import marked
 from viewer.common.output_files import WholeFile, output_suffix
 from viewer.export.race_report import HEADINGS, Report, cells, csv_text
 from viewer.race.sweep import Outcome
-from viewer.scenario.lanes import Recorded
+from viewer.scenario.sections.race import Recorded
 from viewer.scene.words.sources import title
 
 RELATIVE = ", relative to the largest"

@@ -22,8 +22,8 @@ from viewer.physics.state import State
 from viewer.race.sweep import Outcome, Task
 from viewer.race.trajectory import Course, Trajectory, run_lane
 from viewer.race.verdict import format_angle, format_phase
-from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane, Recorded
 
 Array = NDArray[np.float64]
 

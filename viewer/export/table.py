@@ -18,7 +18,7 @@ from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_acceleration, point_velocity
 from viewer.scenario.scenario import Scenario
-from viewer.session.companions.bodies import check_bodies
+from viewer.session.bodies import check_bodies
 
 COLUMNS = (
     "time_s",

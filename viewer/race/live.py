@@ -20,7 +20,7 @@ from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body
 from viewer.race.recorded_lane import RecordedLane, sample_rows
 from viewer.race.trajectory import Course, Trajectory, joined, roughness, start_lane
-from viewer.scenario.lanes import Lane, Recorded, parse_lanes
+from viewer.scenario.sections.race import Lane, Recorded, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario

@@ -18,7 +18,7 @@ from viewer.physics.state import State
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.race.trajectory import Course, Largest, Trajectory, rotation_time, run_lane
 from viewer.race.verdict import verdict
-from viewer.scenario.lanes import Lane
+from viewer.scenario.sections.race import Lane
 
 LARGEST_FILE = 2**28  # bytes of the runs that are kept
 SAMPLES = 200  # of a run, for its verdict

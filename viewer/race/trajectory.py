@@ -28,8 +28,8 @@ from viewer.physics.state import (
     rotational_energy,
 )
 from viewer.physics.stepping.projection import GradientSettings
-from viewer.scenario.lanes import Lane, Recorded
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane, Recorded
 
 Array = NDArray[np.float64]
 Several = TypeVar("Several", States, Deviation)

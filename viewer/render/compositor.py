@@ -6,7 +6,7 @@ import moderngl
 
 from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
-from viewer.scenario.choices import anaglyph
+from viewer.scenario.choices import stereo_modes
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import Rectangle, part_size, position_eyes, reduced_size
 
@@ -67,7 +67,7 @@ class Anaglyph:
     ) -> None:
         """Fills a framebuffer's viewport from the eyes' pictures, left first."""
         stereo = frame.stereo
-        left, right, black = anaglyph.composite(
+        left, right, black = stereo_modes.composite(
             stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
         )
         constants = {}
@@ -109,6 +109,6 @@ Compositor = Anaglyph | Interlace
 COMPOSITORS: dict[str, type[Compositor]] = {"anaglyph": Anaglyph, "interlaced": Interlace}
 
 
-def _glsl(kind: str, values: anaglyph.Matrix) -> str:
+def _glsl(kind: str, values: stereo_modes.Matrix) -> str:
     """A (3, 3) matrix, column by column, or a vector, (3,), as a GLSL constant."""
     return f"{kind}({', '.join(f'{value:.9f}' for value in values.T.ravel())})"

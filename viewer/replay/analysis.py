@@ -28,7 +28,7 @@ from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
 from viewer.replay.single_motion.nearest_motion import nearest_of
 from viewer.replay.single_motion.rows import usual
-from viewer.scenario.lanes import Recorded
+from viewer.scenario.sections.race import Recorded
 
 Array = NDArray[np.float64]
 

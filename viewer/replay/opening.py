@@ -16,7 +16,7 @@ from viewer.common.resources import file
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
-from viewer.scenario.sections.recording import AUTO, Recording
+from viewer.scenario.sections.race import AUTO, Recording
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay, SingleReplay

@@ -19,7 +19,7 @@ from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import ColumnMapping, parse_mapping
 from viewer.replay.raw_recording import Progress, no_progress, part
 from viewer.replay.recording import ReadAs, Recording, interpret
-from viewer.scenario.change_of_shape import look_of
+from viewer.scenario.consequences import look_of
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body

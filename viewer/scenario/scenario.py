@@ -18,21 +18,19 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
 from viewer.physics.solids.mesh_files.limits import is_mesh_file
 from viewer.physics.state import State
-from viewer.scenario import custom_body, fields, scene_file
+from viewer.scenario import consequences, custom_body, fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions
-from viewer.scenario.change_of_shape import MADE_OF, same_numbers, shape_changes
+from viewer.scenario.consequences import MADE_OF, same_numbers, shape_changes, with_momentum_space
 from viewer.scenario.custom_body import is_mesh_summary, mesh_values
 from viewer.scenario.field import TEXT_LIMIT, Entries, Field, Kind
 from viewer.scenario.fields import check_into, ended, fields_of, text
 from viewer.scenario.presets import PRESETS, preset_text
 from viewer.scenario.recordings import check_not_an_input
-from viewer.scenario.sections import suited
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.lesson import Lesson
-from viewer.scenario.sections.motion import Loads, Race, Solver, Start
+from viewer.scenario.sections.motion import Loads, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
-from viewer.scenario.sections.recording import Recording
-from viewer.scenario.sections.suited import with_momentum_space
+from viewer.scenario.sections.race import Race, Recording
 
 SECTIONS: dict[str, Any] = {
     "body": Body,
@@ -242,9 +240,9 @@ class Scenario:
             return self
         solver, loads = self.solver, self.loads
         if solver.auto_period:
-            solver = dataclasses.replace(solver, integration_period=suited.integration_period(bodies))
+            solver = dataclasses.replace(solver, integration_period=consequences.integration_period(bodies))
         if loads.auto_pulse:
-            loads = dataclasses.replace(loads, pulse=suited.pulse(bodies))
+            loads = dataclasses.replace(loads, pulse=consequences.pulse(bodies))
         return dataclasses.replace(self, solver=solver, loads=loads)
 
     def of_body(self, number: int) -> Scenario:

@@ -5,9 +5,9 @@ import dataclasses
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.scenario.bodies import in_one_space, shows_constructions
-from viewer.scenario.choices.quality import FULL
-from viewer.scenario.lanes import Lane
+from viewer.scenario.choices.themes import FULL
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
+from viewer.scenario.sections.race import Lane
 from viewer.scene.annotations.labels import space_axes
 from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
 from viewer.scene.camera.extent import momentum_cell, momentum_extent, poinsot_cell, poinsot_extent

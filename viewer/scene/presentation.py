@@ -3,12 +3,11 @@
 import dataclasses
 
 from viewer.common.frozen import frozen
-from viewer.scenario.choices.quality import FULL, Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
-from viewer.scenario.choices.themes import Theme
+from viewer.scenario.choices.themes import FULL, Quality, Theme
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Show, Stereo, View
+from viewer.scenario.sections.race import Race
 from viewer.scene.camera.camera import Camera
 from viewer.scene.stereo.anaglyph_theme import theme_in
 from viewer.scene.stereo.comfort import Eyes, with_eyes

@@ -11,13 +11,13 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.race.recorded_lane import Measured
 from viewer.replay.opening import section_of
-from viewer.scenario.change_of_shape import is_given, without_look
+from viewer.scenario.consequences import is_given, without_look
 from viewer.scenario.fields import fields_of
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.motion import Loads, Solver, Start
-from viewer.scenario.sections.recording import Recording
+from viewer.scenario.sections.race import Recording
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay, SingleReplay

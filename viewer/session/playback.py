@@ -6,7 +6,6 @@ from math import exp, floor, inf, log10, pi, sqrt
 from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
 from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
-from viewer.session.status import Status
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
 KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
@@ -84,6 +83,30 @@ def _around(speed: float) -> list[float]:
         for power in (decade - 1, decade, decade + 1)
         for figure in ROUND
     ]
+
+
+class Status:
+    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything, and
+    `doubt`: it is no failure, but what is doubtful about what was read.
+
+    `by_clock`: by how much of that it has grown only because the clock runs. `number`: of the event; another one where
+    the same happens again.
+    """
+
+    def __init__(self) -> None:
+        self.revision = self.by_clock = 0
+        self.event: str | None = None
+        self.number = 0
+        self.doubt = False
+
+    def changed(self) -> None:
+        """Something visible has changed."""
+        self.revision += 1
+
+    def report(self, event: str | None, *, doubt: bool = False) -> None:
+        """The same, and what has happened; None takes the last report away."""
+        self.event, self.doubt, self.number = event, doubt, self.number + 1
+        self.changed()
 
 
 class SpeedMeter:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import brief
+from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.errors import Circling
@@ -20,6 +21,8 @@ Array = NDArray[np.float64]
 BLOCK = 4096  # rows at a time
 ROWS = 8192  # kept of each level of a pyramid
 NAMES = tuple(QUANTITIES)
+SHOWN_IN_HAND = ("velocity",)  # the plots that there are of a phone in the hand
+OMEGA = [1 + NAMES.index(f"omega_{axis}") for axis in "xyz"]  # columns
 
 
 class PlotData:
@@ -72,6 +75,27 @@ class PlotData:
             return text.format(time=brief(found.other, 4))
         text = tr("no phase from t = {time} s on: the samples are half a period apart or more")
         return text.format(time=brief(found.lost_since, 4))
+
+
+@frozen
+class HeldData:
+    """time (N,) [s] since it began to measure, omega_body (N, 3) [rad/s]; `now`: the time in the picture. Is read as
+    the PlotData of a motion."""
+
+    time: Array
+    omega_body: Array
+    now: float
+
+    why_no_phase = None
+
+    def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
+        """The rows in these times and those beside them; of very many some, evenly chosen, at least `most`. Columns as
+        those of PlotData, nan in all but the angular velocity."""
+        begin, end = np.searchsorted(self.time, (first, last))
+        rows = slice(max(int(begin) - 1, 0), int(end) + 1, max((int(end) - int(begin)) // most // 4, 1))
+        found = np.full((len(self.time[rows]), 1 + len(NAMES)), np.nan)
+        found[:, 0], found[:, OMEGA] = self.time[rows], self.omega_body[rows]
+        return [(found, found, 0)]
 
 
 class _DirectionData:

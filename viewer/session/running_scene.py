@@ -12,12 +12,11 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
-from viewer.session.companions.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of, race_beside
+from viewer.session.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of, race_beside
 from viewer.session.document import ACTIVE_FIELDS, Change, Document, changed_body
 from viewer.session.motion import Motion
-from viewer.session.playback import AT_ONCE, Playback, speed_limit
+from viewer.session.playback import AT_ONCE, Playback, Status, speed_limit
 from viewer.session.snapshot import Snapshot
-from viewer.session.status import Status
 from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 ON_A_STEP = 1e-6  # of a step: a time so near to a step is that step's

@@ -10,13 +10,12 @@ from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.scenario.scenario import Scenario
-from viewer.session.companions.bodies import folded
+from viewer.session.bodies import folded
 from viewer.session.document import EMPTY, Document, Recorded, named_in
 from viewer.session.motion import Motion
-from viewer.session.playback import Playback
+from viewer.session.playback import Playback, Status
 from viewer.session.running_scene import RunningScene
 from viewer.session.snapshot import Snapshot
-from viewer.session.status import Status
 from viewer.session.undo import NOT_UNDONE, UndoStack
 
 if TYPE_CHECKING:

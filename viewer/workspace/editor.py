@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from viewer.scenario.sections.suited import with_momentum_space
+from viewer.scenario.consequences import with_momentum_space
 from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
 from viewer.workspace.messages import Message, Messages

@@ -7,7 +7,7 @@ from typing import Protocol
 from viewer.export.writer import Writer
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
-from viewer.session.held_data import HeldData
+from viewer.session.plot_data import HeldData
 from viewer.session.session import Session
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings

@@ -8,8 +8,8 @@ import pytest
 from helpers.frames import picture_of, with_scene
 
 from viewer.render.renderer import Renderer
-from viewer.scenario.choices.quality import FULL, QUALITIES, Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import FULL, QUALITIES, Quality
 from viewer.scenario.scenario import Scenario
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import rectangles

@@ -14,8 +14,8 @@ from viewer.render import mesh_surface
 from viewer.render.mesh_decimation import coarser
 from viewer.render.passes import mesh_body, surfaces
 from viewer.render.passes.mesh_body import MeshBody
-from viewer.scenario.choices.quality import QUALITIES
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.themes import QUALITIES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.solids import size_of_mesh
 from viewer.scene.description import Frame, Ghost

@@ -7,7 +7,7 @@ import pytest
 import trimesh
 
 from viewer.physics.solids.composite import Part
-from viewer.scenario.change_of_shape import EXAMPLES
+from viewer.scenario.consequences import EXAMPLES
 from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import DENSITIES, Body

@@ -6,8 +6,8 @@ import pytest
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
-from viewer.scenario.lanes import Lane
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import Lane
 from viewer.session.session import Session
 from viewer.ui.panel.race_section import InverseMoments
 

@@ -8,8 +8,8 @@ from tests.helpers.synthetic_tosses import Tosses, as_phyphox, tossed_phone
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Course, run_lane
 from viewer.replay.scene import replayed, scene_of
-from viewer.scenario.lanes import parse_lanes
 from viewer.scenario.scenario import Scenario
+from viewer.scenario.sections.race import parse_lanes
 from viewer.ui.platform.imgui_module import implot
 from viewer.ui.plots import curves
 from viewer.ui.plots import race as race_plots

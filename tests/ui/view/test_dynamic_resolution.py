@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from viewer.scenario.choices.quality import AUTO, FULL, QUALITIES, Quality
+from viewer.scenario.choices.themes import AUTO, FULL, QUALITIES, Quality
 from viewer.ui.view.dynamic_resolution import BUDGET, ROOM, SAMPLES, STILL, WARMING, DynamicResolution
 
 

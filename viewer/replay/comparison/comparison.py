@@ -22,7 +22,7 @@ from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body
 from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
-from viewer.scenario.lanes import MOST_LANES, Recorded
+from viewer.scenario.sections.race import MOST_LANES, Recorded
 
 Array = NDArray[np.float64]
 

@@ -1,7 +1,16 @@
-"""The stereo modes: one entry each. Panel, keys, command line, scene file and documentation read this table."""
+"""The stereo modes, and how anaglyphs mix the eyes' colours for coloured glasses: one entry a mode, a method, a pair.
 
+Panel, keys, command line, scene file and documentation read these tables. All matrices are for linear light, primaries
+of sRGB: `picture = left_matrix @ left + right_matrix @ right`.
+"""
+
+from collections.abc import Callable
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import LUMINANCE
 from viewer.common.frozen import frozen
 
 LEFT, MIDDLE, RIGHT = -1, 0, 1  # the eyes
@@ -108,3 +117,174 @@ STEREO_MODES: dict[str, StereoMode] = {
     )
 }
 WIGGLES = 5.0  # eyes a second
+
+Matrix = NDArray[np.float64]
+
+OPTIMIZED = (0.7, 0.3)  # of the two primaries of the other eye, the brighter one first: Peter Wimmer, 3dtv.at
+
+
+@frozen
+class Glasses:
+    """`left`, `right`: the primaries (0 red, 1 green, 2 blue) that the filters let through.
+
+    `dark`: of the two that one eye has, the one that the other filter lets through most.
+    `dubois`: the least-squares matrices, left and right, rows R, G, B of the picture, a line each.
+    """
+
+    name: str
+    label: str
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    dark: int
+    dubois: tuple[str, str]
+
+    def mask(self, primaries: tuple[int, ...]) -> Matrix:
+        """(3, 3): lets through these primaries."""
+        return np.diag([float(i in primaries) for i in range(3)])
+
+
+# Eric Dubois, "A projection method to generate anaglyph stereo images", ICASSP 2001; green-magenta and amber-blue from
+# his page of 2009, site.uottawa.ca/~edubois/anaglyph
+GLASSES: dict[str, Glasses] = {
+    entry.name: entry
+    for entry in (
+        Glasses(
+            "red-cyan",
+            "Red-cyan",
+            (0,),
+            (1, 2),
+            dark=1,
+            dubois=(
+                " .4561     .500484   .176381   -.0400822 -.0378246 -.0157589  -.0152161 -.0205971 -.00546856",
+                "-.0434706 -.0879388 -.00155529  .378476   .73364   -.0184503  -.0721527 -.112961  1.2264",
+            ),
+        ),
+        Glasses(
+            "green-magenta",
+            "Green-magenta",
+            (1,),
+            (0, 2),
+            dark=2,
+            dubois=(
+                "-.062 -.158 -.039   .284  .668  .143  -.015 -.027  .021",
+                " .529  .705  .024  -.016 -.015 -.065   .009  .075  .937",
+            ),
+        ),
+        Glasses(
+            "amber-blue",
+            "Amber-blue",
+            (0, 1),
+            (2,),
+            dark=1,
+            dubois=(
+                "1.062 -.205  .299  -.026  .908  .068  -.038 -.173  .022",
+                "-.016 -.123 -.017   .006  .062 -.017   .094  .185  .911",
+            ),
+        ),
+    )
+}
+
+
+@frozen
+class Method:
+    """`matrices`: left and right, (3, 3) each, for a pair of glasses."""
+
+    name: str
+    label: str
+    summary: str
+    matrices: Callable[[Glasses], tuple[Matrix, Matrix]]
+
+
+def _gray(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    luminance = np.tile(LUMINANCE, (3, 1))
+    return glasses.mask(glasses.left) @ luminance, glasses.mask(glasses.right) @ luminance
+
+
+def _true(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    lit = np.diag([float(i != glasses.dark) for i in range(3)])
+    left, right = _gray(glasses)
+    return lit @ left, lit @ right
+
+
+def _color(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    return glasses.mask(glasses.left), glasses.mask(glasses.right)
+
+
+def _single_from(glasses: Glasses, weights: Callable[[tuple[int, ...]], Matrix]) -> tuple[Matrix, Matrix]:
+    """As `color`, but the primary that one eye has alone is made of its picture by `weights(the other two)`."""
+    matrices = list(_color(glasses))
+    alone = 0 if len(glasses.left) == 1 else 1
+    single, pair = sorted((glasses.left, glasses.right), key=len)
+    matrices[alone] = np.zeros((3, 3))
+    matrices[alone][single[0]] = weights(pair)
+    return matrices[0], matrices[1]
+
+
+def _half_color(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    return _single_from(glasses, lambda pair: LUMINANCE)
+
+
+def _optimized(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    def weights(pair: tuple[int, ...]) -> Matrix:
+        row = np.zeros(3)
+        row[sorted(pair, key=lambda primary: -LUMINANCE[primary])] = OPTIMIZED
+        return row
+
+    return _single_from(glasses, weights)
+
+
+def _dubois(glasses: Glasses) -> tuple[Matrix, Matrix]:
+    left, right = (np.array(text.split(), dtype=np.float64).reshape(3, 3) for text in glasses.dubois)
+    return left, right
+
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method("dubois", "Dubois", "the closest colours that the filters can show; least ghosting", _dubois),
+        Method("true", "True", "brightness in one primary per eye, the third dark: no colours, dim", _true),
+        Method("gray", "Grey", "brightness in all primaries: no colours, no rivalry", _gray),
+        Method("color", "Colour", "each eye keeps its primaries: colours, but rivalry with them", _color),
+        Method(
+            "half-color", "Half colour", "the eye with one primary sees brightness, the other one colours", _half_color
+        ),
+        Method(
+            "optimized",
+            "Optimised",
+            "the eye with one primary sees the other eye's two: less rivalry, no true red",
+            _optimized,
+        ),
+    )
+}
+
+
+def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix]:
+    """Return the matrices, (3, 3) each, of the left and the right eye's linear light.
+
+    Every row of both together sums to 1, so that grey stays grey; but for `true`, whose third primary is dark.
+    `leak`: crosstalk, the fraction of the other eye's picture that reaches the left and the right eye through their
+    filters. It is subtracted beforehand, so that each eye sees its own picture through them, as far as the light does
+    not fall below black.
+    """
+    left, right = METHODS[method].matrices(GLASSES[glasses])
+    into_left, into_right = leak
+    room = 1.0 - into_left - into_right
+    return (
+        ((1.0 - into_right) * left - into_right * right) / room,
+        ((1.0 - into_left) * right - into_left * left) / room,
+    )
+
+
+def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
+    """`matrices`, and an offset to their light, (3,), that keeps it between black and white whatever is subtracted for
+    the leak; without leaks it is zero.
+
+    Both eyes' pictures are mapped from black..white to `black`..`white`, to the largest range that the filters can show
+    to one eye whatever the other one sees.
+    """
+    left, right = matrices(method, glasses, leak)
+    a, b = leak
+    lowest = max(a / (1.0 - b), b / (1.0 - a))  # to which black is raised; white is 1
+    white = min((1.0 - a - b) / (1.0 - one - other * lowest) for one, other in ((a, b), (b, a)))
+    black = lowest * white
+    return (white - black) * left, (white - black) * right, black * (left + right).sum(axis=1)

@@ -1,8 +1,9 @@
-"""The looks of the scene: the colours of each theme, a column of one table, and the materials of bodies.
+"""The looks of the scene: the colours of each theme, a column of one table; the materials of bodies; the qualities.
 
 Colours are sRGB, 0..1, named after what they paint.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -133,3 +134,31 @@ MATERIALS: dict[str, Material] = {
         Material("paper", "Paper", "matt, with fine fibres and soft edges", 3, 0.06, (0.002, 0.012), 1.6, 0.55),
     )
 }
+
+
+@frozen
+class Quality:
+    """`resolution`: pixels drawn across and down for one of the screen."""
+
+    name: str
+    label: str
+    resolution: float
+
+    def within(self, size: tuple[int, int], largest: int) -> "Quality":
+        """This one, or a coarser one with which a picture of `size` pixels has none of its sides above `largest`."""
+        if max(size) * self.resolution <= largest:
+            return self
+        return replace(self, resolution=(largest - 1) / max(size))
+
+
+QUALITIES: dict[str, Quality] = {
+    quality.name: quality
+    for quality in (
+        Quality("full", "Full", 1.0),
+        Quality("high", "High", 0.85),
+        Quality("medium", "Medium", 0.7),
+        Quality("low", "Low", 0.5),
+    )
+}
+AUTO = "auto"
+FULL = QUALITIES["full"]

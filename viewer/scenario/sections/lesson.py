@@ -7,8 +7,9 @@ from viewer.common.frozen import frozen
 from viewer.scenario.field import Choice, Field, Number, Switch, Vector
 from viewer.scenario.fields import fields_of, texts
 from viewer.scenario.sections.body import Body
-from viewer.scenario.sections.motion import Loads, Race, Solver, Start
+from viewer.scenario.sections.motion import Loads, Solver, Start
 from viewer.scenario.sections.picture import Playback, Show, Stereo, View
+from viewer.scenario.sections.race import Race
 
 MOST = 3  # controls, and readouts
 READOUTS = (

@@ -12,12 +12,10 @@ from viewer.physics.loads import FRAMES, Thruster, TorquePiece
 from viewer.physics.stepping.projection import STABILISATIONS, GradientSettings
 from viewer.physics.torque_of_time import KINDS, LEAST_PERIOD, MOST_PIECES, MOST_THRUSTERS, MOST_TIMES
 from viewer.scenario.field import Choice, Field, Number, Numbers, Vector
-from viewer.scenario.fields import choice, integer, number, switch, tables, texts, vector
-from viewer.scenario.lanes import DEFAULT_LANES, MOST_LANES, Lane
+from viewer.scenario.fields import choice, integer, number, switch, tables, vector
 from viewer.scenario.sections.body import LARGEST, XYZ
 
 XYZ_BODY = ("X′", "Y′", "Z′")
-RACING = ("race.show", ("ghosts", "grid"))  # where the fields of a race have an effect
 LONGEST = 1e12  # s
 STRONGEST = 1e50  # N, N m and the like: what turns the largest bodies
 GRADIENT = ("solver.stabilisation", ("gradient",))  # likewise
@@ -231,42 +229,6 @@ class Solver:
         return self.integration_period / (1 + self.extra_substeps)
 
 
-@frozen
-class Race:
-    """Integrators beside the exact motion, all from the same start."""
-
-    show: str = choice(
-        "off", "Shown as", "integrators beside the exact motion, at one step size",
-        [
-            ("off", "Off", "no race"),
-            ("ghosts", "Ghosts", "outlines of the body, each with one axis, in the colours of the lanes"),
-            ("grid", "Grid", "a small scene per lane"),
-        ], keywords="compare comparison energy factor inverse moments phase"
-    )
-    stepping: str = choice(
-        "rotation", "Stepping", "what the lanes' step follows when the body or the start changes",
-        [
-            ("rotation", "Steps per rotation", "a body that turns faster takes shorter steps"),
-            ("fixed", "Fixed step", "h stays the same for every body, as in an engine"),
-        ], when=RACING
-    )
-    steps_per_rotation: float = number(
-        30.0, "Steps per rotation", "steps that each lane takes in one turn about L", 2.0, 10000.0,
-        soft=(4.0, 400.0), log_scale=True, when=("race.stepping", ("rotation",))
-    )
-    step: float = number(
-        1 / 60, "Step", "step h of every lane", 1e-12, LONGEST, soft=(1e-3, 0.5), unit="s", symbol="h", log_scale=True,
-        when=("race.stepping", ("fixed",))
-    )
-    lanes: tuple[str, ...] = texts(
-        tuple(lane.name for lane in DEFAULT_LANES), "Lanes", "each is INTEGRATOR or INTEGRATOR+STABILISATION",
-        most=MOST_LANES, entry=Lane.parse, when=RACING
-    )
-    hidden: tuple[str, ...] = texts(
-        (), "Hidden lanes", "lanes that are not shown", most=MOST_LANES, when=RACING
-    )
-
-
 # Other forms of a start and of a body, for the panel: declared like a scene's fields, but in no file.
 # `start.angular_velocity` by magnitude of L, energy and axis
 START_MOMENTUM = Number(
@@ -285,19 +247,3 @@ START_AXIS = Choice(
 )
 
 START_FORMS = {"start.momentum": START_MOMENTUM, "start.energy": START_ENERGY}  # by the names of their rows
-
-
-# The body of a race by its inverse moments J = 1/I: only their differences shape the path of L in the body.
-# Each changes what it names: L in space stays, and so do the others' distances from the smallest J.
-SLOW_INVERSE = Number(
-    "Smallest 1/I", "raises all three: the body turns faster about L, the path of L in the body is the same",
-    symbol="J min", unit="1/(kg m²)", formula="J = 1/I;   J₂ − J₁, J₃ − J₁, J_L − J₁ and L stay"
-)
-MIDDLE_INVERSE = Number(
-    "Middle 1/I", "between the smallest and the largest, which stay",
-    symbol="J mid", unit="1/(kg m²)", formula="J = 1/I;   J₁, J₃, J_L and L in space stay"
-)
-ENERGY_FACTOR = Number(
-    "Energy factor", "energy at the start; the body and L in space stay. The mark: the middle 1/I",
-    symbol="J_L", unit="1/(kg m²)", formula="J_L = 2E/|L|², from J₁ to J₃"
-)

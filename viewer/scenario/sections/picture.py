@@ -4,10 +4,8 @@ Every field is declared here or in `motion`, once: controls, checks and document
 """
 
 from viewer.common.frozen import frozen
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS
-from viewer.scenario.choices.quality import AUTO, QUALITIES
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.choices.themes import MATERIALS, PAINT, THEMES
+from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, STEREO_MODES
+from viewer.scenario.choices.themes import AUTO, MATERIALS, PAINT, QUALITIES, THEMES
 from viewer.scenario.field import Rows
 from viewer.scenario.fields import choice, field, integer, number, switch, vector
 

@@ -14,10 +14,9 @@ from viewer.common.language import tr
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import from_rotation_vector, multiply, rotation_matrix
 from viewer.race.live import LaneNow
-from viewer.scenario.lanes import LANE_COLORS, Lane, Recorded
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.sections.motion import Race
 from viewer.scenario.sections.picture import Stereo
+from viewer.scenario.sections.race import LANE_COLORS, Lane, Race, Recorded
 from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.annotations.labels import plain_letters
 from viewer.scene.camera.camera import Canvas

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import LUMINANCE, Color, linear_from_oklab, linear_from_srgb, oklab_from_srgb, srgb_from_linear
-from viewer.scenario.choices.anaglyph import GLASSES, matrices
-from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.choices.stereo_modes import GLASSES, STEREO_MODES, matrices
 from viewer.scenario.choices.themes import MATERIALS, PAINT, THEMES, Theme
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.common.color import Color
 from viewer.common.language import tr
-from viewer.scenario.choices.anaglyph import GLASSES, METHODS
-from viewer.scenario.choices.stereo_modes import LEFT, RIGHT, STEREO_MODES
+from viewer.scenario.choices.stereo_modes import GLASSES, LEFT, METHODS, RIGHT, STEREO_MODES
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera, Canvas

@@ -14,9 +14,8 @@ from viewer.physics.rotation import angles_about_space_axes, from_rotation_vecto
 from viewer.race.live import LaneNow
 from viewer.race.verdict import hides_phase
 from viewer.scenario.field import Choice, Number
-from viewer.scenario.lanes import MOST_LANES, Lane, Recorded
 from viewer.scenario.scenario import Scenario, field_at
-from viewer.scenario.sections.motion import ENERGY_FACTOR, MIDDLE_INVERSE, SLOW_INVERSE
+from viewer.scenario.sections.race import ENERGY_FACTOR, MIDDLE_INVERSE, MOST_LANES, SLOW_INVERSE, Lane, Recorded
 from viewer.scene.constructions.race import color_of, lane_color
 from viewer.scene.words.formatting import format_errors, printable
 from viewer.ui.panel.section import Draw, Section

@@ -10,8 +10,7 @@ from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import axis_colors
 from viewer.scene.words.formatting import MINUS
-from viewer.session.held_data import HeldData
-from viewer.session.plot_data import NAMES, PlotData
+from viewer.session.plot_data import NAMES, HeldData, PlotData
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
 
 FLOOR = 1e-17  # 0 is drawn here on a logarithmic scale: below every error that float64 knows

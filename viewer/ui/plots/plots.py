@@ -12,9 +12,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named
-from viewer.session import held_data as held
-from viewer.session.held_data import HeldData
-from viewer.session.plot_data import NAMES, PlotData
+from viewer.session.plot_data import NAMES, SHOWN_IN_HAND, HeldData, PlotData
 from viewer.session.quantities import PANES, QUANTITIES, Pane
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
@@ -116,7 +114,7 @@ class Plots(Overlay):
         """The plots that there are: those of a phone in the hand, of the race while there is one, else those that the
         motion has."""
         if self._held is not None:
-            return {name: PANES[name] for name in held.SHOWN}
+            return {name: PANES[name] for name in SHOWN_IN_HAND}
         if self.race is not None:
             document = self._session.document
             recorded, relative = document.recordings is not None, document.ratios is not None

@@ -7,7 +7,7 @@ the quality settles instead of swinging. What stands still is drawn in full.
 import math
 from collections import deque
 
-from viewer.scenario.choices.quality import AUTO, QUALITIES, Quality
+from viewer.scenario.choices.themes import AUTO, QUALITIES, Quality
 
 BUDGET = 0.020  # s a picture may cost: with the motion, the interface and the swap beside it 40 a second are reached
 ROOM = 0.95  # of the budget: what the next finer quality may be expected to cost

@@ -10,8 +10,8 @@ import moderngl
 from viewer.common import language
 from viewer.common.language import tr
 from viewer.render.renderer import Renderer
-from viewer.scenario.choices.quality import Quality
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
+from viewer.scenario.choices.themes import Quality
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import LabelMotion
 from viewer.scene.build import build_frame, layer_snapshots, main_camera

@@ -15,7 +15,7 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LiveRace
 from viewer.race.trajectory import Trajectory
 from viewer.scenario.scenario import Scenario
-from viewer.session.companions.closed import ClosedBodies
+from viewer.session.closed_bodies import ClosedBodies
 from viewer.session.derived import middle_period
 from viewer.session.document import Change, Document
 from viewer.session.motion import IrreversibleError, Motion
