@@ -32,7 +32,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
                              "poinsot render "],
     "viewer/common/frozen.py": [" is _absent else "],  # a line of code
     "viewer/common/input_files.py": ["Cannot overwrite", "inline table key '(.*)'"],
-    "viewer/common/quantities/units.py": ["slug ft", "lb in"],
+    "viewer/common/quantities.py": ["slug ft", "lb in", "\0 is not finite"],
     "viewer/export/console.py": ["it is closed"],
     "viewer/export/picture_files.py": ["PNG, any size, transparent if asked", "JPEG stereo: both eyes, the right view",
                                         "multi-picture: both eyes, as stereo cameras write them"],
@@ -74,7 +74,6 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/panel/head.py": ["##where the numbers come from"],
     "viewer/ui/view/scene_view.py": ["nothing has been drawn that could be dragged"],
     "viewer/workspace/transitions.py": ["beside an inset"],
-    "viewer/common/quantities/arithmetic.py": ["\0 is not finite"],
 }  # fmt: skip
 # of fields that no control shows: the manual has them, which is English
 IN_MANUAL = ("viewer/scenario/bodies.py", "viewer/scenario/playlists.py", "viewer/scenario/tours.py",

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import constants
 
-from viewer.common.quantities.arithmetic import value_of
-from viewer.common.quantities.units import QUANTITIES, UnitError, read, suited
+from viewer.common.quantities import QUANTITIES, UnitError, read, suited, value_of
 
 SIZES = {
     ("m", "in"): constants.inch, ("m", "ft"): constants.foot, ("m", "mm"): constants.milli,

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from viewer.common.errors import InputError
-from viewer.common.quantities.arithmetic import parse_size
+from viewer.common.quantities import parse_size
 from viewer.export import picture_files
 from viewer.export.offscreen import render_to_file
 from viewer.scenario.scenario import Scenario

@@ -6,7 +6,7 @@ from scipy.integrate import simpson
 
 from viewer.export.table import TORQUE_COLUMNS, Table
 from viewer.physics.loads import Loads
-from viewer.physics.samples import SAMPLE, Samples
+from viewer.physics.state import SAMPLE, Samples
 from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import QUANTITIES, Comparison
 

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.rotation import multiply, rotate, rotate_back, rotation_matrix
-from viewer.physics.solids.t_handle import THandle
+from viewer.physics.solids.inertia import THandle
 from viewer.physics.state import State, angular_momentum_body, angular_momentum_world, rotational_energy
 
 EPS = 2.3e-16

@@ -13,9 +13,8 @@ from viewer.physics.centre_of_mass import NODES, WEIGHTS
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.loads import Loads
-from viewer.physics.samples import Sample, Samples
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import State
+from viewer.physics.state import Sample, Samples, State
 from viewer.scenario.scenario import Scenario
 
 BODY = RigidBody.from_moments((1, 2, 2.5), mass=4)

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import DRIFT_ANGLE, INTEGRATORS
-from viewer.physics.kernels import drift_series
+from viewer.physics.kernels.exact_drift import CD_TERMS, CS_TERMS
 from viewer.physics.rotation import multiply, rotate
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
@@ -70,7 +70,7 @@ def test_the_table():
 
 def test_the_series_are_those_of_the_reference():
     reference = json.loads((DATA / "exact_drift_series.json").read_text())
-    for letter, terms in (("cs", drift_series.CS_TERMS), ("cd", drift_series.CD_TERMS)):
+    for letter, terms in (("cs", CS_TERMS), ("cd", CD_TERMS)):
         wanted = {(k - j, j, a, b, c, value) for k in (1, 2, 3, 4) for j, a, b, c, value in reference[f"{letter}{k}"]}
         assert {(*row[:5], f"{row[5]}/{row[6]}") for row in terms} == wanted
 

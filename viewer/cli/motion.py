@@ -22,7 +22,7 @@ from viewer.cli.options import (
 from viewer.common import __version__
 from viewer.common.errors import InputError, shown
 from viewer.common.language import ENGLISH, choose, languages
-from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities import value_of
 from viewer.export import console
 from viewer.export.console import json_text
 from viewer.scenario.recordings import check_not_an_input

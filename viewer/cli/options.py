@@ -8,8 +8,7 @@ from typing import Any, NoReturn
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.quantities.arithmetic import value_of
-from viewer.common.quantities.units import UnitError
+from viewer.common.quantities import UnitError, value_of
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES

@@ -19,7 +19,7 @@ from viewer.cli.options import (
 )
 from viewer.common.errors import InputError, shown
 from viewer.common.output_files import output_suffix
-from viewer.common.quantities.arithmetic import parse_size, value_of
+from viewer.common.quantities import parse_size, value_of
 from viewer.export import console
 from viewer.scenario.choices.stereo_modes import GLASSES, METHODS, STEREO_MODES
 from viewer.scenario.recordings import check_not_an_input

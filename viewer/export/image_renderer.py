@@ -14,7 +14,7 @@ from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import GraphicsError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities.arithmetic import check_size
+from viewer.common.quantities import check_size
 from viewer.render.renderer import Renderer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES, StereoMode
 from viewer.scenario.scenario import Scenario

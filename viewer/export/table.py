@@ -14,9 +14,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.kernels.quaternion import Three
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import States, angular_acceleration, point_velocity
+from viewer.physics.state import States, angular_acceleration, orthogonality_error, point_velocity
 from viewer.scenario.scenario import Scenario
 from viewer.session.bodies import check_bodies
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import Wording, brief, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.solids.inertia import InertiaSource, MassProperties, check_tensor, principal_axes
-from viewer.physics.solids.t_handle import THandle
+from viewer.physics.solids.inertia import InertiaSource, MassProperties, THandle, check_tensor, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
 if TYPE_CHECKING:

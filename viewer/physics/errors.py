@@ -16,7 +16,6 @@ from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.spin import at_energy
 from viewer.physics.rotation import conjugate, multiply, turn_angle
-from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import (
     State,
@@ -24,6 +23,7 @@ from viewer.physics.state import (
     angular_momentum_body,
     angular_momentum_world,
     at_rest,
+    orthogonality_error,
     rotational_energy,
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from viewer.common.errors import Wording, brief
 from viewer.common.frozen import frozen
 from viewer.physics.kernels import exact_drift, matrix, momentum, velocity
-from viewer.physics.kernels.drift_series import CD_TERMS, CS_TERMS, coefficients
+from viewer.physics.kernels.exact_drift import CD_TERMS, CS_TERMS, coefficients
 from viewer.physics.kernels.quaternion import Constants, Moving, Three
 
 Step = Callable[..., Moving]

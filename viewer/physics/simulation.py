@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.errors import refusal
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.kernels.quaternion import to_body
-from viewer.physics.samples import SAMPLE, SampleRows
-from viewer.physics.state import States, stretched_omega
+from viewer.physics.state import SAMPLE, SampleRows, States, stretched_omega
 from viewer.physics.stepped_body import SteppedBody
 from viewer.physics.stepping.stepper import NumericalOverflow, Rows
 

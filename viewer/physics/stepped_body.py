@@ -17,13 +17,11 @@ from viewer.physics.integrators import Integrator
 from viewer.physics.kernels.exact_drift import NO_CURVE, curve_through
 from viewer.physics.kernels.quaternion import Moving
 from viewer.physics.loads import Loads, TorqueFunction
-from viewer.physics.samples import NO_STRETCH, Sample
-from viewer.physics.state import AT_REST, State
+from viewer.physics.state import AT_REST, NO_STRETCH, Sample, State
 from viewer.physics.stepping.coupled_steps import Coordinates, CoupledSteps, Moved
-from viewer.physics.stepping.kicks import Targets, apply_impulse, clamp_energy
+from viewer.physics.stepping.kicks import Place, Targets, apply_impulse, clamp_energy
 from viewer.physics.stepping.projection import GradientSettings
 from viewer.physics.stepping.stepper import Stepper, TimeTooLate, checked
-from viewer.physics.stepping.varying import Place
 from viewer.physics.torque_of_time import one
 
 Array = NDArray[np.float64]

@@ -15,9 +15,8 @@ from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
 from viewer.physics.errors import COUNTS, Circling, angle_between, turn_between
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.rotation import rotation_matrix
-from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import States, angular_momentum_body
+from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples, States, angular_momentum_body
 from viewer.race.recorded_lane import RecordedLane, sample_rows
 from viewer.race.trajectory import Course, Trajectory, joined, roughness, start_lane
 from viewer.scenario.sections.race import Lane, Recorded, parse_lanes

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from viewer.common.errors import Wording, brief
 from viewer.common.frozen import frozen
 from viewer.physics.body import RigidBody
-from viewer.physics.samples import SAMPLE, Sample, SampleRows, Samples, kernel_unit
 from viewer.physics.simulation import NumericalOverflow
-from viewer.physics.state import States
+from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples, States, kernel_unit
 from viewer.race.trajectory import Trajectory
 
 

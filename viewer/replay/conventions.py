@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, nearest, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities import value_of
 from viewer.physics.rotation import conjugate
 
 Array = NDArray[np.float64]

@@ -14,7 +14,7 @@ import numpy as np
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
-from viewer.common.quantities.units import written as si_text
+from viewer.common.quantities import written as si_text
 from viewer.common.resources import folder as resources
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids import holes

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from viewer.common.errors import InputError, allowed_names, brief, name_shown, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.common.quantities import units
-from viewer.common.quantities.arithmetic import LITERAL, value_of
+from viewer.common.quantities import LITERAL, UnitError, read_number, value_of
 
 TEXT_LIMIT = 300  # characters in a text
 ROWS_LIMIT = 64
@@ -104,16 +103,16 @@ class Number(Field):
 
     def _measured(self, path: str, text: str) -> Any:
         try:
-            number, in_si = units.read_number(text, self.unit)
+            number, in_si = read_number(text, self.unit)
             return text if in_si is None else float(f"{in_si(float(number)):.15g}")
-        except units.UnitError as error:
+        except UnitError as error:
             raise InputError(f"{path}: {error}") from None
         except ValueError:
             return text
 
     def of_words(self, text: str) -> Any:
         try:
-            plain, in_si = units.read_number(text, self.unit)
+            plain, in_si = read_number(text, self.unit)
             measured = in_si is not None and LITERAL.fullmatch(plain)
             return None if measured else value_of(text, self.unit)
         except ValueError:

@@ -14,8 +14,8 @@ from viewer.common.frozen import frozen
 from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import SAMPLE, Sample, SampleRows
 from viewer.physics.simulation import Simulation
+from viewer.physics.state import SAMPLE, Sample, SampleRows
 from viewer.session.document import ActiveLoads
 
 RECENT = 8192  # samples that are kept one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s

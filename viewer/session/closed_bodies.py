@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.ring_buffer import RingBuffer
-from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.exact.free_rotations import FreeRotations
+from viewer.physics.exact.free_rotation import FreeRotation, FreeRotations
 from viewer.physics.poinsot.construction import Curves, Periods, largest_rate
 from viewer.physics.rotation import rotate, rotation_matrix
 from viewer.physics.state import angular_momentum_world, rotational_energy

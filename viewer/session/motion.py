@@ -13,8 +13,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import largest_rate
 from viewer.physics.poinsot.spin import circulation
-from viewer.physics.samples import Sample
 from viewer.physics.simulation import NumericalOverflow, Simulation
+from viewer.physics.state import Sample
 from viewer.race.live import LaneNow
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.scenario import Scenario

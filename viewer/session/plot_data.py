@@ -12,7 +12,7 @@ from viewer.common.language import tr
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.errors import Circling
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.samples import SampleRows, Samples
+from viewer.physics.state import SampleRows, Samples
 from viewer.session.checkpoints import Checkpoints, Direction
 from viewer.session.quantities import QUANTITIES, Comparison
 

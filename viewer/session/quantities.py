@@ -11,8 +11,7 @@ from viewer.physics.errors import Circling, angle_between, turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate
-from viewer.physics.samples import Samples
-from viewer.physics.state import States
+from viewer.physics.state import Samples, States
 from viewer.session.checkpoints import Segment
 
 Array = NDArray[np.float64]

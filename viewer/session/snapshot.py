@@ -13,9 +13,8 @@ from viewer.physics.loads import Loads
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.construction import Curves
 from viewer.physics.rotation import rotation_matrix
-from viewer.physics.samples import orthogonality_error
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import State, at_rest
+from viewer.physics.state import State, at_rest, orthogonality_error
 from viewer.race.live import LaneNow
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.sections.body import Body

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from viewer.common.ring_buffer import RingBuffer
 from viewer.physics import rotation
 from viewer.physics.centre_of_mass import parabola
-from viewer.physics.samples import SAMPLE, Sample, Samples
 from viewer.physics.simulation import Simulation
+from viewer.physics.state import SAMPLE, Sample, Samples
 from viewer.session.checkpoints import RECENT, RETRACED, Checkpoints
 
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from helpers.fuzzing import NAMED
 from helpers.hostile.scenes import SCENES
+from viewer.common import quantities
 from viewer.common.errors import InputError
-from viewer.common.quantities import arithmetic
-from viewer.common.quantities.units import QUANTITIES
+from viewer.common.quantities import QUANTITIES
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import FIELDS
 from viewer.scene.words import formatting
@@ -40,7 +40,7 @@ def read_typed(given: tuple[str, str, float]) -> object:
     """A number as it is typed into the box of a field."""
     path, text, bare = given
     field = FIELDS[path]
-    assert all(np.isfinite(way).all() for way in arithmetic.readings(text, field.unit, bare))
+    assert all(np.isfinite(way).all() for way in quantities.readings(text, field.unit, bare))
     number = formatting.parse(field, text, bare)
     assert field.low <= number <= field.high
     return number

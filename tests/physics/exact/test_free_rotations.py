@@ -3,8 +3,7 @@
 import numpy as np
 
 from viewer.physics.body import RigidBody
-from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.exact.free_rotations import FreeRotations
+from viewer.physics.exact.free_rotation import FreeRotation, FreeRotations
 from viewer.physics.state import State
 
 SPECIAL = (

@@ -16,9 +16,17 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.kernels import matrix
 from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotation_matrix
-from viewer.physics.samples import SAMPLE, Sample, Samples, orthogonality_error
 from viewer.physics.simulation import NumericalOverflow, Simulation
-from viewer.physics.state import State, angular_momentum_body, rotational_energy, stretch_matrices
+from viewer.physics.state import (
+    SAMPLE,
+    Sample,
+    Samples,
+    State,
+    angular_momentum_body,
+    orthogonality_error,
+    rotational_energy,
+    stretch_matrices,
+)
 
 BODY, START = RigidBody.from_moments((1, 2, 2.5)), State((0.8, 0.2, -0.4, 0.4), (1, 0.7, 1.1))
 J = 1 / np.array([1, 2, 2.5])

@@ -11,9 +11,8 @@ from scipy.optimize import brentq
 
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.poinsot import branch
-from viewer.physics.poinsot.branch import RollingMarks
-from viewer.physics.poinsot.construction import Curves
+from viewer.physics.poinsot import construction
+from viewer.physics.poinsot.construction import Curves, RollingMarks
 from viewer.physics.rotation import rotate
 from viewer.physics.state import State
 
@@ -91,6 +90,6 @@ def test_a_sphere_has_none() -> None:
 
 def test_the_nodes_of_arc_lengths_are_those_of_gauss_and_legendre() -> None:
     nodes, weights = np.polynomial.legendre.leggauss(8)
-    np.testing.assert_allclose(branch.NODES, nodes, rtol=1e-15)
-    np.testing.assert_allclose(branch.WEIGHTS, weights, rtol=1e-14)  # numpy's last digits are not right
-    assert np.sum(branch.WEIGHTS) == 2.0
+    np.testing.assert_allclose(construction.NODES, nodes, rtol=1e-15)
+    np.testing.assert_allclose(construction.WEIGHTS, weights, rtol=1e-14)  # numpy's last digits are not right
+    assert np.sum(construction.WEIGHTS) == 2.0

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.common.errors import InputError
-from viewer.common.quantities.arithmetic import value_of
-from viewer.common.quantities.units import suited
+from viewer.common.quantities import suited, value_of
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import columns, full, in_unit, parse, plain, rounded, sentence, short
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viewer.common.quantities.arithmetic import value_of
+from viewer.common.quantities import value_of
 from viewer.scenario.scenario import Scenario
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets.number_field import REFUSED_SECONDS

@@ -5,6 +5,8 @@ A. J. Binstock, "How to find the inertia tensor of a 3D solid body" (2004). The 
 do not swap where a solid changes a little.
 """
 
+import math
+from functools import cached_property
 from itertools import permutations, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +18,7 @@ from viewer.common.frozen import frozen
 
 if TYPE_CHECKING:
     from viewer.physics.solids.repair import Surface
+
 
 Array = NDArray[np.float64]
 EQUAL = 1e-7  # relative to the largest moment: closer ones are equal; the files' float32 is no better
@@ -259,3 +262,69 @@ def _hull(points: Array) -> MassProperties | None:
     inward = np.einsum("ij,ij->i", normals, hull.equations[:, :3]) < 0.0
     faces = np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices)
     return enclosed(points, faces)
+
+
+@frozen
+class THandle:
+    """Lengths in metres: `width` of the crossbar along x, `height` of the whole along z, `thickness` of both bars.
+
+    Homogeneous, of mass 1. The handle begins on the crossbar's axis. What it has in common with the crossbar counts
+    once: that is half of the solid in which two cylinders of radius r cross at right angles (Steinmetz's), whose
+    section at y is a rectangle of 2 s by s with s² = r² - y², so that its integrals are elementary. Where the thickness
+    is at most width and height, that half lies inside both bars. Axes of symmetry: the body axes at the centre of mass.
+    """
+
+    width: float
+    height: float
+    thickness: float
+
+    def __post_init__(self) -> None:
+        for name in ("width", "height"):
+            if self.thickness > getattr(self, name):
+                raise refusal(
+                    "thickness: {thickness:g} m is more than the {name}, {length:g} m; allowed is up to that",
+                    thickness=self.thickness,
+                    name=name,
+                    length=getattr(self, name),
+                )
+
+    @property
+    def radius(self) -> float:
+        """Of both bars."""
+        return 0.5 * self.thickness
+
+    @cached_property
+    def _integrals(self) -> tuple[float, float, float, float, float]:
+        """Over the solid of 1, z, x², y², z² from the middle of the crossbar's axis: m³, m⁴, m⁵."""
+        r, bar, handle = self.radius, self.width, self.height - self.radius
+        area, across = math.pi * r**2, math.pi * r**4 / 4  # of a bar's section, and of its y² there
+        volume = area * (bar + handle) - 8 / 3 * r**3
+        z = -area * handle**2 / 2 + 3 * math.pi / 8 * r**4
+        xx = area * bar**3 / 12 + across * handle - 32 / 45 * r**5
+        yy = across * (bar + handle) - 8 / 15 * r**5
+        zz = across * bar + area * handle**3 / 3 - 32 / 45 * r**5
+        return volume, z, xx, yy, zz
+
+    @cached_property
+    def bar(self) -> float:
+        """Where the crossbar's axis crosses the z axis through the centre of mass, m."""
+        volume, z, *_ = self._integrals
+        return -z / volume
+
+    @property
+    def top(self) -> float:
+        """How far it reaches along +z from the centre of mass, m."""
+        return self.bar + self.radius
+
+    @property
+    def bottom(self) -> float:
+        """How far it reaches along -z, m."""
+        return self.height - self.top
+
+    @cached_property
+    def moments(self) -> tuple[float, float, float]:
+        """About x, y, z through the centre of mass, for 1 kg: kg m²."""
+        volume, _, *squares = self._integrals
+        xx, yy, zz = (square / volume for square in squares)
+        zz -= self.bar**2  # parallel axes
+        return yy + zz, xx + zz, xx + yy

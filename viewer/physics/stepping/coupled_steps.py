@@ -17,11 +17,9 @@ from viewer.physics.integrators import Integrator
 from viewer.physics.kernels.matrix import UNSTRETCHED, stretched_rates
 from viewer.physics.kernels.quaternion import Four, Moving, Three, to_body
 from viewer.physics.loads import Loads
-from viewer.physics.samples import kernel_unit
-from viewer.physics.state import State
-from viewer.physics.stepping.kicks import Targets
+from viewer.physics.state import State, kernel_unit
+from viewer.physics.stepping.kicks import ITERATIONS, ROUND_OFF, Place, Targets
 from viewer.physics.stepping.stepper import Stepper
-from viewer.physics.stepping.varying import ITERATIONS, ROUND_OFF, Place
 
 Array = NDArray[np.float64]
 

@@ -18,9 +18,8 @@ from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Th
 from viewer.physics.loads import Loads
 from viewer.physics.stepping import splitting
 from viewer.physics.stepping.compiled import compile_in_background, compiled, require
-from viewer.physics.stepping.kicks import Targets, apply_kick
+from viewer.physics.stepping.kicks import Place, Targets, VaryingKicks, apply_kick
 from viewer.physics.stepping.projection import STABILISATIONS
-from viewer.physics.stepping.varying import Place, VaryingKicks
 
 Steps = Callable[..., tuple[Moving, Targets]]
 Parts = tuple[Steps, tuple[Step, ...], tuple[Any, ...]]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common import resources
 from viewer.common.color import Color
-from viewer.common.quantities.units import Unit, suited
+from viewer.common.quantities import Unit, suited
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.label_layout import arrange
 from viewer.scene.camera.camera import Camera, Canvas

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.errors import brief
 from viewer.common.language import tr
-from viewer.physics.poinsot.branch import RollingMarks
+from viewer.physics.poinsot.construction import RollingMarks
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show

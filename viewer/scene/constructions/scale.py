@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.physics.poinsot import construction
 from viewer.physics.poinsot.construction import Curves
-from viewer.physics.solids.t_handle import THandle
+from viewer.physics.solids.inertia import THandle
 from viewer.physics.state import at_rest
 from viewer.scenario.sections.body import Body
 from viewer.scenario.sections.picture import View

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.common.quantities.units import PER_LARGEST
+from viewer.common.quantities import PER_LARGEST
 from viewer.physics.solids.composite import PART_SHAPES
 from viewer.physics.solids.inertia import EQUAL
 from viewer.scene.annotations.labels import missing

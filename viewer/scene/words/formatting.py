@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from viewer.common.errors import InputError, brief
 from viewer.common.language import plural, tr
-from viewer.common.quantities.arithmetic import value_of
-from viewer.common.quantities.units import Unit, UnitError, suited
+from viewer.common.quantities import Unit, UnitError, suited, value_of
 from viewer.race.live import LaneNow
 from viewer.race.verdict import format_angle, format_phase
 from viewer.scenario.field import Field, Integer, Number, Tables

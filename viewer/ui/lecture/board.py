@@ -11,7 +11,7 @@ import numpy as np
 from viewer.commands import lecture as commands
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities.units import PER_LARGEST, suited
+from viewer.common.quantities import PER_LARGEST, suited
 from viewer.physics.integrators import INTEGRATORS
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import Theme

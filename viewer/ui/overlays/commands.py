@@ -15,7 +15,7 @@ from viewer.commands.start import begin_here
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import english_name, marked, plural, tr
-from viewer.common.quantities import units
+from viewer.common.quantities import UnitError, read_number, suited
 from viewer.export.writer import PICTURE
 from viewer.scenario import presets
 from viewer.scenario import tours as guided
@@ -274,7 +274,7 @@ def _of_field(workspace: Workspace, path: str, field: Field) -> Iterator[Command
 
 def _shown(field: Number, value: Any) -> str:
     parts = value if isinstance(value, tuple) else (value,)
-    unit = units.suited(field.unit, *parts)
+    unit = suited(field.unit, *parts)
     numbers = ", ".join(short(part) if unit.size == 1.0 else short(part / unit.size) for part in parts)
     return numbers + (unit.name if unit.name in ("°", "×") else f" {unit.name}" if unit.name else "")
 
@@ -307,8 +307,8 @@ def _value(field: Number, typed: str) -> Any:
     if not isinstance(field, Vector):
         return parse(field, typed)
     try:
-        numbers, _ = units.read_number(typed, field.unit)
-    except units.UnitError as error:
+        numbers, _ = read_number(typed, field.unit)
+    except UnitError as error:
         raise InputError(f"{tr(field.label)}: {error}") from None
     unit = typed.strip()[len(numbers) :]
     parts = [part for part in re.split(r"[\s;]+|,\s+", numbers) if part]

@@ -6,7 +6,7 @@ from typing import Any
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.common.quantities.units import written
+from viewer.common.quantities import written
 from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS, mesh_source
 from viewer.scenario.custom_body import mesh_summary

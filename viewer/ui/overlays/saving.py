@@ -7,8 +7,7 @@ from pathlib import Path
 from viewer.common.errors import GraphicsError, InputError, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.common.quantities.arithmetic import parse_size, value_of
-from viewer.common.quantities.units import UnitError
+from viewer.common.quantities import UnitError, parse_size, value_of
 from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.field import Field, Number, Text

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import tr
-from viewer.common.quantities.units import PER_LARGEST
+from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
 from viewer.physics.stepping.projection import GradientSettings

@@ -7,7 +7,7 @@ import numpy as np
 
 from viewer.common.errors import brief, split_sigma, with_sigma
 from viewer.common.language import marked, tr
-from viewer.common.quantities.units import PER_LARGEST
+from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.words.formatting import columns, fine, parts, rounded, scaled, short

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities.units import Unit, suited
+from viewer.common.quantities import Unit, suited
 from viewer.scene.words.formatting import scaled
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot

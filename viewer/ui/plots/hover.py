@@ -8,7 +8,7 @@ import numpy as np
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities.units import suited
+from viewer.common.quantities import suited
 from viewer.scene.words.formatting import MINUS, short
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot

@@ -7,7 +7,7 @@ from typing import Any
 
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
-from viewer.common.quantities.units import PER_LARGEST
+from viewer.common.quantities import PER_LARGEST
 from viewer.physics.integrators import INTEGRATORS
 from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from viewer.common.language import tr
-from viewer.common.quantities.units import suited
+from viewer.common.quantities import suited
 from viewer.scenario.field import Choice, Field, Integer, Number, Switch, Vector
 from viewer.scenario.scenario import Scenario, field_at
 from viewer.scene.words.formatting import named, sentence

@@ -12,8 +12,7 @@ from typing import Any
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities.arithmetic import LONGEST_LIST, readings
-from viewer.common.quantities.units import ONE_TURN, TURNS, Unit, read_number, suited
+from viewer.common.quantities import LONGEST_LIST, ONE_TURN, TURNS, Unit, read_number, readings, suited
 from viewer.scenario.field import Number, Vector
 from viewer.scene.words.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.layout import Rect

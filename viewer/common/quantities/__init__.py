@@ -1,1 +1,0 @@
-"""Quantities: their units, and how what somebody types is read as one."""
