@@ -17,7 +17,7 @@ from helpers.fake_phone import fake_phone
 from viewer import cli
 from viewer.common.errors import InputError
 from viewer.replay.formats.formats import read_recording
-from viewer.replay.live.phone import Phone
+from viewer.replay.phone import Phone
 
 TIME = np.arange(0.0, 4.0, 0.01)
 OMEGA = np.column_stack((np.sin(TIME), 3.0 + 0.1 * TIME, 0.1 * np.cos(TIME)))

@@ -216,7 +216,7 @@ def test_bad_input_is_one_line_and_status_2(words, told, capsys):
 
 
 def test_the_fit_of_a_needle_has_moments():
-    from viewer.replay.inertia import Fit
+    from viewer.replay.fits.inertia import Fit
 
     moments, axes = Fit(np.diag((1.0, 0.0, 0.0)), np.inf, np.zeros((6, 6))).principal()
     assert moments.tolist() == [1.0, 0.0, 0.0]

@@ -8,9 +8,9 @@ from scipy.integrate import solve_ivp
 from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
+from viewer.replay.fits.inertia import PAIRS, integrals
 from viewer.replay.flights.free_flights import find_flights
 from viewer.replay.flights.motion import angular_acceleration
-from viewer.replay.inertia import PAIRS, integrals
 from viewer.replay.kinematics import BLOCK, blocks, integrated
 
 ROWS = 2 * BLOCK + 77

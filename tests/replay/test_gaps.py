@@ -9,9 +9,8 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.files.times import jumps
 from viewer.replay.flights.free_flights import find_flights
-from viewer.replay.raw_recording import RATES, RawRecording, raw_recording
+from viewer.replay.raw_recording import RATES, RawRecording, jumps, raw_recording
 from viewer.replay.recording import interpret
 from viewer.ui.plots.curves import broken
 

@@ -17,9 +17,8 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
 from viewer.replay.analysis import replay
 from viewer.replay.conventions import Conventions
-from viewer.replay.files.times import evened
 from viewer.replay.formats.formats import read_recording
-from viewer.replay.raw_recording import RawRecording
+from viewer.replay.raw_recording import RawRecording, evened
 from viewer.replay.recording import interpret
 
 MOMENTS = np.array((1.0, 2.0, 2.5))

@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError
 from viewer.physics.rotation import rotate
-from viewer.replay.live.live_recording import LiveRecording
-from viewer.replay.live.phone import Phone
+from viewer.replay.live_recording import LiveRecording
+from viewer.replay.phone import Phone
 
 TIME = np.arange(400) / 100.0
 SPIN = np.array([0.3, -0.2, 2.0])

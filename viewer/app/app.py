@@ -31,7 +31,7 @@ from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
-    from viewer.replay.live.phone import Phone
+    from viewer.replay.phone import Phone
 
 __all__ = ["App", "NoWindow"]
 

@@ -17,7 +17,7 @@ from viewer.scenario.sections.race import Lane, parse_lanes
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
-    from viewer.replay.live.phone import Phone
+    from viewer.replay.phone import Phone
 
 EVERY = 0.1  # s between two questions
 LEAST_SECONDS, MOST_SECONDS = 0.1, 3600.0  # that it records
@@ -164,7 +164,7 @@ def live(argv: list[str]) -> int:
             low=LEAST_SECONDS,
             high=MOST_SECONDS,
         )
-    from viewer.replay.live.phone import Phone  # here: replay does not need its network code
+    from viewer.replay.phone import Phone  # here: replay does not need its network code
 
     phone = Phone(options.url)
     if options.output is not None:
@@ -181,7 +181,7 @@ def _record(phone: "Phone", options: argparse.Namespace) -> int:
     import io
 
     from viewer.common.output_files import WholeFile, output_suffix
-    from viewer.replay.live.live_recording import LiveRecording
+    from viewer.replay.live_recording import LiveRecording
 
     output_suffix(options.output, "table", (".csv",))
     recording = LiveRecording(kept=None)

@@ -33,7 +33,7 @@ from viewer.user.settings import Settings
 
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
-    from viewer.replay.live.phone import Phone
+    from viewer.replay.phone import Phone
     from viewer.scenario.sections.body import Body
     from viewer.workspace.files import Awaited
 

@@ -11,9 +11,8 @@ from viewer.common.errors import InputError
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.findings import Replay
-from viewer.replay.live.live_recording import LiveRecording
-from viewer.replay.live.phone import Answer, Phone
-from viewer.replay.live.watch import FlightWatch
+from viewer.replay.live_recording import FlightWatch, LiveRecording
+from viewer.replay.phone import Answer, Phone
 from viewer.replay.scene import scene_of
 from viewer.scenario.consequences import PHONE
 from viewer.scenario.scenario import Scenario

@@ -16,10 +16,10 @@ from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, Noise, verdict
+from viewer.replay.fits.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
-from viewer.replay.likeness import Likeness, likenesses, unexplained_change
 from viewer.replay.recording import Recording
 
 Array = NDArray[np.float64]

@@ -12,9 +12,9 @@ from scipy.ndimage import median_filter
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, mirrored, reversed_axes, sensor_units
 from viewer.replay.flights.signal_quality import DIFFERENCES
-from viewer.replay.inertia import fit_inertia
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import RawRecording
 

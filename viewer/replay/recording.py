@@ -9,11 +9,10 @@ from viewer.common.errors import brief, refusal
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import rotate_back
 from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
-from viewer.replay.files.times import evened, jumps
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
-from viewer.replay.raw_recording import Progress, RawRecording, Rows, check_steps, no_progress, no_rows
+from viewer.replay.raw_recording import Progress, RawRecording, Rows, check_steps, evened, jumps, no_progress, no_rows
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ import numpy as np
 from viewer.common.errors import InputError
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import replay
-from viewer.replay.comparison.comparison import Comparison, check_count, compare
+from viewer.replay.comparison import Comparison, check_count, compare
 from viewer.replay.conventions import TIME_UNITS, Conventions
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.findings import Replay, SingleReplay

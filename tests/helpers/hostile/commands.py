@@ -48,7 +48,7 @@ def run_command(words: list[str]) -> object:
         enter(mock.patch("viewer.cli.motion._runs_beside"))
         enter(mock.patch("viewer.app.diagnostics.examine", return_value={"ok": True, "picture": {"right": True}}))
         enter(mock.patch("viewer.cli.window._no_display", return_value=True))
-        enter(mock.patch("viewer.replay.live.phone.Phone._ask", side_effect=InputError("nobody is asked")))
+        enter(mock.patch("viewer.replay.phone.Phone._ask", side_effect=InputError("nobody is asked")))
         enter(contextlib.redirect_stdout(out))
         enter(contextlib.redirect_stderr(err))
         try:

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from helpers.fake_phone import FakePhone
 from helpers.hostile.edits import WORDS, mutations
 from viewer.common.errors import InputError
-from viewer.replay.live.live_recording import LiveRecording
-from viewer.replay.live.phone import Phone
-from viewer.replay.live.watch import FlightWatch
+from viewer.replay.live_recording import FlightWatch, LiveRecording
+from viewer.replay.phone import Phone
 
 
 def read_answers(answers: list[bytes]) -> object:

@@ -169,7 +169,7 @@ def test_messages_in_xml_are_those_of_keywords(tmp_path, kind, segments):
         ("<Q1>", "<Q1>x", "line 3: qx: 'x"),
         ("<QC>", "<W>1</W><QC>", "line 3: 6 columns instead of 5"),
         ("<Q3>", "<Q3>1 2", "line 3: qz: '1_2"),
-        ("T23:59:59.010000000</EPOCH>", "</EPOCH>", "line 4: '2026-12-31' is no epoch"),
+        ("T23:59:59.010000000</EPOCH>", "</EPOCH>", "line 4: '2026-12-31' is no time"),
         ("<aem", '<!DOCTYPE a [<!ENTITY b "c">]><aem', "a.xml: its XML declares entities; no message needs any"),
         ("<data>", "<dada>", "is no XML: mismatched tag"),
         (">QUATERNION<", ">WOBBLE<", "ATTITUDE_TYPE: 'WOBBLE' is not read"),
@@ -199,8 +199,8 @@ def test_segments_of_a_message_are_joined_with_a_gap(tmp_path):
             "ATTITUDE_TYPE: 'WOBBLE' is not read; allowed are QUATERNION",
         ),
         ("T23:59:59.010000000 ", "T23:59:59.010000000 1 ", "line 23: 6 columns instead of 5"),
-        ("2026-12-31T23:59:59.010000000 ", "2026-12-31 ", "line 23: '2026-12-31' is no epoch"),
-        ("2026-12-31T23:59:59.010000000 ", "2026-13-31T23:59:59 ", "line 23: '2026-13-31T23:59:59' is no epoch"),
+        ("2026-12-31T23:59:59.010000000 ", "2026-12-31 ", "line 23: '2026-12-31' is no time"),
+        ("2026-12-31T23:59:59.010000000 ", "2026-13-31T23:59:59 ", "line 23: '2026-13-31T23:59:59' is no time"),
     ],
 )
 def test_a_message_that_cannot_be_read_is_told(tmp_path, old, new, told):

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.replay.analysis import FittedBody, fitted_body
 from viewer.replay.conventions import Conventions
-from viewer.replay.inertia import fit_inertia
+from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.kinematics import integrated
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import Recording, interpret

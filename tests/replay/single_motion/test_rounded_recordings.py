@@ -14,15 +14,15 @@ from viewer.physics.rotation import multiply
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State, States
 from viewer.replay.analysis import replay
-from viewer.replay.comparison.comparison import compare
+from viewer.replay.comparison import compare
 from viewer.replay.conventions import Conventions
 from viewer.replay.findings import Replay
-from viewer.replay.inertia import fit_inertia
+from viewer.replay.fits.inertia import fit_inertia
+from viewer.replay.fits.motion_fit import Recorded
+from viewer.replay.fits.nearest_motion import guessed, nearest_motion
 from viewer.replay.kinematics import rates_beside, rates_of
 from viewer.replay.raw_recording import RawRecording
 from viewer.replay.recording import interpret
-from viewer.replay.single_motion.nearest_motion import guessed, nearest_motion
-from viewer.replay.single_motion.rows import Recorded
 
 PLATE = np.array((1.0, 2.0, 3.0))
 TIME = np.arange(1000) * 0.02

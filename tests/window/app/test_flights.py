@@ -11,7 +11,7 @@ from helpers.handling import handled
 from tests.helpers.synthetic_tosses import MOMENTS, Tosses, as_phyphox, tossed_phone
 from viewer.commands.documents import open_named, save_to
 from viewer.commands.live import live_scene
-from viewer.replay.live.phone import Phone
+from viewer.replay.phone import Phone
 from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import describe

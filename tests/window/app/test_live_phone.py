@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 from viewer.commands.documents import open_named
 from viewer.commands.live import DELAY, live_scene
 from viewer.physics.rotation import rotate
-from viewer.replay.live.phone import Phone
+from viewer.replay.phone import Phone
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.describe import describe
 from viewer.ui.lecture import board

@@ -1,58 +1,26 @@
-"""Lines of text files, the cells in them, and rows of numbers below keywords, set apart by white space."""
+"""Rows of numbers below keywords, set apart by white space, in text files."""
 
-import csv
+import calendar
 import io
-import re
+import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.replay.files.source import Member
+from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS, is_number, too_long
 from viewer.replay.raw_recording import check_sizes
 
 Array = NDArray[np.float64]
 Line = tuple[int, str]  # its number from 1, and the line without white space at its ends
 
-MOST_ROWS = 20_000_000
-LONGEST_LINE = 65_536  # characters
 REPORT_EVERY = 100_000  # lines
-DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
-NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
-
-
-def cells_of(line: str, delimiter: str | None) -> list[str]:
-    """The cells of a line without their quotes; delimiter None: white space."""
-    if delimiter is None:
-        return [cell.strip('"') for cell in line.split()]
-    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, as files write it: 1_000 is none."""
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return cell.isascii() and "_" not in cell
-
-
-def moment_of(cell: str) -> float | None:
-    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
-    any other cell."""
-    if not DATED.match(cell):
-        return None
-    try:
-        moment = datetime.fromisoformat(cell.strip().strip('"').replace(",", "."))
-    except ValueError:
-        return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> Iterator[Line]:
-    """The lines that are not empty; `where`: the file's name, for errors. Raises InputError."""
+    """Yield the lines that are not empty. `where` is the file's name in errors. Raises InputError."""
     read = 0
     with member.text() as text:
         for number in range(1, MOST_ROWS):
@@ -60,11 +28,7 @@ def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> I
             if line == "":
                 return
             if len(line) > LONGEST_LINE:
-                raise refusal(
-                    "{where}: is longer than {longest} characters",
-                    where=f"{where}, line {number}",
-                    longest=LONGEST_LINE,
-                )
+                raise too_long(where, number)
             read += len(line)
             if number % REPORT_EVERY == 0:
                 progress(min(read / max(member.size, 1), 1.0))
@@ -74,7 +38,10 @@ def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> I
 
 
 def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 0) -> Array:
-    """The numbers (len(names), N) of rows, after `skip` words of each. Raises InputError, which names the line."""
+    """Return the numbers (len(names), N) of rows, after `skip` words of each.
+
+    Raises InputError, which names the line.
+    """
     wanted = len(names) + skip
     for number, line in rows:
         if len(line.split()) != wanted:
@@ -100,3 +67,35 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
         raise refusal("{name}: cannot be read: {reason}", name=where, reason=shown(str(error))) from None
     check_sizes(dict(zip(names, found, strict=True)), where)
     return np.where(np.isfinite(found), found, np.nan)
+
+
+def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where: str) -> Array:
+    """Return the seconds (N,) from the first row to each, by the dates with which they begin.
+
+    The dates are in one of these formats of `time.strptime`, but for fractions of the seconds, and have as many words
+    as the example. Raises InputError, which names the line.
+    """
+    whole, fractions = [], []
+    for number, line in rows:
+        date = " ".join(line.split()[: len(example.split())])
+        text, _, fraction = date.replace('"', "").replace("'", "").strip().upper().removesuffix("Z").partition(".")
+        moment = next((found for one in formats if (found := _moment(text, one)) is not None), None)
+        if moment is None or not f"0{fraction}".isdecimal():
+            raise refusal(
+                "{where}: {given} is no time; allowed are such as {example}",
+                where=f"{where}, line {number}",
+                given=shown(date),
+                example=example,
+            )
+        whole.append(moment)
+        fractions.append(float(f"0.{fraction}0"))
+    since = np.array(whole, float) - (whole[0] if whole else 0)
+    return np.asarray(since + np.array(fractions) - (fractions[0] if fractions else 0.0))
+
+
+def _moment(text: str, form: str) -> int | None:
+    """Return the seconds since 1970 of a date in a format of `time.strptime`, or None if it is not in that."""
+    try:
+        return calendar.timegm(time.strptime(text, form))
+    except ValueError:
+        return None

@@ -3,9 +3,11 @@
 Where the delimiter is not the comma, decimal commas are read as well.
 """
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import repeat
 from math import inf
 from typing import TextIO
@@ -16,13 +18,16 @@ from numpy.typing import NDArray
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.replay.files.column_names import unit_of
-from viewer.replay.files.lines import LONGEST_LINE, MOST_ROWS, NO_NUMBER, cells_of, is_number, moment_of
 from viewer.replay.files.source import Member
 
 Array = NDArray[np.float64]
 
 COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
 LONGEST_HEADER = 200  # lines before the table
+MOST_ROWS = 20_000_000
+LONGEST_LINE = 65_536  # characters
+DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
+NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 CHUNK = 2**18  # characters that are read at once
 MOST_BROKEN = 20  # lines in one pair of quotes
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
@@ -85,7 +90,7 @@ def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
         while number < begin + LONGEST_HEADER:
             line, number = text.readline(LONGEST_LINE + 1), number + 1
             if len(line) > LONGEST_LINE:
-                raise _too_long(where, number)
+                raise too_long(where, number)
             if line == "":
                 break
             if not _holds_data(line) or SPREADSHEET.fullmatch(line.strip().lower()):
@@ -150,7 +155,7 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
         lines = (rest + block).split("\n")
         rest = "" if ended else lines.pop()
         if len(rest) > LONGEST_LINE:
-            raise _too_long(head.where, number + len(lines))
+            raise too_long(head.where, number + len(lines))
         quotes = 0 if ended else sum(map(str.count, lines, repeat('"')))
         for _ in range(min(MOST_BROKEN, len(lines)) if quotes % 2 else 0):  # a pair of quotes stays together
             rest = lines.pop() + "\n" + rest
@@ -237,7 +242,7 @@ def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[i
     pending, first = "", 0
     for at, line in enumerate(lines, number):
         if len(line) > LONGEST_LINE:
-            raise _too_long(head.where, at)
+            raise too_long(head.where, at)
         if not pending and not _holds_data(line):
             continue
         pending, first = (pending + " " + line, first) if pending else (line, at)
@@ -263,7 +268,35 @@ def _number(cell: str, index: int, head: TextTable, where: str) -> float:
     return float(plain)
 
 
-def _too_long(where: str, number: int) -> InputError:
+def cells_of(line: str, delimiter: str | None) -> list[str]:
+    """The cells of a line without their quotes; delimiter None: white space."""
+    if delimiter is None:
+        return [cell.strip('"') for cell in line.split()]
+    return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell holds a number, as files write it: 1_000 is none."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return cell.isascii() and "_" not in cell
+
+
+def moment_of(cell: str) -> float | None:
+    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
+    any other cell."""
+    if not DATED.match(cell):
+        return None
+    try:
+        moment = datetime.fromisoformat(cell.strip().strip('"').replace(",", "."))
+    except ValueError:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
+def too_long(where: str, number: int) -> InputError:
     return refusal(
         "{where}: is longer than {longest} characters", where=f"{where}, line {number}", longest=LONGEST_LINE
     )

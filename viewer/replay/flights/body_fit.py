@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.replay.fits.inertia import principal_axes
+from viewer.replay.fits.rigid_fit import AXES, alike_rows, moments_of, rotation_of, tilts
 from viewer.replay.flights.flights_fit import DRAG, FIRST_START, MOST_STEPS, ROUND_OFF, Flight, FlightsFit
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
-from viewer.replay.inertia import principal_axes
-from viewer.replay.rigid_fit import AXES, alike_rows, moments_of, rotation_of, tilts
 
 Array = NDArray[np.float64]
 

@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from viewer.replay.flights.motion import free_rates, slowed
-from viewer.replay.flights.signal_quality import at_limits
-from viewer.replay.inertia import estimated_inertia
-from viewer.replay.rigid_fit import (
+from viewer.replay.fits.inertia import estimated_inertia
+from viewer.replay.fits.rigid_fit import (
     AROUND_3,
     AROUND_5,
     AXES,
@@ -22,6 +20,8 @@ from viewer.replay.rigid_fit import (
     moments_of,
     rotation_of,
 )
+from viewer.replay.flights.motion import free_rates, slowed
+from viewer.replay.flights.signal_quality import at_limits
 
 Array = NDArray[np.float64]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.replay.fits.inertia import as_matrix, conserved, conserved_at, integrals
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import angular_acceleration, lever_arm
 from viewer.replay.flights.signal_quality import (
@@ -21,7 +22,6 @@ from viewer.replay.flights.signal_quality import (
     limit_of,
     noise_of,
 )
-from viewer.replay.inertia import as_matrix, conserved, conserved_at, integrals
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]

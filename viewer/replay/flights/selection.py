@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.common.language import tr
+from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.flights_fit import Flight
 from viewer.replay.flights.free_flights import SHORTEST, FreeFlight, find_flights
 from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
-from viewer.replay.inertia import fit_inertia
 from viewer.replay.inference import without_doubts
 from viewer.replay.recording import Recording
 

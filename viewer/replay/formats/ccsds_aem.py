@@ -6,18 +6,16 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.conventions import BODY_FROM_WORLD, WORLD_FROM_BODY, Conventions
 from viewer.replay.files.contents import Contents
-from viewer.replay.files.lines import Line, lines_of, numbers
+from viewer.replay.files.lines import Line, lines_of, numbers, seconds_of
 from viewer.replay.files.source import Member
+from viewer.replay.formats.columns import Columns, FileFormat
 from viewer.replay.formats.orientations import quaternions_of_angles
 from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
-
-Array = NDArray[np.float64]
 
 MARK = "ccsds_aem_vers"
 XML_QUATERNION = ("Q1", "Q2", "Q3", "QC")
@@ -42,7 +40,7 @@ OF_BODY = re.compile(
 DESCRIBING = ("OBJECT_ID", "REF_FRAME_A", "REF_FRAME_B", "ATTITUDE_DIR", "ATTITUDE_TYPE", "QUATERNION_TYPE",
               "EULER_ROT_SEQ", "RATE_FRAME", "ANGVEL_FRAME")  # fmt: skip
 FRAMES = ("REF_FRAME_A", "REF_FRAME_B")
-EPOCH = re.compile(r"(\d{4}-(\d{3}|\d\d-\d\d)T\d\d:\d\d:\d\d)(\.\d*)?Z?$")
+EPOCHS = "%Y-%m-%dT%H:%M:%S", "%Y-%jT%H:%M:%S"  # by month and day, or by the day of the year
 
 
 @dataclass
@@ -54,21 +52,21 @@ class Segment:
 
     @property
     def described(self) -> tuple[str, ...]:
-        """What two segments must have in common to be one recording."""
+        """The values that two segments must have in common to be one recording."""
         return tuple(self.keys.get(name, "") for name in DESCRIBING)
 
 
-def recognises(contents: Contents) -> bool:
-    """By its first keyword, or by what the first element of its XML says of itself."""
-    return any(contents.begins(MARK)) or any(MARK in member.text_start.lower() for member in contents.begins("<"))
+def _message(contents: Contents) -> tuple[Member, bool] | None:
+    """Return the first message, by its first keyword or by the version in its XML, and whether it is in XML."""
+    if member := next(contents.begins(MARK), None):
+        return member, False
+    member = next((one for one in contents.begins("<") if MARK in one.text_start.lower()), None)
+    return None if member is None else (member, True)
 
 
-def read(contents: Contents, progress: Progress) -> RawRecording:
-    """The segments that are described as the first one is. Raises InputError."""
-    member = next(contents.begins(MARK), None)
-    in_xml = member is None
-    if member is None:
-        member = next(member for member in contents.begins("<") if MARK in member.text_start.lower())
+def _read(contents: Contents, message: tuple[Member, bool], progress: Progress) -> RawRecording:
+    """Return the recording in the segments that are described as the first one is. Raises InputError."""
+    member, in_xml = message
     where = contents.source.shown(member)
     warnings: list[str] = []
     segments = _xml_segments(member, where) if in_xml else _segments(lines_of(member, where, progress))
@@ -81,7 +79,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
     keys = alike[0].keys
     names, rates = _names(keys, where)
     rows = [row for segment in alike for row in segment.rows]
-    time = _seconds(rows, where)
+    time = seconds_of(rows, EPOCHS, "2026-11-23T12:00:00.5", where)
     found = dict(zip(names, numbers(rows, names, where, skip=1), strict=True))
     if not rates and (len(names) > len(QUATERNION) or names[:3] == SPIN):
         warnings.append(tr("left out the derivatives: angular velocities are taken from the orientations"))
@@ -98,7 +96,7 @@ def read(contents: Contents, progress: Progress) -> RawRecording:
 
 
 def _segments(lines: Iterable[Line]) -> list[Segment]:
-    """Those of the message."""
+    """Return the segments of a message in keywords."""
     found: list[Segment] = []
     block = ""
     for number, line in lines:
@@ -120,8 +118,11 @@ def _segments(lines: Iterable[Line]) -> list[Segment]:
 
 
 def _xml_segments(member: Member, where: str) -> list[Segment]:
-    """Those of a message in XML, their rows as in KVN: the epoch, the quaternion with its scalar part last, and what
-    else an attitude state holds, in its order. Raises InputError."""
+    """Return the segments of a message in XML. Raises InputError.
+
+    Their rows are those of a message in keywords: the epoch, the quaternion with its scalar part last, and what else an
+    attitude state holds, in its order.
+    """
     found: list[Segment] = []
     inside: list[str] = []  # the elements, from the outermost
     values: dict[str, str] = {}
@@ -171,7 +172,7 @@ def _xml_segments(member: Member, where: str) -> list[Segment]:
 
 
 def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
-    """(names of the columns after the epoch, whether the last three are angular velocities)."""
+    """Return the names of the columns after the epoch, and whether the last three are angular velocities."""
     kind = keys.get("ATTITUDE_TYPE", "").replace(" ", "_")
     if kind not in READ:
         raise refusal(
@@ -192,41 +193,18 @@ def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
     return quaternion + names, rates
 
 
-def _seconds(rows: list[Line], where: str) -> Array:
-    """The times of the rows, from the first epoch. Raises InputError."""
-    whole, fractions = [], []
-    for number, line in rows:
-        epoch = line.split(maxsplit=1)[0]
-        match = EPOCH.match(epoch)
-        try:
-            assert match is not None
-            moment = match[1]
-            if len(match[2]) == 3:  # the day of the year
-                day = np.datetime64(f"{moment[:4]}-01-01") + (int(match[2]) - 1)
-                moment = f"{day}{moment[8:]}"
-            whole.append(np.datetime64(moment, "s"))
-            fractions.append(float(match[3] or 0.0) if match[3] != "." else 0.0)
-        except (AssertionError, ValueError):
-            raise refusal(
-                "{where}: {given} is no epoch; allowed are such as 2026-11-23T12:00:00.5",
-                where=f"{where}, line {number}",
-                given=shown(epoch),
-            ) from None
-    if not whole:
-        return np.empty(0)
-    seconds = (np.array(whole) - whole[0]).astype(float)
-    return np.asarray(seconds + np.array(fractions) - fractions[0])
+def _declared(keys: dict[str, str], columns: Columns) -> Conventions:
+    """Return the conventions in the metadata, and turn the rates round where they are those of the world.
 
-
-def _declared(keys: dict[str, str], columns: dict[str, Array]) -> Conventions:
-    """What the metadata says. The quaternion is the turn that brings the axes of A into those of B (B2A: the other
-    way), so it takes vectors from B to A; either may be the body."""
+    The quaternion is the turn that brings the axes of A into those of B (B2A: the other way), so it takes vectors from
+    B to A; either may be the body.
+    """
     of_body = [bool(OF_BODY.match(keys.get(frame, ""))) for frame in FRAMES]
     body_is_a = of_body[0] and not of_body[1]
     backward = (keys.get("ATTITUDE_DIR", "A2B") == "B2A") != body_is_a
-    told = keys.get("RATE_FRAME") or keys.get("ANGVEL_FRAME") or ""
-    in_a = told in ("REF_FRAME_A", keys.get("REF_FRAME_A")) and told != keys.get("REF_FRAME_B")
-    in_body = in_a == body_is_a if told else True
+    frame = keys.get("RATE_FRAME") or keys.get("ANGVEL_FRAME") or ""
+    in_a = frame in ("REF_FRAME_A", keys.get("REF_FRAME_A")) and frame != keys.get("REF_FRAME_B")
+    in_body = in_a == body_is_a if frame else True
     if body_is_a and RATES[0] in columns:  # the angular velocity is that of B against A
         for role in RATES:
             columns[role] = -columns[role]
@@ -239,3 +217,6 @@ def _declared(keys: dict[str, str], columns: dict[str, Array]) -> Conventions:
         "s",
         source=name[:80] if name.isprintable() else "",
     )
+
+
+CCSDS_AEM = FileFormat(_message, _read)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,7 @@ from viewer.replay.raw_recording import (
 
 Array = NDArray[np.float64]
 Columns = dict[str, Array]
+Content = TypeVar("Content")
 
 NOTHING_DECLARED = Conventions()
 BODY_RATES = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s")  # what most programs write
@@ -44,8 +46,12 @@ NUMBERED = ("012", "123", "xyz")  # the parts of a vector, as names number or le
 
 @dataclass(frozen=True)
 class Found:
-    """The columns of a table by their roles, without a time that has an ordinary name; what their names declare; what
-    is doubtful about them, one sentence each; and the table, where it is read otherwise than as it was found."""
+    """What a table's format finds in it.
+
+    `columns` has the columns by their roles, without a time that has an ordinary name; `declared` is what their names
+    declare; `warnings` are the doubts about them, one sentence each; `table` is the table to be read, if not the one
+    that was searched.
+    """
 
     columns: dict[str, int]
     declared: Conventions = NOTHING_DECLARED
@@ -56,6 +62,24 @@ class Found:
 def unchanged(columns: Columns, table: Table, warnings: list[str]) -> Columns:
     """Return columns that already have the roles of a recording."""
     return columns
+
+
+@dataclass(frozen=True)
+class FileFormat(Generic[Content]):
+    """A format that is no table of named columns: `find` returns what `read_found` reads, or None for other formats."""
+
+    find: Callable[[Contents], Content | None]
+    read_found: Callable[[Contents, Content, Progress], RawRecording]
+
+    def recognises(self, contents: Contents) -> bool:
+        """Tell whether the contents are in this format."""
+        return self.find(contents) is not None
+
+    def read(self, contents: Contents, progress: Progress) -> RawRecording:
+        """Return the recording. Raises InputError."""
+        found = self.find(contents)
+        assert found is not None
+        return self.read_found(contents, found, progress)
 
 
 @dataclass(frozen=True)
@@ -214,8 +238,10 @@ def _sensor_log(table: Table) -> Found | None:
 
 
 def _of_sensor_log(columns: Columns, table: Table, warnings: list[str]) -> Columns:
-    """Leave out the rows in which the sensor has shown nothing new; iOS gives the acceleration the other sign: a phone
-    on its back shows -1 g along z."""
+    """Leave out the rows in which the sensor has shown nothing new, and turn the sign of the acceleration.
+
+    iOS gives it the other sign: a phone on its back shows -1 g along z.
+    """
     again = np.concatenate(([False], np.diff(columns["t"]) == 0.0))[: len(columns["t"])]
     if again.any():
         text = tr("left out {count} rows that repeat the time of the row before, the first of them row {first}")
@@ -276,8 +302,10 @@ class UsualColumns(ColumnFormat):
         return any(map(is_recording, contents.tables))
 
     def read(self, contents: Contents, progress: Progress) -> RawRecording:
-        """Return the recording in the first table that can be understood. Raises InputError, about the first table
-        where there is none."""
+        """Return the recording in the first table that can be understood.
+
+        Raises InputError, about the first table where there is none.
+        """
         first: InputError | None = None
         for table in contents.tables:
             try:
@@ -290,8 +318,10 @@ class UsualColumns(ColumnFormat):
 
 
 def _understood(table: Table, step: float | None) -> Found:
-    """Return what the columns of a table are by their names, their number or its comments; `step`: between the rows,
-    where it was said. Raises InputError."""
+    """Return what the columns of a table are by their names, their number or its comments. Raises InputError.
+
+    `step` is the time between the rows, or None if the user has not given it.
+    """
     declared, warnings = declared_in(table.comments, table.where), []
     if table.names is None:
         roles = roles_by_count(table.columns, table.line, step is None)

@@ -13,50 +13,30 @@ Lines "# key: value" before a table may declare what the numbers mean:
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any
 
 from viewer.common.language import marked
 from viewer.replay.files.contents import Contents, one_recording
 from viewer.replay.files.source import Source, open_source
-from viewer.replay.formats import (
-    ccsds_aem,
-    columns,
-    gyroflow,
-    nasa_42,
-    nasa_check_case,
-    optitrack,
-    phyphox,
-    rotation_matrices,
-    sensor_events,
-    sensor_logger,
-    stk,
-)
+from viewer.replay.formats import ccsds_aem, columns, nasa, phones, recorders, rotation_matrices, stk
 from viewer.replay.mapping import MAPPED, ColumnMapping, fits, read_mapped, shape_of
 from viewer.replay.raw_recording import Progress, RawRecording, no_progress
 
 Known = Callable[[str], ColumnMapping | None]  # what the columns of a table of this shape were said to be
 
 
-class Reader(Protocol):
-    """What reads the recordings of one format."""
-
-    def recognises(self, contents: Contents, /) -> bool:
-        """Tell whether the contents are of this format, by what is in them."""
-
-    def read(self, contents: Contents, progress: Progress, /) -> RawRecording:
-        """Return the recording. Raises InputError."""
-
-
 @dataclass(frozen=True)
 class Format:
-    """`summary`: what such a file is and how it is recognised; `example`: its beginning. `reader`: a format of named
-    columns, or a module that reads what is none."""
+    """A format of recordings: what such a file is and how it is recognised, its beginning, and what reads it.
+
+    `by_folder` says that the files of one folder are one recording.
+    """
 
     name: str
     summary: str
     example: str
-    reader: Reader
-    by_folder: bool = False  # its files of one folder are one recording
+    reader: columns.ColumnFormat | columns.FileFormat[Any]
+    by_folder: bool = False
 
 
 FORMATS = {
@@ -66,32 +46,32 @@ FORMATS = {
             "gyroflow",
             marked("Gyroflow's log of an inertial sensor (.gcsv), in the axes of its orientation"),
             "GYROFLOW IMU LOG",
-            gyroflow,
+            recorders.GYROFLOW,
         ),
         Format(
             "ccsds-aem",
             marked("attitude ephemeris message of CCSDS, as keywords or in XML: quaternions, Euler angles, spin"),
             "CCSDS_AEM_VERS = 2.0",
-            ccsds_aem,
+            ccsds_aem.CCSDS_AEM,
         ),
         Format(
             "stk",
             marked("attitude file of STK (.a): quaternions with or without rates, angles, matrices"),
             "stk.v.11.0 BEGIN Attitude",
-            stk,
+            stk.STK,
         ),
         Format(
             "42",
             marked("output of NASA's simulator 42: the files beside one another, or their folder"),
             "time.42, qbn.42, wbn.42",
-            nasa_42,
+            nasa.NASA_42,
             by_folder=True,
         ),
         Format(
             "nasa-check-case",
             marked("NASA's check cases of flight simulations, with the earth's turning taken out"),
             "time, eulerAngle_deg_Yaw, bodyAngularRateWrtEi_deg_s_Roll",
-            nasa_check_case.NASA_CHECK_CASE,
+            nasa.NASA_CHECK_CASE,
         ),
         Format(
             "basilisk",
@@ -115,19 +95,19 @@ FORMATS = {
             "optitrack",
             marked("a take of OptiTrack Motive as CSV: the quaternions of its first rigid body"),
             "Format Version, 1.23, Take Name",
-            optitrack,
+            recorders.OPTITRACK,
         ),
         Format(
             "sensor-events",
             marked("a row for each event of any sensor, as apps on Android write them: gyroscope, accelerometer"),
             "timestamp, sensor, x, y, z",
-            sensor_events.SENSOR_EVENTS,
+            phones.SENSOR_EVENTS,
         ),
         Format(
             "sensor-logger",
             marked("Sensor Logger: the archive or folder of a phone's sensors, or the gyroscope's table"),
             "time, seconds_elapsed, z, y, x",
-            sensor_logger,
+            phones.SENSOR_LOGGER,
             by_folder=True,
         ),
         Format(
@@ -148,7 +128,7 @@ FORMATS = {
                 "phyphox: its archive, folder or table, in any language; other tables whose columns give their units"
             ),
             '"Time (s)", "Gyroscope x (rad/s)"',
-            phyphox,
+            phones.PHYPHOX,
         ),
         Format(
             "euler-angles",
@@ -167,12 +147,12 @@ FORMATS = {
 
 
 def format_of(contents: Contents) -> Format:
-    """The one that reads it."""
+    """Return the format that reads the contents."""
     return next(entry for entry in FORMATS.values() if entry.reader.recognises(contents))
 
 
 def separated(source: Source) -> Source:
-    """The members of one recording in a source that may hold several. Raises InputError."""
+    """Return the members of one recording in a source that may hold several. Raises InputError."""
     entry = format_of(Contents(source))
     last = [*FORMATS][-1]  # takes what the others leave
 
@@ -186,22 +166,19 @@ def separated(source: Source) -> Source:
     return one_recording(source, holds_one, entry.by_folder)
 
 
-def nothing_known(shape: str) -> None:
-    """No table is known."""
-
-
 def read_recording(
     path: str | os.PathLike[str],
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
-    known: Known = nothing_known,
+    known: Known = lambda shape: None,
     step: float | None = None,
 ) -> RawRecording:
-    """The recording in a file, an archive or a folder. `columns`: what the columns of its table are. `step`: seconds
-    between the rows of arrays that were saved without times.
+    """Return the recording in a file, an archive or a folder.
 
-    `progress` is called with the fraction read; an exception from it ends the reading. Raises InputError, which names
-    line and column; UnknownColumns where a mapping of the columns would help.
+    `columns` are the columns of its table, if the user gives them; `known` returns those that were given for tables of
+    a shape, if any; `step` is the time [s] between the rows of arrays that were saved without times. `progress` is
+    called with the fraction that is read; an exception from it ends the reading. Raises InputError, which names line
+    and column, and UnknownColumns where a mapping of the columns would help.
     """
     with open_source(path) as source:
         return read_source(source, progress, columns, known, step)
@@ -211,10 +188,10 @@ def read_source(
     source: Source,
     progress: Progress = no_progress,
     columns: ColumnMapping | None = None,
-    known: Known = nothing_known,
+    known: Known = lambda shape: None,
     step: float | None = None,
 ) -> RawRecording:
-    """The recording in an open source, as above."""
+    """Return the recording in an open source; the arguments are those of `read_recording`."""
     found = columns
     if found is None:
         tables = Contents(source).tables

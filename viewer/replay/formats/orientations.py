@@ -19,8 +19,10 @@ FAR = 0.05  # a product of two rows, or the square of one, off that of a rotatio
 
 
 def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str, Array]:
-    """Quaternions, world from body, as columns, of Euler angles (N, 3) [deg] about axes 1, 2, 3 or x, y, z that turn
-    with the body. Raises InputError for a sequence that is none."""
+    """Return the quaternions, world from body, as columns, of Euler angles (N, 3) [deg].
+
+    The angles are about axes 1, 2, 3 or x, y, z that turn with the body. Raises InputError for a sequence that is none.
+    """
     letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
     if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
         raise refusal(
@@ -38,8 +40,10 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
 def quaternions_of_roll_pitch_yaw(
     columns: dict[str, Array], unit: str, sequence: str, warnings: list[str]
 ) -> dict[str, Array]:
-    """Quaternions of ANGLES in columns, in "deg" or "rad", or where nobody said so in what their size tells, with a
-    warning; one of SEQUENCES."""
+    """Return the quaternions, as columns, of ANGLES in columns, turned in one of SEQUENCES.
+
+    `unit` is "deg" or "rad", or empty: then their size decides, with a warning.
+    """
     angles = np.stack([columns[ANGLES["xyz".index(axis)]] for axis in sequence], axis=1)
     largest = float(np.abs(angles[np.isfinite(angles)]).max(initial=0.0))
     if not unit:
@@ -54,7 +58,10 @@ def quaternions_of_roll_pitch_yaw(
 
 
 def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Array]:
-    """Quaternions of matrices (N, 3, 3), nan where one is. Raises InputError where one is no rotation."""
+    """Return the quaternions, as columns, of matrices (N, 3, 3), nan where one is.
+
+    Raises InputError where one is no rotation.
+    """
     q = np.full((len(world_from_body), 4), np.nan)
     finite = np.isfinite(world_from_body).all(axis=(1, 2))
     if not rotations(world_from_body[finite]).all():

@@ -48,8 +48,10 @@ ORDERS = (
 
 
 def _find(table: Table) -> Found | None:
-    """Find a matrix by the names of its columns, where none is of a quaternion, and rates and accelerations beside it;
-    without names by the first matrices."""
+    """Find a matrix by the names of its columns, where none is of a quaternion, and rates and accelerations beside it.
+
+    A table without names is one if its first rows are rotations.
+    """
     if table.names is None:
         roles = NAMELESS.get(table.columns, ())
         columns = {role: index for index, role in enumerate(roles)}
@@ -78,7 +80,7 @@ def _from_matrices(columns: Columns, table: Table, warnings: list[str]) -> Colum
 
 
 def _candidates(names: list[str]) -> Iterator[tuple[list[int], int]]:
-    """(nine columns in order, how far their names are those of a rotation) of each matrix that is there."""
+    """Yield the nine columns of each matrix in order, and how far their names are those of a rotation."""
     plain = [normalised(name) for name in names]
     for pattern, trust in _NAMES:
         found: dict[str, dict[str, int]] = {}
@@ -90,7 +92,7 @@ def _candidates(names: list[str]) -> Iterator[tuple[list[int], int]]:
 
 
 def _holds_rotations(table: Table, parts: list[int]) -> bool:
-    """Whether the first matrices are rotations."""
+    """Tell whether the first matrices are rotations."""
     try:
         first = table.read(parts, no_progress, [], LOOKED_AT)[:, :LOOKED_AT]
     except InputError:

@@ -15,8 +15,7 @@ from viewer.physics.rotation import conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, format_angle, format_phase
-from viewer.replay.comparison.alignment import aligned
-from viewer.replay.comparison.common_body import common_body
+from viewer.replay.common_motion import aligned, common_body
 from viewer.replay.findings import Replay
 from viewer.replay.flights.signal_quality import noise_of
 from viewer.replay.inference import as_of_free_body

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.rotation import rotation_matrix
+from viewer.replay.fits.rigid_fit import alike_rows
 from viewer.replay.kinematics import SPLINE_REACH, blocks
-from viewer.replay.rigid_fit import alike_rows
 
 Array = NDArray[np.float64]
 

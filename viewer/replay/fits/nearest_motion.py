@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from viewer.physics.rotation import multiply, quaternion_from_matrix
 from viewer.physics.state import State, States
+from viewer.replay.fits.inertia import Fit, principal_axes
+from viewer.replay.fits.motion_fit import IDENTITY, START, MotionFit, Recorded, Solution, Turned, alike, usual
+from viewer.replay.fits.rigid_fit import SPREAD, alike_rows, largest_last
 from viewer.replay.flights.body_fit import fit_flight
-from viewer.replay.inertia import Fit, principal_axes
 from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
-from viewer.replay.rigid_fit import SPREAD, alike_rows, largest_last
-from viewer.replay.single_motion.motion_fit import IDENTITY, START, MotionFit, Solution
-from viewer.replay.single_motion.rows import Recorded, Turned, alike, usual
 
 Array = NDArray[np.float64]
 
