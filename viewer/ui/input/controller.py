@@ -8,7 +8,7 @@ from functools import partial
 from viewer.commands.actions import ACTION_OF, Action
 from viewer.common.language import tr
 from viewer.scene.naming.spot import part_in
-from viewer.ui.input.grab.grab import Grab
+from viewer.ui.input.grab import Grab
 from viewer.ui.platform.imgui_events import ImguiInput, key_name
 from viewer.ui.platform.pyglet_options import key, mouse
 from viewer.ui.ui import Ui

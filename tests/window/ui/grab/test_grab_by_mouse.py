@@ -112,25 +112,25 @@ def test_a_throw_has_the_angular_velocity_of_the_recorded_pointer(desktop):
     x, y = middle - (60, 20)
     shown.hands("mousemove", x, y, "keydown", "alt")
     shown.hands("mousedown", 1)
-    grip = np.array(hand.track.samples[0].pixel)
     for n in range(1, 9):  # the app gets each event as it comes
         subprocess.run(["xdotool", "mousemove", f"{x + 12 * n}", f"{y + 4 * n}"], check=True)
         shown.turn()
     camera = shown.app.scene_view.frame.main.camera
     subprocess.run(["xdotool", "mousemove", f"{x + 108}", f"{y + 36}", "mouseup", "1"], check=True)
-    shown.until(lambda: hand.thrown)
+    shown.until(lambda: not shown.app.frames.controller._handles.dragging)
     orientation = Rotation.from_euler("xyz", shown.scenario.start.orientation_deg, degrees=True)
-    first = point_of_ball(shown, camera, grip)
-    times = np.array([sample.time for sample in hand.thrown])
-    balls = [point_of_ball(shown, camera, sample.pixel) for sample in hand.thrown]
-    turns = [smallest_turn(first, ball) for ball in balls]
-    vectors = np.array([(turn * turns[-1].inv()).as_rotvec() for turn in turns])
-    assert len(times) > 1
-    wanted = np.polyfit(times - times[-1], vectors, 1)[0]
+    rect = shown.app.ui.layout.areas.scene
+    first, last = (
+        point_of_ball(shown, camera, (x + right + 0.5 - rect.x, y + down + 0.5 - rect.y))
+        for right, down in ((0, 0), (108, 36))
+    )
+    assert ((smallest_turn(first, last) * start).inv() * orientation).magnitude() < 1e-9
+    stood = [Rotation.from_quat(sample.orientation_wxyz[[1, 2, 3, 0]]) for sample in hand.samples]
+    assert len(stood) > 1
+    wanted = (stood[-1] * stood[0].inv()).as_rotvec() / (hand.samples[-1].time - hand.samples[0].time)
     got = orientation.apply(shown.scenario.start.angular_velocity)
     assert np.linalg.norm(wanted) > 0.02
     assert np.abs(got - wanted).max() < 1e-9
-    assert ((turns[-1] * start).inv() * orientation).magnitude() < 1e-9
     assert shown.session.playback.playing
     assert shown.scenario.playback.auto_speed
     assert shown.session.scene.speed == 1.0  # and so it goes on, as fast as the hand

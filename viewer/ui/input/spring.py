@@ -12,67 +12,54 @@ from viewer.physics.state import State
 from viewer.scene.constructions.scale import solid_of
 from viewer.scene.constructions.solids import hit
 from viewer.scene.presentation import Pull
-from viewer.session.session import TORQUE, Session
-from viewer.ui.input.grab.aim import Aim
-from viewer.ui.view.scene_view import SceneView
-from viewer.workspace.editor import SceneEditor
-from viewer.workspace.messages import Message, Messages
-from viewer.workspace.state import UiState
+from viewer.session.session import TORQUE
+from viewer.ui.input.tools import Aim, Tool
 
 Array = NDArray[np.float64]
 
 LEAST_LEVER = 0.4  # of the body's reach: nearer to the centre the spring is no stiffer
 RATE = 4.0  # rad/s on the screen: the natural frequency of body and spring, whatever the body and the speed
-LONGEST = 0.25  # s on the wall between two looks at it
+LONGEST = 0.25  # s on the wall between two frames in which the force is set
 OTHER = "exact-drift"  # the integrator that is offered where the present one takes no loads
 STRETCH = 3.0  # times the body's furthest point: the spring is no longer
 
 
-class Spring:
-    """While it is held, its torque acts beside the scene's loads; released, they are as before.
+class Spring(Tool):
+    """A spring whose torque acts beside the scene's loads while it is held; released, they are as before.
 
     Speed, camera and size of the picture stay meanwhile. Whatever else is done to the motion ends it.
     """
 
-    def __init__(
-        self, session: Session, editor: SceneEditor, messages: Messages, state: UiState, scene_view: SceneView
-    ) -> None:
-        self._session, self._editor, self._messages, self._state = session, editor, messages, state
-        self._scene_view = scene_view
-        self._point: Array | None = None  # (3,) m in the body
-        self._depth = 0.0
-        self._time = 0.0  # of the motion when its torque was set last, s
-        self._refusal: Message | None = None  # why the last pull was refused
-        self._own = np.zeros(3)  # the scene's own torque, N m
+    follows = True
 
     def point_at(self, aim: Aim) -> Array | None:
-        """The point (3,) [m] of the body, in its axes, that the pointer is over; None where it is beside it."""
+        """Return the point (3,) [m] of the body, in its axes, under the pointer, or None where that is beside it."""
         snapshot = self._session.snapshot()
         point, away = (snapshot.reading.rotation_world_from_body.T @ each for each in aim.picking.ray(aim.pixel))
         distance = hit(solid_of(snapshot), point, away)
         return None if distance is None else np.asarray(point + distance * away)
 
     def grasp(self, aim: Aim) -> bool:
-        """The pointer is over the body."""
+        """Fix the spring to the point of the body under the pointer."""
         session, point = self._session, self.point_at(aim)
         if point is None or self._refused():
             return False
-        if self._refusal is not None and self._messages.shown is self._refusal:
-            self._messages.clear()
         self._editor.commit()
         if session.playback.backwards:
             session.playback.reverse()
-        self._point, self._own = point, np.array(session.scenario.loads.torque)
+        self._point = point  # (3,) m in the body
+        self._own = np.array(session.scenario.loads.torque)  # the scene's own, N m
         rotation = session.snapshot().reading.rotation_world_from_body
         self._depth, self._time = aim.picking.depth(rotation @ point), session.motion.time
         self._scene_view.hold()
-        self.drag(aim)
-        return True
+        return self._pull(aim)
 
     def drag(self, aim: Aim) -> None:
-        """The spring ends at the pointer, as far from the eye as the point was when it was taken."""
-        if self._point is None:
-            return
+        """End the spring at the pointer, as far from the eye as the point was when it was taken."""
+        self._pull(aim)
+
+    def _pull(self, aim: Aim) -> bool:
+        """Set the torque of the spring as it is now; where it is refused, drop the spring and return False."""
         session, snapshot = self._session, self._session.snapshot()
         reading = snapshot.reading
         reach, speed = solid_of(snapshot).radius, session.scene.speed
@@ -86,53 +73,43 @@ class Spring:
         if session.scenario.loads.torque_frame == "body":
             torque = reading.rotation_world_from_body.T @ torque
         self._state.pull = Pull(_three(self._point), _three(target), _three(force))
-        if not self._editor.attempt(lambda: session.pull.to(_three(allowed(TORQUE, torque + self._own)))):
+        taken = self._editor.attempt(lambda: session.pull.to(_three(allowed(TORQUE, torque + self._own))))
+        if not taken:
             self.drop()
-
-    def wheel(self, notches: float, aim: Aim) -> None:
-        """Moves the spring's end towards the eye or away."""
-        self._depth -= notches * 0.08 * solid_of(self._session.snapshot()).radius
-        self.drag(aim)
-
-    def release(self, aim: Aim) -> None:
-        """The torque is gone, the motion goes on or is paused as before: a step of undo."""
-        self.drop()
+        return taken
 
     @property
     def lost(self) -> bool:
-        """Whether something else has ended it: a scene was opened, a step undone, a tour begun."""
+        """Whether something else has ended the pull: a scene was opened, a step undone, a tour begun."""
         return self._session.pull.scene_torque is None
 
     def drop(self) -> None:
-        """The motion goes on without it."""
+        """Remove the torque; the motion goes on, or is paused as before."""
         self._session.pull.end()
-        self._point, self._state.pull = None, None
+        self._state.pull = None
         self._scene_view.let_go()
 
     def cancel(self) -> None:
-        """The motion is as if it had not been pulled."""
-        self._point, self._state.pull = None, None
+        """Restore the motion as if it had not been pulled."""
+        self._state.pull = None
         self._editor.cancel()
         self._scene_view.let_go()
 
     def _refused(self) -> bool:
-        """Whether the body cannot be pulled; says why."""
-        integrator = INTEGRATORS[self._session.scenario.solver.integrator]
+        """Say why the body cannot be pulled; return False where it can."""
         if self._session.scene.race is not None:
-            self._messages.error(tr("No pull in a race: its lanes are compared with the free motion"))
-            self._refusal = self._messages.shown
+            self._messages.notice(tr("No pull in a race: its lanes are compared with the free motion"))
             return True
+        integrator, other = INTEGRATORS[self._session.scenario.solver.integrator], INTEGRATORS[OTHER]
         if integrator.torque_free_only:
             why = tr("{integrator}: for torque-free motion only, so the body cannot be pulled")
-            other = INTEGRATORS[OTHER]
             self._messages.offer(
                 why.format(integrator=integrator.label),
                 tr("Use {integrator}").format(integrator=other.label),
                 lambda: self._editor.set("solver.integrator", OTHER),
                 lambda: INTEGRATORS[self._session.scenario.solver.integrator] is integrator,
             )
-            return True
-        return False
+        return integrator.torque_free_only
 
 
 def _three(vector: Array) -> tuple[float, float, float]:
@@ -141,8 +118,10 @@ def _three(vector: Array) -> tuple[float, float, float]:
 
 
 def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike) -> float:
-    """What a force at a lever (3,) [m] in space has to move where the centre stays: the mean over both directions
-    across it, kg."""
+    """Return the mass [kg] that a force at a lever (3,) [m] in space has to move where the centre stays.
+
+    It is the mean over both directions across the lever.
+    """
     R = rotation_matrix(np.asarray(orientation_wxyz))
     x, y, z = np.asarray(lever, dtype=np.float64).tolist()
     across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -153,7 +132,7 @@ def turning_mass(body: RigidBody, orientation_wxyz: ArrayLike, lever: ArrayLike)
 def spring_force(
     body: RigidBody, reach: float, state: State, point_body: ArrayLike, target: ArrayLike, rate: float, seconds: float
 ) -> Array:
-    """The force (3,) [N] in space at a point (3,) [m] of the body, pulled towards `target` (3,) [m] in space.
+    """Return the force (3,) [N] in space at a point (3,) [m] of the body, pulled towards `target` (3,) [m] in space.
 
     Critically damped with the natural frequency `rate` [rad/s], however heavy the body is. The force acts for
     `seconds`: it is that of the end of this time, as an implicit step has it, so that it calms the body at any length.

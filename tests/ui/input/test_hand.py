@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import look
 from viewer.scene.stereo.views import picking
-from viewer.ui.input.grab.arcball import Sample, Track, angular_velocity, on_ball, turn_between
+from viewer.ui.input.hand import Sample, on_ball, throw, turn_between
 
 SIZE = (960.0, 640.0)
 RADIUS = 0.6
@@ -65,36 +65,15 @@ def test_a_steady_turn_is_thrown_as_it_is():
     for _ in range(20):
         omega, start = rng.normal(size=3) * 8.0, Rotation.random(rng=rng)
         times = 3.0 + np.sort(rng.uniform(0.0, 0.08, 9))
-        track = [Sample(t, (0.0, 0.0), wxyz(Rotation.from_rotvec(omega * (t - 3.0)) * start)) for t in times.tolist()]
-        assert np.abs(angular_velocity(track) - omega).max() < 1e-11  # measured: 4e-13
+        track = [Sample(t, wxyz(Rotation.from_rotvec(omega * (t - 3.0)) * start)) for t in times.tolist()]
+        turn, thrown = throw(track)
+        assert np.abs(thrown - omega).max() < 1e-11  # measured: 4e-13
+        assert turn == pytest.approx(np.linalg.norm(omega) * (times[-1] - times[0]), abs=1e-12)
 
 
-def test_an_uneven_turn_is_thrown_by_least_squares():
-    rng = np.random.default_rng(7)
-    times = np.arange(0.0, 0.08, 0.011)
-    angles = np.cumsum(rng.uniform(0.0, 0.2, len(times)))
-    axis = np.array([0.36, -0.48, 0.8])
-    track = [Sample(t, (0.0, 0.0), wxyz(Rotation.from_rotvec(a * axis))) for t, a in zip(times, angles, strict=True)]
-    slope = np.polyfit(times, angles, 1)[0]
-    np.testing.assert_allclose(angular_velocity(track), slope * axis, atol=1e-12)
-
-
-def test_the_last_moments():
-    track, identity = Track(), np.array([1.0, 0.0, 0.0, 0.0])
-    for n in range(40):
-        track.add(Sample(0.017 * n, (float(n), 0.0), identity))
-    assert [sample.pixel[0] for sample in track.last_moments] == [35.0, 36.0, 37.0, 38.0, 39.0]  # 68 ms, not 85
-    assert track.path == pytest.approx(4.0)
-    track.add(Sample(0.017 * 39 + 0.001, (50.0, 0.0), identity))  # from the same look at the mouse as the one before
-    assert track.path == pytest.approx(50.0 - 35.0)
-    track.add(Sample(0.9, (50.0, 0.0), identity))  # .2 s later: held still
-    assert track.path == 0.0
-    assert not angular_velocity(track.last_moments).any()
-
-
-def test_few_frames_a_second_still_throw():
-    track, identity = Track(), np.array([1.0, 0.0, 0.0, 0.0])
-    for n in range(5):
-        track.add(Sample(0.12 * n, (30.0 * n, 0.0), identity))
-    assert [sample.pixel[0] for sample in track.last_moments] == [90.0, 120.0]
-    assert not angular_velocity([]).any()
+def test_what_does_not_turn_or_has_just_been_taken_is_let_go_at_rest():
+    still = Sample(1.0, np.array([1.0, 0.0, 0.0, 0.0]))
+    for later in (1.0, 1.2):
+        turn, thrown = throw([still, Sample(later, still.orientation_wxyz)])
+        assert turn == 0.0
+        assert not thrown.any()

@@ -8,7 +8,7 @@ from viewer.physics.loads import Loads
 from viewer.physics.rotation import rotate, rotation_matrix
 from viewer.physics.simulation import Simulation
 from viewer.physics.state import State
-from viewer.ui.input.grab.spring import spring_force, turning_mass
+from viewer.ui.input.spring import spring_force, turning_mass
 
 
 def test_the_mass_that_a_force_has_to_move():

@@ -1,0 +1,144 @@
+"""What the pointer does with a thing of the scene that it holds."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.commands.start import allowed
+from viewer.common.errors import InputError
+from viewer.common.frozen import frozen
+from viewer.scenario.scenario import field_at
+from viewer.scene.constructions.scale import solid_of
+from viewer.scene.stereo.views import Pair, Picking
+from viewer.scene.words.formatting import plain
+from viewer.ui.view.scene_view import SceneView
+from viewer.ui.window_layout import WindowLayout
+from viewer.workspace.workspace import Workspace
+
+Array = NDArray[np.float64]
+
+DEPTH_STEP = 0.08  # of the body's furthest point: a notch of the wheel moves what is held this far towards the eye
+DIGITS = 5  # to which a dragged vector is rounded
+
+
+@frozen
+class Aim:
+    """Where the pointer points.
+
+    `pixel` counts from the scene's upper left corner, as the eye whose `picking` it is sees it; `time` is in seconds on
+    the wall clock; `along` is true while Shift is held.
+    """
+
+    picking: Picking
+    pixel: Pair
+    time: float
+    along: bool = False
+
+
+class Tool:
+    """A way to hold one kind of thing in the scene, from the press of the button to its release."""
+
+    follows = False  # whether it drags in each frame, because the motion goes on under the pointer
+
+    def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView) -> None:
+        self._session, self._editor, self._state = workspace.session, workspace.editor, workspace.state
+        self._messages, self._layout, self._scene_view = workspace.messages, layout, scene_view
+        self._depth = 0.0  # towards the eye, of what is held, m
+        self._exceeded = False  # whether the last vector was beyond what its field allows
+
+    @property
+    def lost(self) -> bool:
+        """Whether something else has ended the drag: another scene was opened, or a step was undone."""
+        raise NotImplementedError
+
+    def grasp(self, aim: Aim) -> bool:
+        """Take hold of the thing under the pointer, or return False where it cannot be held."""
+        raise NotImplementedError
+
+    def drag(self, aim: Aim) -> None:
+        """Bring what is held to the pointer."""
+        raise NotImplementedError
+
+    def wheel(self, notches: float, aim: Aim) -> None:
+        """Move what is held towards the eye or away from it."""
+        self._depth -= notches * DEPTH_STEP * solid_of(self._session.snapshot()).radius
+        self.drag(aim)
+
+    def release(self, aim: Aim) -> None:
+        """End the drag because the button went up."""
+        self.drop()
+
+    def drop(self) -> None:
+        """End the drag and keep what has become of the thing."""
+        raise NotImplementedError
+
+    def cancel(self) -> None:
+        """End the drag and restore everything as it was before."""
+        raise NotImplementedError
+
+    def _rounded(self, path: str, vector: Array) -> Array:
+        """Return a vector (3,) for the field at `path`: rounded, and no longer than the field allows.
+
+        A message says so when it begins to exceed what the field allows.
+        """
+        decimals = DIGITS - math.ceil(math.log10(max(float(np.max(np.abs(vector))), 1e-15)))
+        rounded = np.round(vector, decimals)
+        within = allowed(path, rounded)
+        before, self._exceeded = self._exceeded, not np.array_equal(within, rounded)
+        if self._exceeded and not before:
+            try:
+                field_at(path).check(path, tuple(float(f"{part:.4g}") for part in vector.tolist()))
+            except InputError as error:
+                self._messages.error(plain(error))
+        return within
+
+
+class PausedTool(Tool):
+    """A tool that changes the start of the motion, or its time; the clock stands still while it holds something."""
+
+    def __init__(self, workspace: Workspace, layout: WindowLayout, scene_view: SceneView) -> None:
+        super().__init__(workspace, layout, scene_view)
+        self._time = 0.0  # of the motion when the drag began, s
+        self._plays_on = False  # whether the clock runs again after the drag
+        self._made: tuple[object, ...] = ()  # the motion as the drag has left it
+
+    @property
+    def _motion(self) -> tuple[object, ...]:
+        scenario = self._session.scenario
+        return scenario.body, scenario.start, scenario.bodies
+
+    @property
+    def lost(self) -> bool:
+        """Whether the motion is no longer the one that the drag has made."""
+        return self._made != self._motion
+
+    def grasp(self, aim: Aim) -> bool:
+        """Begin a step of undo, and pause."""
+        self._editor.commit()
+        self._exceeded = False
+        self._time, self._plays_on = self._session.motion.time, self._session.playback.playing
+        self._session.playback.pause()
+        self._made = self._motion
+        return True
+
+    def _change(self, values: Mapping[str, Any]) -> None:
+        """Change fields of the scene as a part of the drag."""
+        self._editor.change(values)
+        self._made = self._motion
+
+    def drop(self) -> None:
+        """Complete the step of undo; the clock and the camera go on."""
+        self._editor.commit()
+        self._scene_view.let_go()
+        if self._plays_on:
+            self._session.playback.play()
+
+    def cancel(self) -> None:
+        """Restore the motion and its time."""
+        self._editor.cancel()
+        if self._session.motion.time != self._time:
+            self._session.playback.go_to(self._time)
+        self.drop()
