@@ -37,11 +37,12 @@ STATES = {  # name: the scene, what is done to the app once its first picture is
 def child(state: str) -> None:
     """The window in one state, until it is ended; tells how many frames it has drawn when it is asked."""
     from viewer.app.app import App
+    from viewer.commands.begin import Start
     from viewer.scenario.scenario import Scenario
     from viewer.user.settings import Settings
 
     scene, action = STATES[state]
-    app = App(Scenario.preset(scene), playing=False, size=(1280, 720), settings=Settings.of_user())
+    app = App(Start(Scenario.preset(scene), playing=False, size=(1280, 720), settings=Settings.of_user()))
     idle, waiting = app.loop.idle, [True]
 
     def watched() -> float | None:

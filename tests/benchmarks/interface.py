@@ -30,14 +30,15 @@ OPENING = 4  # .. the first, which lay out what has changed
 def frames(count: int, seconds: float) -> None:
     """Prints what a frame costs, closed and open plots in turn."""
     context, now = offscreen_context(), 0.0
-    workspace = Workspace(Session(Scenario.preset("paper-fig1").with_value("solver.integrator", "split")))
+    scenario = Scenario.preset("paper-fig1").with_value("solver.integrator", "split")
+    workspace = Workspace(Session(scenario), clock=lambda: now)
     workspace.writer = SimpleNamespace(recording=False, busy=False, waiting=None, job=None, save_picture=None)
     window = workspace.window = SimpleNamespace(interface_scale=1.0, pixels=(1280, 720), fullscreen=False)
     picture = SimpleNamespace(
         eyes=None, comfort=None, frame=None, unavailable=None, due=False, body_rect=lambda _: None, marks_scale=1.0
     )
     layout = WindowLayout(workspace, window, Monitor())
-    interface = Ui(context, workspace, window, layout, picture, lambda error: None, clock=lambda: now)
+    interface = Ui(context, workspace, window, layout, picture, lambda error: None)
     for name in PANES:
         interface.plots.shown[name] = True
     size = (1280, 720)

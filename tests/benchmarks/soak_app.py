@@ -39,6 +39,7 @@ def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
     from witness import Witness, start_of
 
     from viewer.app.app import App
+    from viewer.commands.begin import Start
     from viewer.scenario.presets import PRESETS
     from viewer.scenario.scenario import Scenario
     from viewer.ui.platform.pyglet_options import Window, toolkit
@@ -46,7 +47,7 @@ def main(minutes: float = 30.0, seed: int = 1, most: int = 10**9) -> int:
 
     Window._enable_event_queue = False
     chance, failures = random.Random(seed), []
-    app = App(Scenario.preset("dzhanibekov"), size=(1000, 700))
+    app = App(Start(Scenario.preset("dzhanibekov"), size=(1000, 700)))
     app.quit = lambda: None  # type: ignore[method-assign]  # the command palette offers it, too
     log.crash = lambda error: (failures.append(error), (str(error), ""))[1]  # type: ignore[func-returns-value]
     toolkit.platform_event_loop.start()

@@ -12,6 +12,7 @@ import sys
 import time
 
 from viewer.app.app import App
+from viewer.commands.begin import Start
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.choices.themes import AUTO, QUALITIES
 from viewer.scenario.scenario import Scenario
@@ -44,7 +45,7 @@ def main() -> int:
     parser.add_argument("--preset", default="paper-fig1")
     arguments = parser.parse_args()
     width, height = (int(side) for side in arguments.size.split("x"))
-    app = App(Scenario.preset(arguments.preset), size=(width, height))
+    app = App(Start(Scenario.preset(arguments.preset), size=(width, height)))
     print(f"{app.ctx.info['GL_RENDERER']}, {arguments.size}, {arguments.preset}")
     for mode in arguments.modes.split(","):
         app.workspace.editor.set("stereo.mode", mode)

@@ -28,7 +28,7 @@ def test_a_speed_that_is_set_ends_the_automatic_one(monkeypatch: pytest.MonkeyPa
 def test_a_recording_is_opened_with_the_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[Scenario, dict[str, Any]]] = []
     monkeypatch.setattr(
-        "viewer.cli.window._window", lambda scene, options, *rest: opened.append((scene, vars(options)))
+        "viewer.cli.window._window", lambda scene, options, *_, **more: opened.append((scene, vars(options)))
     )
     log = short_log(tmp_path / "log.csv")
     assert cli.main([log, "--stereo", "side-by-side", "--set", "show.plane=false", "--paused"]) == 0

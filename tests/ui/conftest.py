@@ -67,7 +67,7 @@ class Stage:
         self.texture = gl.texture(size, 4)
         self.target = gl.framebuffer([self.texture])
         layout = WindowLayout(workspace, self.window, Monitor())
-        self.ui = Ui(gl, workspace, self.window, layout, self.scene_view, _raise, clock=lambda: self.now)
+        self.ui = Ui(gl, workspace, self.window, layout, self.scene_view, _raise)
         self.boxes: dict[str, Box] = {}
         self.texts: list[tuple[str, Box]] = []
 

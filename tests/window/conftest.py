@@ -183,6 +183,7 @@ def _raise(app: Any, error: Exception) -> None:
 def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]:
     """Opens the app: `desktop(preset, size=..., playing=...)`; a GL error or an exception on the way fails the test."""
     from viewer.app.app import App
+    from viewer.commands.begin import Start
 
     monkeypatch.setattr("viewer.ui.freshness.TOOLTIP_SECONDS", 0.0)  # waiting for tooltips takes time
     monkeypatch.setattr("viewer.workspace.files.PROMPT", PATIENCE)  # files are there at once
@@ -191,9 +192,15 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
     record_items(monkeypatch, boxes.__setitem__)
     opened: list[App] = []
 
-    def open_app(preset: str = "paper-fig1", playing: bool = False, **more: Any) -> Desktop:
-        """More: what App takes, `clock=TickingClock()` where the test is about time."""
-        opened.append(App(**{"scenario": Scenario.preset(preset), "playing": playing, "scene_name": preset} | more))
+    def open_app(
+        preset: str = "paper-fig1",
+        playing: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+        **more: Any,
+    ) -> Desktop:
+        """More: what a Start takes; `clock=TickingClock()` where the test is about time."""
+        start = Start(**{"scenario": Scenario.preset(preset), "playing": playing, "name": preset} | more)
+        opened.append(App(start, clock))
         shown = Desktop(opened[-1], boxes)
         shown.close = lambda: opened.pop(opened.index(shown.app)).close()
         return shown

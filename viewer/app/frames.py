@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import moderngl
 
@@ -19,9 +18,6 @@ from viewer.ui.ui import Ui
 from viewer.ui.view.scene_view import SceneView
 from viewer.workspace.files import LOOK_EVERY
 from viewer.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from viewer.commands.live import Live
 
 RETRY = 0.1  # s until the next frame after one that failed as a whole
 PACE = 0.95  # fraction of the screen's interval after which a frame may begin: the swap waits for the rest
@@ -47,7 +43,7 @@ class FilmClock:
 
 class Frames:
     """Draws the frames of one window. `count`: presented so far; `shown`: the window can be seen; `ended`: there were
-    as many as were wanted. `live`: a phone that is followed."""
+    as many as were wanted."""
 
     def __init__(
         self,
@@ -65,7 +61,6 @@ class Frames:
         self.boundary = ErrorBoundary(failed)
         self.controller = Controller(ui, workspace.clock)
         self.count, self.shown, self.ended = 0, True, False
-        self.live: Live | None = None
 
     @property
     def visible(self) -> bool:
@@ -89,8 +84,8 @@ class Frames:
 
     def wait(self, now: float) -> float | None:
         """Return in how many seconds something is due by itself; None: never."""
-        live = None if self.live is None else self.live.wait()
-        waits = (self._ui.freshness.wait(), self._scene_view.wait(), opening.wait(self._workspace, now), live)
+        phone = None if self._workspace.phone is None else self._workspace.phone.wait()
+        waits = (self._ui.freshness.wait(), self._scene_view.wait(), opening.wait(self._workspace, now), phone)
         return min((wait for wait in waits if wait is not None), default=None)
 
     def prepare(self, now: float) -> None:
@@ -98,8 +93,8 @@ class Frames:
         self._film_clock.follow()
         if self.count > 0:
             opening.follow(self._workspace, now)
-        if self.live is not None:
-            self.live.follow(now)
+        if self._workspace.phone is not None:
+            self._workspace.phone.follow(now)
         self.boundary.attempt("names", self._ui.names.update)
 
     def work(self) -> bool:

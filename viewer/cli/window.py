@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from viewer.cli import COMMANDS
 from viewer.cli.options import (
@@ -57,9 +57,9 @@ def run(argv: list[str]) -> int:
     playlist = load(options.scene) if options.scene is not None and is_playlist(options.scene) else None
     if playlist is not None:
         return _show_playlist(playlist, options, settings)
-    left, opening = None, options.first
+    left, first_start = None, options.first
     if options.scene is None:
-        left, opening = _without_scene(options, settings)
+        left, first_start = _without_scene(options, settings)
     if left is not None:
         scenario = changed_scene(left.scenario, options)
     else:
@@ -67,7 +67,7 @@ def run(argv: list[str]) -> int:
     first = tour(options.tour).scenario(0, scenario) if options.tour is not None else scenario
     guest = guest and left is None
     awaited = _recordings_of(scenario, left, settings)
-    missing = _window(scenario, options, settings, opening=opening, left=left, guest=guest, awaited=awaited)
+    missing = _window(scenario, options, settings, first=first_start, last_session=left, guest=guest, awaited=awaited)
     if missing:
         return _picture_instead(options, first, missing)
     return 0
@@ -135,7 +135,8 @@ def _show_recording(path: str, settings: Settings, options: argparse.Namespace) 
         if _no_display():
             raise
     options.scene = DEFAULT_PRESET
-    missing = _window(chosen_scene(options, settings.scene_defaults()), options, settings, guest=True, asks=path)
+    scenario = chosen_scene(options, settings.scene_defaults())
+    missing = _window(scenario, options, settings, guest=True, ask_columns_of=path)
     if missing:
         raise GraphicsError(missing)
     return 0
@@ -188,7 +189,7 @@ def show_replay(
 
     options = options or _parser().parse_args(["--", path])
     scenario = changed_scene(scene_of(found, settings.scene_defaults(), drawn_as), options)
-    missing = _window(scenario, options, settings, found)
+    missing = _window(scenario, options, settings, recording=found)
     if missing:
         text = tr("{why}, so there is no window; `poinsot replay FILE` reports as text")
         raise GraphicsError(text.format(why=missing))
@@ -200,7 +201,7 @@ def show_several(
 ) -> int:
     """Open the window in which several recordings run, in the scene that is made of them."""
     options = options or _parser().parse_args([])
-    missing = _window(changed_scene(scenario, options), options, settings, found)
+    missing = _window(changed_scene(scenario, options), options, settings, recording=found)
     if missing:
         text = tr("{why}, so there is no window; `poinsot replay FILE FILE ..` reports as text")
         raise GraphicsError(text.format(why=missing))
@@ -250,26 +251,15 @@ def _epilog() -> str:
     )
 
 
-def _window(
-    scenario: Scenario,
-    options: argparse.Namespace,
-    settings: Settings,
-    recording: "Replay | None" = None,
-    playlist: Playlist | None = None,
-    opening: bool = False,
-    left: last_session.LastSession | None = None,
-    guest: bool = False,
-    phone: "Phone | None" = None,
-    asks: str | None = None,
-    awaited: "Awaited | None" = None,
-) -> str | None:
-    """Open the window until it is closed; return why if there can be none."""
+def _window(scenario: Scenario, options: argparse.Namespace, settings: Settings, **more: Any) -> str | None:
+    """Open the window until it is closed; return why if there can be none. `more`: of its `Start`."""
     size = parse_size(options.size) if options.size else None
     if _no_display():
         return tr("no display")
     try:
         with signals.held():  # libraries that are still being loaded bear no exception
             from viewer.app import app
+            from viewer.commands.begin import Start
     except ModuleNotFoundError:
         raise
     except ImportError as error:  # what pyglet raises where a library of the system is missing
@@ -277,23 +267,17 @@ def _window(
         raise GraphicsError(f"{why}; {tr(PACKAGES)}") from None
     try:
         with signals.held():  # OpenGL and the window's library bear no exception: the app ends by itself
-            app.App(
+            start = Start(
                 scenario,
+                name=None if "playlist" in more else options.scene,
                 size=size,
                 playing=not options.paused,
-                scene_name=None if playlist is not None else options.scene,
                 settings=settings,
-                tour=options.tour,
-                playlist=playlist,
                 exit_after_frames=options.exit_after_frames,
-                recording=recording,
-                opening=opening,
-                last_session=left,
-                guest=guest,
-                phone=phone,
-                asks=asks,
-                awaited=awaited,
-            ).run()
+                tour=options.tour,
+                **more,
+            )
+            app.App(start).run()
     except app.NoWindow as error:
         return str(error)
     return None

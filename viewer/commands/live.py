@@ -57,7 +57,6 @@ class Live:
     def __init__(self, workspace: Workspace, phone: Phone) -> None:
         self._workspace, self._phone = workspace, phone
         workspace.session.playback.pause()
-        workspace.phone = self
         self.recording = LiveRecording()
         self._watch = FlightWatch(phone.address)
         self._next: Replay | None = None  # a flight that waits until the user wants to see it

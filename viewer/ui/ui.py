@@ -1,6 +1,5 @@
 """All elements of the ui: owns the ImGui context and lays them out."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -73,12 +72,11 @@ class Ui:
         layout: WindowLayout,
         scene_view: SceneView,
         failed: Callable[[Exception], None],
-        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """`failed`: gets an exception that nobody expected."""
         self.workspace, self.state, self.window, self.layout = workspace, workspace.state, window, layout
         self.scene_view = scene_view
-        session = workspace.session
+        session, clock = workspace.session, workspace.clock
         self.context = imgui.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()

@@ -18,7 +18,6 @@ def started(stage, path):
     """A window with the user's settings in the file at `path`."""
     shown = stage("dzhanibekov", size=(800, 600))
     shown.ui.first_hint._settings = Settings(path)
-    shown.ui.first_hint.begin()
     return shown
 
 

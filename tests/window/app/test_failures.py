@@ -18,15 +18,16 @@ from viewer.user.settings import Settings
 FAILED = App.failed
 
 
-def as_users_have_it(shown, monkeypatch):
-    """An app whose failures do not fail the test."""
+@pytest.fixture
+def as_users_have_it(desktop, monkeypatch):
+    """Opens apps whose failures do not fail the test."""
     monkeypatch.setattr(App, "failed", FAILED)
-    return shown
+    return desktop
 
 
 @pytest.fixture
-def going_on(desktop, monkeypatch):
-    return as_users_have_it(desktop(playing=True), monkeypatch)
+def going_on(as_users_have_it):
+    return as_users_have_it(playing=True)
 
 
 def test_a_key_that_breaks_leaves_the_app_running(going_on, monkeypatch):
@@ -92,8 +93,8 @@ def check_that_all_is_there(shown):
     shown.until(lambda: shown.session.motion.time > time)
 
 
-def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(desktop, monkeypatch):
-    shown = as_users_have_it(desktop(playing=False, settings=Settings.of_user()), monkeypatch)
+def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(as_users_have_it, monkeypatch):
+    shown = as_users_have_it(playing=False, settings=Settings.of_user())
     shown.session.change({"body.mass": 2.5})
     with monkeypatch.context() as patch:
         patch.setattr(Motion, "run", broken)
@@ -199,9 +200,8 @@ def test_a_window_that_cannot_be_painted_is_tried_again(going_on, monkeypatch):
     check_that_all_is_there(going_on)
 
 
-def test_a_run_of_some_frames_ends_with_what_breaks_it(desktop, monkeypatch):
-    shown = as_users_have_it(desktop(playing=True), monkeypatch)
-    shown.app.frames._exit_after, shown.app._watched = 10**6, False
+def test_a_run_of_some_frames_ends_with_what_breaks_it(as_users_have_it, monkeypatch):
+    shown = as_users_have_it(playing=True, exit_after_frames=10**6)
     monkeypatch.setattr(Motion, "run", broken)
     with pytest.raises(ZeroDivisionError):
         shown.until(lambda: False)

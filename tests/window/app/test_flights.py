@@ -43,8 +43,8 @@ def followed(desktop):
         phone.measure("accelerometer", t, a)
         phone.until = 1.5
         client = Phone(phone.url)
-        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
-        d.until(lambda: len(d.app.frames.live.recording.time) > 140)
+        d = desktop(scenario=live_scene(client.address, Scenario()), name=None, phone=client, size=(1280, 720))
+        d.until(lambda: len(d.app.workspace.phone.recording.time) > 140)
         yield d, phone
 
 
@@ -158,7 +158,7 @@ def test_a_toss_is_replayed_as_soon_as_it_is_over_and_escape_goes_back(followed)
     assert "wobbled about the axis of the smallest moment" in d.message
     d.key("Escape")
     d.key("Escape")
-    d.until(lambda: d.app.frames.live.state is None)
+    d.until(lambda: d.app.workspace.phone.state is None)
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_a_toss_waits_while_another_one_is_looked_at_and_the_list_keeps_all(desk
         phone.measure("accelerometer", t + began, a)
         phone.until = began + 3.6
         client = Phone(phone.url)
-        d = desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, size=(1280, 720))
+        d = desktop(scenario=live_scene(client.address, Scenario()), name=None, phone=client, size=(1280, 720))
         d.until(lambda: d.session.document.recording is not None)
         first = d.session.document.recording
         phone.until = began + 6.3
@@ -201,7 +201,7 @@ def test_another_scene_that_is_opened_while_a_toss_is_shown_stays(tossed_live):
     open_named(d.app.workspace, "paper-fig1")
     d.settle()
     opened = d.scenario
-    assert d.app.frames.live.state is None
+    assert d.app.workspace.phone.state is None
     d.key("Escape")
     d.settle()
     assert d.scenario == opened
@@ -243,7 +243,7 @@ def test_what_a_toss_s_panel_tells_does_not_depend_on_a_lecture_that_began_befor
 
 def test_a_flight_that_the_window_begins_with_loops_as_a_dropped_one_does(desktop, toss):
     found = replayed(toss)
-    d = desktop(scenario=scene_of(found), size=(1280, 720), recording=found, scene_name=toss)
+    d = desktop(scenario=scene_of(found), size=(1280, 720), recording=found, name=toss)
     d.settle()
     assert d.session.playback.loop == pytest.approx((0.0, 0.75), abs=0.02)
     assert "wobbled about the axis of the smallest moment" in d.message

@@ -27,17 +27,17 @@ def phone():
 
 def following(desktop, phone, **more):
     client = Phone(phone.url)
-    return desktop(scenario=live_scene(client.address, Scenario()), scene_name=None, phone=client, **more)
+    return desktop(scenario=live_scene(client.address, Scenario()), name=None, phone=client, **more)
 
 
 def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
     d = following(desktop, phone)
     phone.until = 0.5
-    d.until(lambda: len(d.app.frames.live.recording.time) == 51)
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 51)
     d.until(lambda: d.scenario.start.angular_velocity == pytest.approx(tuple(SPIN)))
     for _ in range(20):  # it comes to rest DELAY before the newest row, or catches up with it
         d.turn(0.02)
-    shown = d.app.frames.live._shown
+    shown = d.app.workspace.phone._shown
     assert 0.5 - DELAY - 1e-9 <= shown <= 0.5
     q = d.session.snapshot().reading.orientation_wxyz
     assert np.allclose(rotate(q, [1, 0, 0]), Rotation.from_rotvec(SPIN * shown).apply([1, 0, 0]), atol=1e-6)
@@ -73,7 +73,7 @@ def test_the_plot_of_omega_shows_what_the_phone_measures(desktop, phone):
 def test_a_phone_in_the_hand_is_not_kept_for_the_next_start(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
     d.turn(0.02)
     assert d.app.workspace.unsaved.scene is None
     d.key("Escape")
@@ -131,8 +131,8 @@ def test_rows_without_numbers_are_counted(desktop, phone):
 def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
-    d.until(lambda: not d.app.frames.live._flowing)  # the next answer, with which its message changes, may take a while
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
+    d.until(lambda: not d.app.workspace.phone._flowing)  # until the next answer, which changes its message
     d.settle()
     frames = d.app.frames.count
     for _ in range(30):
@@ -143,7 +143,7 @@ def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
 def test_of_a_phone_in_the_hand_no_moments_are_told(desktop, phone):
     d = following(desktop, phone, size=(1280, 720))
     phone.until = 1.0
-    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
     d.settle()
     assert "readout omega" in " ".join(d.boxes)
     assert not [name for name in d.boxes if "readout" in name and "omega" not in name]
@@ -154,7 +154,7 @@ def test_of_a_phone_in_the_hand_no_moments_are_told(desktop, phone):
 def test_another_scene_that_is_opened_keeps_its_own_start(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
-    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
     open_named(d.app.workspace, "paper-fig1")
     opened = d.scenario
     phone.until = 2.0
@@ -162,7 +162,7 @@ def test_another_scene_that_is_opened_keeps_its_own_start(desktop, phone):
     for _ in range(20):
         d.turn(0.02)
     assert d.scenario == opened
-    assert d.app.frames.live.state is None, "the phone is not asked any more"
+    assert d.app.workspace.phone.state is None, "the phone is not asked any more"
 
 
 def test_words_and_a_lecture_tell_no_moments_of_a_phone_in_the_hand(desktop, phone, monkeypatch):
@@ -170,7 +170,7 @@ def test_words_and_a_lecture_tell_no_moments_of_a_phone_in_the_hand(desktop, pho
     monkeypatch.setattr(board, "text_right", lambda x, y, color, words: units.add(words))
     d = following(desktop, phone, size=(1280, 720))
     phone.until = 1.0
-    d.until(lambda: len(d.app.frames.live.recording.time) == 101)
+    d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
     d.key("F5")
     d.settle()
     assert units == {"rad/s"}

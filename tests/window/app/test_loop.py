@@ -117,16 +117,18 @@ def test_opened_at_one_pixel(desktop):
 
 
 def test_the_process_ends_after_the_frames_that_were_asked_for():
-    command = [sys.executable, "-c", "from viewer.app.app import App; from viewer.scenario.scenario import Scenario; "
-               "App(Scenario.preset('sphere'), exit_after_frames=3).run()"]  # fmt: skip
+    command = [sys.executable, "-c", "from viewer.app.app import App; from viewer.commands.begin import Start; "
+               "from viewer.scenario.scenario import Scenario; "
+               "App(Start(Scenario.preset('sphere'), exit_after_frames=3)).run()"]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_without_a_screen_it_says_so():
     code = (
-        "from viewer.app import app; from viewer.scenario.scenario import Scenario\n"
-        "try: app.App(Scenario())\n"
+        "from viewer.app import app; from viewer.commands.begin import Start; "
+        "from viewer.scenario.scenario import Scenario\n"
+        "try: app.App(Start(Scenario()))\n"
         "except app.NoWindow as error: print(error)"
     )
     done = subprocess.run(

@@ -31,7 +31,7 @@ def closed(desktop, **more):
 def reopened(desktop):
     settings = Settings.of_user()
     left = last_session.load(settings.scene_defaults())
-    return desktop(settings=settings, scenario=left.scenario, last_session=left, scene_name=left.file)
+    return desktop(settings=settings, scenario=left.scenario, last_session=left, name=left.file)
 
 
 def test_scene_view_and_what_was_open_are_as_they_were(desktop):
@@ -80,7 +80,7 @@ def opened(monkeypatch, *arguments):
     monkeypatch.setattr("viewer.cli.window._window", lambda scene, *_, **more: found.append((scene.title, more)))
     run(list(arguments))
     title, more = found[0]
-    return title, more["opening"], more["left"] is not None
+    return title, more["first"], more["last_session"] is not None
 
 
 def test_which_scene_a_start_without_one_shows(desktop, monkeypatch):
@@ -108,7 +108,7 @@ def left():
 OWN = ("cylinder", 7.0, True)
 
 
-@pytest.mark.parametrize("how", [{"opening": True}, {"tour": "flip"}])
+@pytest.mark.parametrize("how", [{"first": True}, {"tour": "flip"}])
 def test_what_the_user_has_not_asked_for_does_not_take_the_place_of_his_scene(desktop, how):
     mine(desktop).close()
     shown = desktop("t-handle", settings=Settings.of_user(), guest=True, **how)
@@ -153,11 +153,9 @@ def start(desktop, monkeypatch):
 
     def begin(*arguments, wait=True):
         run(list(arguments))
-        (scenario, options, settings, *others), more = started.pop()
-        recording = others[0] if others else None
-        shown = desktop(playing=not wait, scenario=scenario, settings=settings, recording=recording,
-                        scene_name=options.scene, last_session=more.get("left"),
-                        awaited=more.get("awaited"))  # fmt: skip
+        (scenario, options, settings), more = started.pop()
+        more = {name: more[name] for name in ("recording", "last_session", "awaited") if name in more}
+        shown = desktop(playing=not wait, scenario=scenario, settings=settings, name=options.scene, **more)
         if wait:
             shown.until(lambda: shown.app.workspace.files.awaited is None)
         return shown
@@ -235,8 +233,8 @@ def test_a_recording_that_replay_shows_comes_back(desktop, start, tmp_path, monk
     started = []
     monkeypatch.setattr("viewer.cli.window._window", lambda *given, **more: started.append((given, more)))
     main(["replay", str(file), "--show"])
-    scenario, options, settings, recording = started[0][0]
-    desktop(scenario=scenario, settings=settings, recording=recording, scene_name=options.scene).close()
+    (scenario, options, settings), more = started[0]
+    desktop(scenario=scenario, settings=settings, name=options.scene, **more).close()
     left = last_session.load(Settings().scene_defaults())
     assert (left.file, left.recordings) == (None, (str(file),))
 

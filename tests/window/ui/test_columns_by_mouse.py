@@ -90,7 +90,7 @@ def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
 
 def test_a_window_that_begins_with_an_unknown_table_asks(desktop, tmp_path):
     write(tmp_path / "one.csv")
-    d = desktop(size=(1280, 720), asks=str(tmp_path / "one.csv"))
+    d = desktop(size=(1280, 720), ask_columns_of=str(tmp_path / "one.csv"))
     d.settle()
     assert d.app.ui.columns_dialog.is_open
 

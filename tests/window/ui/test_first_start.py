@@ -8,7 +8,7 @@ from viewer.ui.overlays import start_cards
 
 
 def first(desktop, **more):
-    return desktop("t-handle", size=(800, 600), playing=True, opening=True, **more)
+    return desktop("t-handle", size=(800, 600), playing=True, first=True, **more)
 
 
 def test_the_button_leads_into_the_tour_and_back_to_the_scene(desktop):
@@ -75,7 +75,7 @@ def test_enter_is_the_button_and_a_dialogs_own_where_one_is_open(desktop):
 
 def test_what_turns_comes_faintly_after_the_first_flip(desktop):
     """The arrows of L and omega and the ellipsoid: none before, then at less than half of their opacity."""
-    shown = desktop("t-handle", size=(800, 600), playing=True, opening=True)
+    shown = desktop("t-handle", size=(800, 600), playing=True, first=True)
     seen = lambda: shown.app.scene_view.frame.main.scene  # noqa: E731
     shown.until(lambda: shown.session.motion.time > 0.5)
     assert not seen().arrows
@@ -92,7 +92,7 @@ def test_what_turns_comes_faintly_after_the_first_flip(desktop):
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_the_caption_does_not_hide_the_body(desktop, size):
     """Whatever way it turns: the sphere that it stays in ends above the caption."""
-    shown = desktop("t-handle", size=size, playing=False, opening=True)
+    shown = desktop("t-handle", size=size, playing=False, first=True)
     scene, camera = shown.app.ui.layout.areas.scene, shown.app.scene_view.frame.main.camera
     reach, top = 0.161, shown.boxes["why"][1]  # m; px
     depth, per_pixel = float(np.linalg.norm(camera.position)), np.tan(camera.field_of_view / 2) * 2 / scene.height

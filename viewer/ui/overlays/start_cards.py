@@ -173,18 +173,13 @@ class FirstStart(Card):
 
 
 class FirstHint(Overlay):
-    """It waits until no tour and no lecture explains the scene, then it is drawn until it ends."""
+    """A line for a user who has not seen it. It waits until no tour and no lecture explains the scene."""
 
     is_card = True
 
     def __init__(self, settings: Settings, overlays: Overlays, recovery: Recovery, clock: Callable[[], float]) -> None:
         self._settings, self._overlays, self._recovery, self._clock = settings, overlays, recovery, clock
-        self._due = False
         self._until: float | None = None
-
-    def begin(self) -> None:
-        """It is shown as soon as there is room for it, unless this user has seen it."""
-        self._due = self._settings.kept and not self._settings.value(HINT_SETTING)
 
     def dragged(self) -> None:
         """End it: the view was turned."""
@@ -210,8 +205,8 @@ class FirstHint(Overlay):
         explained = canvas.touring or canvas.hidden or canvas.chart
         if explained or self._overlays.modal or self._recovery.box is not None:
             return
-        if self._due:
-            self._due, self._until = False, self._clock() + HINT_SECONDS
+        if self._settings.kept and not self._settings.value(HINT_SETTING):
+            self._until = self._clock() + HINT_SECONDS
             self._settings.change(HINT_SETTING, True)
         if self.wait() is None:
             return
