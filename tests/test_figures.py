@@ -94,6 +94,7 @@ def test_explicit_explodes_when_the_plain_loop_does(scene, seconds, capsys):
     assert at == pytest.approx(seconds, abs=0.5)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("scene", BODIES)
 @pytest.mark.parametrize(
     ("name", "step"),

@@ -27,6 +27,7 @@ def test_simulate_writes_the_motion() -> None:
     assert os.listdir() == ["a.csv"]
 
 
+@pytest.mark.slow
 def test_simulate_fast_is_the_same_motion() -> None:
     pytest.importorskip("numba")
     tables = []

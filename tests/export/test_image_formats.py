@@ -164,6 +164,7 @@ def test_tiles_of_what_is_larger_than_any_viewport(gl: Any, monkeypatch: pytest.
     np.testing.assert_array_equal(*pictures)
 
 
+@pytest.mark.slow
 def test_a_picture_larger_than_memory_is_written_in_strips(gl: Any, tmp_path: Path) -> None:
     """In a process of its own: 4000 x 3000 pixels have 36 MB, with the supersampled ones 144 MB."""
     code = (

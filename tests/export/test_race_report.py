@@ -86,6 +86,7 @@ def test_the_page_stands_alone_and_holds_every_lane(report, tmp_path):
         assert len(list(ElementTree.fromstring(figure).iter("{http://www.w3.org/2000/svg}path"))) > 20
 
 
+@pytest.mark.slow
 def test_the_picture_shows_both_figures(report, tmp_path):
     path = tmp_path / "race.png"
     write_report(report, path)

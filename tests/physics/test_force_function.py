@@ -85,6 +85,7 @@ def test_on_a_spring_the_centre_of_mass_swings_and_nothing_turns_otherwise():
     assert not loads.changes_momentum
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("name", ["exact-drift", "exact-drift4", "split4"])
 @pytest.mark.parametrize("loads", [Loads(), THRUSTERS], ids=["alone", "thrusters"])
 def test_the_way_back(name, loads):

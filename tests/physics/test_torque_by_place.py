@@ -49,6 +49,7 @@ def wanted_of_following(case):
     return followed(BODY, START, turning, 4.0, tuple(edges), force, by_place=follows_the_place)
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(
     ("case", "name"),
     [("force", "exact-drift"), ("force", "split4"), ("thruster", "exact-drift4"), ("thruster", "jolt")],
@@ -74,6 +75,7 @@ def test_order_under_a_torque_that_follows_the_centre_of_mass_under_thrust(case,
         assert slope_of(steps_under_load(order), of_one) > least
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("name", ["exact-drift", "exact-drift4", "split4"])
 @pytest.mark.parametrize("case", FOLLOWING)
 def test_the_way_back_of_a_torque_that_follows_the_centre_of_mass(case, name):

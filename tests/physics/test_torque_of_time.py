@@ -71,6 +71,7 @@ def test_the_impulse_of_pulses_inside_steps_is_exact():
 REVERSIBLE = [name for name in STEPPERS if INTEGRATORS[name].reversible]
 
 
+@pytest.mark.sweep(most=6)
 @pytest.mark.parametrize("name", REVERSIBLE)
 @pytest.mark.parametrize("case", CASES)
 def test_the_way_back(case, name):
@@ -88,6 +89,7 @@ def test_the_way_back(case, name):
         assert simulation.target_energy == pytest.approx(energy, abs=1e-12)
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize("name", ["exact-drift", "exact-drift4", "jolt"])
 @pytest.mark.parametrize("case", CASES)
 def test_it_goes_on_from_a_sample_bit_for_bit_whatever_the_calls(case, name):
@@ -172,6 +174,7 @@ def test_an_ensemble_refuses_it():
         Ensemble(BODY, [(1, 0, 0, 0)], [(0, 1, 0)], loads=CASES["sine"][0])
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize(
     ("case", "name"), [("thruster", "exact-drift"), ("damping", "exact-drift4"), ("sine", "split")]
 )

@@ -210,6 +210,7 @@ def test_no_race_beside_a_motion_that_was_not_free():
     assert len(session.snapshot().lanes) == len(LANES)
 
 
+@pytest.mark.slow
 def test_a_long_jump_does_not_hold_the_window_up():
     ticks = iter(range(10**9))
     session = Session(scene(), playing=False, clock=lambda: 0.005 * next(ticks))

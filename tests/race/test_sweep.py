@@ -34,6 +34,7 @@ def errors(outcomes):
     return {task: (o.steps, o.energy, o.orientation, o.phase) for task, o in outcomes}
 
 
+@pytest.mark.slow
 def test_two_workers_find_what_one_finds(work):
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
         assert errors(sweep(work, executor)) == errors(sweep(work))
@@ -215,6 +216,7 @@ def test_a_killed_worker_is_told_with_what_is_kept(tmp_path):
     assert ended(below)
 
 
+@pytest.mark.slow
 def test_code_from_the_working_folder_does_not_run(tmp_path):
     for name in ("multiprocessing", "pickle", "numpy", "random"):
         (tmp_path / f"{name}.py").write_text("open('it ran', 'w'); raise SystemExit(7)")

@@ -116,6 +116,7 @@ def test_an_integrator_that_refuses_the_body_is_told():
         track("symmetric-top", course())
 
 
+@pytest.mark.slow
 def test_what_a_step_costs_does_not_count_its_compilation(tmp_path, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.setenv("POINSOT_HOME", str(tmp_path))

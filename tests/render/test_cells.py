@@ -104,6 +104,7 @@ def test_every_stereo_mode_shows_every_cell(gl, renderer, mode: str, bodies: str
         np.testing.assert_allclose(layer.scene.world_from_body, rotation, atol=1e-12)
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("frame", ["ceiling", "floor", "space", "body"])
 def test_bodies_stay_inside_their_cells(frame: str):
     """By the corners of the boxes and the tips of the arrows, at any time."""

@@ -47,6 +47,7 @@ def test_it_tells_what_is_lost(gl: Any, lost: Callable[[], list[Any]]) -> None:
     lost()[0].release()
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("preset", ["paper-fig1", "paper-fig3", "race-of-five"])
 def test_sizes_modes_and_scenes_leave_nothing(preset: str, lost: Callable[[], list[Any]], renderer: Renderer) -> None:
     session = Session(Scenario.preset(preset), playing=False)

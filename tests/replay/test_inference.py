@@ -83,6 +83,7 @@ def test_what_nothing_tells_is_said_to_be_taken_as_usual():
     assert "not declared, so taken as usual: body, rad/s; nothing in the numbers tells" in found.warnings
 
 
+@pytest.mark.slow
 def test_friction_is_no_exact_motion_though_it_begins_like_one():
     q, omega = motion(TIME, 0.0025)
     lost = 1.0 - np.exp(-2 * 0.0025 * TIME[-1])  # dL/dt = -k L: E falls with exp(-2 k t), whatever the motion

@@ -59,6 +59,7 @@ def test_each_is_as_far_off_as_scipy_says(five):
     assert heavy.leaves_at == pytest.approx(COARSE[np.argmax(off > 0.01)])  # 5.2 s
 
 
+@pytest.mark.slow
 def test_a_faulty_recording_is_outvoted_in_the_body_and_in_the_start(five, tmp_path):
     tilted = write_case(tmp_path / "sim_00.csv", COARSE, *brick(COARSE, START + np.array((0.01, 0.0, 0.0))))
     found = compared([five[3], tilted, *five[:3]])
@@ -189,6 +190,7 @@ def test_other_axes_of_space_are_told_and_put_right(five, tmp_path):
     assert found.compared[1].largest < 2e-10
 
 
+@pytest.mark.slow
 def test_another_body_is_told_or_refused(five, tmp_path):
     other = write_case(tmp_path / "other.csv", COARSE, *brick(COARSE, moments=MOMENTS[[1, 0, 2]]))
     found = compared([*five[:3], other])
@@ -248,6 +250,7 @@ def test_the_report(five, tmp_path, suffix):
         assert out.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_the_text(five, capsys):
     assert main(["replay", *five, "--tolerance", "0.01"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -19,6 +19,7 @@ from viewer.session.closed_bodies import ClosedBodies
 from viewer.session.session import Session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", ["exact-drift", "exact"])
 def test_free_bodies_are_exact_after_long_mixed_use(tmp_path: Path, integrator: str) -> None:
     """Measured 2e-15 in closed form, 1e-14 where the selected one has been stepped."""

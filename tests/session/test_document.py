@@ -284,6 +284,7 @@ OPERATIONS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.lists(OPERATIONS, max_size=20))
 @example([("run", -2), ("run", 1)])

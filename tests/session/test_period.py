@@ -92,6 +92,7 @@ def test_automatic_speed_follows_a_body_that_slows_down_in_steps() -> None:
     assert 2 <= len(set(speeds)) <= 12
 
 
+@pytest.mark.slow
 def test_automatic_speed_does_not_follow_a_motion_that_blows_up_to_a_standstill() -> None:
     """Its period goes to zero; the clock goes on until the motion diverges, and that is said."""
     running = session(Scenario.preset("ode-blog"), solver__integrator="explicit-euler")

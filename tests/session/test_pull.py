@@ -100,6 +100,7 @@ def test_a_running_motion_goes_on_after_a_pull():
     assert running.playback.playing
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     "ends",
     [

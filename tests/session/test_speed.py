@@ -155,6 +155,7 @@ def test_nor_do_several_bodies_a_race_and_what_is_spun_up_or_pulled() -> None:
     assert spun.scene.speed == playback.speed_limit([spun.motion.turning])
 
 
+@pytest.mark.slow
 def test_nor_does_a_recording(tmp_path: Path) -> None:
     """A rod that spins about its long axis and wobbles slowly, with rows at 1 kHz."""
     motion = FreeRotation(RigidBody.from_moments((1.0, 1.001, 0.5)), State((1, 0, 0, 0), (0.03, 1.0, 200.0)))

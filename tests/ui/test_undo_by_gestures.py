@@ -49,6 +49,7 @@ def gesture(shown, chance: random.Random) -> None:
     shown.frame(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_a_hundred_random_gestures_are_undone_and_made_again(stage, seed):
     shown = stage(size=(800, 2900), open_all=True)

@@ -70,6 +70,7 @@ def test_the_command_lists_flights_and_reports_the_body(file, capsys):
     assert "thrown about the middle axis; flipped" in report.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_simulators_recording_is_taken_as_before_unless_a_flight_is_asked_for(capsys):
     from helpers.logs import LOGS
 
@@ -98,6 +99,7 @@ def test_a_recording_without_a_flight_says_so():
         replay(recording)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("drag", "pure"), [(0.0, True), (0.012, False)])
 def test_a_wholly_free_recording_without_noise_and_drag_is_a_simulators(drag, pure):
     made = Tosses(throws=((1.0, 20.0, 2.0),), noise=0.0, acceleration_noise=0.0, drag=drag, rate=400.0)

@@ -70,6 +70,7 @@ def by_orientations(step: float, noise: float = 0.0) -> tuple[FittedBody | None,
     return fitted_body(recording, linear), SATELLITE / SATELLITE.max()
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize("step", [1.0, 2.0, 5.0])
 @pytest.mark.parametrize("noise", [0.0, 1e-5])
 def test_what_lies_between_orientations_is_in_the_uncertainty(step, noise):

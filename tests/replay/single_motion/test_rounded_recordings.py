@@ -123,6 +123,7 @@ def test_a_torque_is_not_hidden_by_the_digits(digits):
     assert "torque, friction or" in findings[-1]
 
 
+@pytest.mark.slow
 def test_an_integrator_is_told_beside_the_noise():
     body = RigidBody.from_moments(PLATE.tolist())
     start = State((1.0, 0.0, 0.0, 0.0), TUMBLING)

@@ -61,6 +61,7 @@ def test_beside_the_panel_in_large_text_it_keeps_play_and_the_clock(stage):
     assert shown.workspace.session.playback.playing
 
 
+@pytest.mark.slow
 def test_nothing_comes_and_goes_with_the_digits_of_the_clock(stage):
     shown = stage("box-80kg", size=(800, 600))
     controls = []

@@ -44,6 +44,7 @@ def told(shown) -> set[str]:
     return {words for words, _ in shown.texts} - inside
 
 
+@pytest.mark.sweep(most=10)
 @pytest.mark.parametrize("lecture", [False, True], ids=["panel", "lecture"])
 @pytest.mark.parametrize(("name", "at"), QUESTIONS)
 def test_an_open_question_is_not_answered_beside_it(stage, name, at, lecture):

@@ -55,6 +55,7 @@ def test_plots_beside_a_card_are_high_enough_to_be_read(stage, name):
         shown.workspace.tour.next()
 
 
+@pytest.mark.slow
 def test_all_answers_are_whole_beside_the_plots(stage):
     """At 1280 x 720; in less some scroll, as the scene keeps half of the height."""
     shown = stage(size=(1280, 720))

@@ -74,6 +74,7 @@ def test_a_digit_begins_typing_and_tab_goes_on(stage):
     assert not shown.ui.overlays.takes_keys
 
 
+@pytest.mark.slow
 def test_enter_types_ticks_presses_and_opens(stage):
     shown = stage(size=(800, 2400), open_all=True)
     go_to(shown, "##body.mass[0]")

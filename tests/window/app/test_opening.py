@@ -181,6 +181,7 @@ def test_a_phones_archive_and_a_simulators_folder_are_dropped_on_the_window(desk
     assert shown.scenario is before
 
 
+@pytest.mark.slow
 def test_several_recordings_dropped_at_once_are_compared(desktop, tmp_path):
     time = np.arange(101) * 0.1
     faulty = brick(time, moments=MOMENTS * (1.05, 1.0, 1.0))

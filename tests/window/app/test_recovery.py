@@ -177,6 +177,7 @@ def test_messages_stand_clear_of_the_legend_that_grows_with_a_large_window(deskt
     assert box.x > scene.x + scene.width / 2 + right + half
 
 
+@pytest.mark.slow
 def test_a_scene_of_a_recording_is_kept_with_it_and_read_again(desktop):
     """It came back without its rows, and ran on past their end."""
     shown = desktop()

@@ -38,6 +38,7 @@ def decoded(path):
         return float(film.streams.video[0].average_rate), [frame.to_ndarray() for frame in film.decode(video=0)]
 
 
+@pytest.mark.slow
 def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("rod", size=(800, 600))
@@ -89,6 +90,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
     shown.settle()
 
 
+@pytest.mark.sweep(most=2)
 @pytest.mark.parametrize(
     ("field", "words", "why"),
     [
@@ -203,6 +205,7 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     assert 4 <= len(decoded(path)[1]) < 60 * 60
 
 
+@pytest.mark.slow
 def test_what_the_scene_is_read_from_is_not_written_over(desktop, tmp_path):
     picture, log, mesh = tmp_path / "a.png", tmp_path / "b.csv", tmp_path / "c.obj"
     pixels = np.zeros((2, 2, 3), np.uint8)

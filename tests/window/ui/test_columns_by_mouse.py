@@ -1,6 +1,7 @@
 """A table whose columns are not known is dropped on the window; what is said of them holds for the next one."""
 
 import numpy as np
+import pytest
 from helpers.recorded_motion import MOMENTS, motion
 
 from viewer import cli
@@ -43,6 +44,7 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     assert d.scenario.title == "two.csv"
 
 
+@pytest.mark.slow
 def test_angles_in_another_order(desktop, tmp_path):
     d = desktop(size=(1280, 720))
     made = motion()

@@ -239,6 +239,7 @@ def test_it_is_there_in_stereo(desktop, mode):
     assert not shown.screen().any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["race-of-five", "twenty-boxes"])
 def test_races_and_several_bodies(desktop, preset):
     shown = desktop(preset, size=(700, 500), playing=True)

@@ -63,6 +63,7 @@ def test_a_number_is_typed_dragged_turned_and_set_back(opened, section):
     assert shown.scenario.value(path) == default
 
 
+@pytest.mark.slow
 def test_lists_and_switches(opened):
     shown = opened("Show")
     shown.click(*shown.middle("##show.plane"))

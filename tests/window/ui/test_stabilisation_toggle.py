@@ -27,6 +27,7 @@ def by_palette(shown) -> None:
     shown.key("Return")
 
 
+@pytest.mark.sweep(most=1)
 @pytest.mark.parametrize("toggle", [by_key, by_mouse, by_palette])
 def test_each_way_turns_it_off_and_on_and_is_one_step_of_undo(desktop, toggle):
     shown = desktop()

@@ -106,6 +106,7 @@ CHECKS = checks_in(globals()) | {
 }
 
 
+@pytest.mark.sweep(most=6)
 @pytest.mark.parametrize(("action", "which"), keys_of("Motion"))
 def test_key(shown, action, which):
     CHECKS[action](shown, which)

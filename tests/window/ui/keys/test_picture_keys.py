@@ -90,6 +90,7 @@ def check_legend(shown, which):
 CHECKS = checks_in(globals())
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize(("action", "which"), keys_of("Picture"))
 def test_key(shown, action, which):
     CHECKS[action](shown, which)

@@ -76,6 +76,7 @@ def check_describe(shown, which):
 CHECKS = checks_in(globals())
 
 
+@pytest.mark.sweep(most=4)
 @pytest.mark.parametrize(("action", "which"), keys_of("Scene"))
 def test_key(shown, action, which):
     CHECKS[action](shown, which)

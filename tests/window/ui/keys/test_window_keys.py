@@ -152,6 +152,7 @@ def check_lecture(shown, which):
 CHECKS = checks_in(globals())
 
 
+@pytest.mark.sweep(most=7)
 @pytest.mark.parametrize(("action", "which"), keys_of("Window", "Lecture", "Tours"))
 def test_key(shown, action, which):
     CHECKS[action](shown, which)
