@@ -39,8 +39,6 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/export/offscreen.py": ["not loaded", "eglCreateContext failed"],
     "viewer/export/table_files.py": ["the scene of this table"],
     "viewer/physics/integrators.py": ["integrators by name"],
-    "viewer/physics/solids/mesh_files/ply.py": ["unexpected length"],  # a loader says it
-    "viewer/physics/solids/mesh_files/reader.py": ["invalid shape in"],  # likewise
     "viewer/physics/solids/mesh_files/glb.py": ["it names scene", "morph weights",
                                                 "it does not begin with glTF", "its first part", "its second part",
                                                 "it has \0 nodes", "a node has two parents", "a count is \0",

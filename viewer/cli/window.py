@@ -22,7 +22,7 @@ from viewer.common import __version__, language, signals
 from viewer.common.errors import PACKAGES, GraphicsError, InputError, refusal, shown
 from viewer.common.language import tr
 from viewer.common.quantities import parse_size
-from viewer.physics.solids.mesh_files.limits import SUFFIXES
+from viewer.physics.solids.limits import SUFFIXES
 from viewer.scenario.playlists import Playlist, is_playlist, load
 from viewer.scenario.presets import DEFAULT_PRESET, FIRST_PRESET, PRESETS
 from viewer.scenario.recordings import RECORDING_SUFFIXES, is_recording

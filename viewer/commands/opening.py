@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
+from viewer.physics.solids.limits import is_mesh_file
 from viewer.physics.solids.mesh_body import mesh_source
-from viewer.physics.solids.mesh_files.limits import is_mesh_file
 from viewer.replay.opening import checksum, read, read_several, with_flight
 from viewer.scenario.embedded import TEXT_LIMIT
 from viewer.scenario.presets import PRESETS

@@ -16,7 +16,7 @@ from viewer.physics import loads as physics_loads
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import Simulation
-from viewer.physics.solids.mesh_files.limits import is_mesh_file
+from viewer.physics.solids.limits import is_mesh_file
 from viewer.physics.state import State
 from viewer.scenario import consequences, custom_body, fields, scene_file
 from viewer.scenario.bodies import MOST_BODIES, OWN, GivenMember, Member, read_member, shows_constructions

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from viewer.common.language import tr
-from viewer.physics.solids.mesh_files.limits import is_mesh_file
+from viewer.physics.solids.limits import is_mesh_file
 from viewer.replay.opening import checksum
 from viewer.scenario.field import Texts
 from viewer.scenario.presets import PRESETS

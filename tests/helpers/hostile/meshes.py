@@ -10,7 +10,7 @@ from helpers.hostile.edits import WORDS, mutations
 from viewer.common.resources import folder
 from viewer.physics.body import RigidBody
 from viewer.physics.solids import mesh_body
-from viewer.physics.solids.mesh_files.limits import SUFFIXES
+from viewer.physics.solids.limits import SUFFIXES
 
 MESH_WORDS = [
     *WORDS, b"f 1 2 3\n", b"v 1 2 3\n", b"1e40", b"-1", b"\x80\x96\x98\x00", b"mtllib /etc/passwd\n", b"float",

@@ -7,7 +7,7 @@ import pytest
 
 from viewer import RigidBody
 from viewer.common.errors import InputError
-from viewer.physics.solids.mesh_files import limits
+from viewer.physics.solids import limits
 from viewer.physics.solids.mesh_files.reader import read_mesh
 from viewer.physics.solids.mesh_files.text_formats import triangulated
 

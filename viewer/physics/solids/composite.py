@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.solids import holes, mesh_body, ranges, triangle_mesh
+from viewer.physics.solids import holes, limits, mesh_body, triangle_mesh
 from viewer.physics.solids.inertia import MassProperties, check_tensor
-from viewer.physics.solids.mesh_files.limits import MOST_FACES
+from viewer.physics.solids.limits import MOST_FACES
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh
 
 Array = NDArray[np.float64]
@@ -56,10 +56,10 @@ class Part:
             )
         if isinstance(self.mass, float | int) and self.mass < 0.0:
             raise refusal("mass: {value} kg is below 0; a hole has a density below 0", value=brief(self.mass))
-        ranges.PART_MASS.check("mass", self.mass)
-        ranges.PART_DENSITY.check("density", self.density)
-        ranges.PLACE.check_three("position", self.position)
-        ranges.ANGLE.check_three("orientation_deg", self.orientation_deg)
+        limits.PART_MASS.check("mass", self.mass)
+        limits.PART_DENSITY.check("density", self.density)
+        limits.PLACE.check_three("position", self.position)
+        limits.ANGLE.check_three("orientation_deg", self.orientation_deg)
         thin = PART_SHAPES[self.shape].volume is None
         if thin and self.density:
             raise refusal("density: a {shape} has no volume; allowed is a mass", shape=self.shape)
@@ -72,7 +72,7 @@ class Part:
                 if not isinstance(getattr(self, name), str):
                     raise refusal("{path}: {value} is not a string", path=name, value=shown(getattr(self, name)))
             elif name != "longest" or self.unit == "longest":
-                ranges.LENGTH.check(name, getattr(self, name))
+                limits.LENGTH.check(name, getattr(self, name))
 
     @property
     def rotation(self) -> Array:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from viewer.common import input_files
 from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
-from viewer.physics.solids import ranges
+from viewer.physics.solids import limits
 from viewer.physics.solids.inertia import METHODS, InertiaSource, MassProperties, mesh_inertia, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 
@@ -195,11 +195,11 @@ def mesh_properties(
     """
     if (mass is None) == (density is None):
         raise refusal("mass: must be given, or density, but not both")
-    given = (("mass", mass, ranges.MASS), ("density", density, ranges.DENSITY), ("longest", longest, ranges.LENGTH),
-             ("thickness", thickness, ranges.THICKNESS))  # fmt: skip
-    for name, value, limits in given:
+    given = (("mass", mass, limits.MASS), ("density", density, limits.DENSITY), ("longest", longest, limits.LENGTH),
+             ("thickness", thickness, limits.THICKNESS))  # fmt: skip
+    for name, value, allowed in given:
         if value is not None:
-            limits.check(name, value)
+            allowed.check(name, value)
     if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
         raise refusal("path: {value} is no path; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF", value=shown(path))
     source = mesh_source(path)
@@ -208,7 +208,7 @@ def mesh_properties(
         found, how = source.inertia(method, thickness is not None)
     except InputError as error:
         raise InputError(f"{Path(path).name}: {error}") from None
-    ranges.LENGTH.check("longest extent", scale * source.longest)
+    limits.LENGTH.check("longest extent", scale * source.longest)
     found = found.scaled(scale)
     if thickness is not None and how.method == "shell" and thickness > scale * source.longest:
         raise refusal(

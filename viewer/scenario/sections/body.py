@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from viewer.common.frozen import frozen
 from viewer.common.language import marked
 from viewer.physics.body import SHAPES
-from viewer.physics.solids import ranges
+from viewer.physics.solids import limits
 from viewer.physics.solids.composite import MOST_PARTS, PART_SHAPES, Part
 from viewer.physics.solids.inertia import METHODS
 from viewer.physics.solids.mesh_body import UNITS
@@ -25,8 +25,8 @@ METHOD_CHOICES = [
 TENSOR_LABELS = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 LENGTH: dict[str, Any] = {
     "unit": "m",
-    "low": ranges.LENGTH.low,
-    "high": ranges.LENGTH.high,
+    "low": limits.LENGTH.low,
+    "high": limits.LENGTH.high,
     "soft_low": 0.005,
     "soft_high": 1.0,
 }
@@ -73,21 +73,21 @@ PART_KEYS: dict[str, Field] = {
         "Shape", "of the part", choices=tuple((name, shape.label) for name, shape in PART_SHAPES.items()),
     ),
     "mass": Number(
-        "Mass", "of the part; 0: by its density", unit="kg", low=ranges.PART_MASS.low,
-        high=ranges.PART_MASS.high, soft_low=0.0, soft_high=10.0
+        "Mass", "of the part; 0: by its density", unit="kg", low=limits.PART_MASS.low,
+        high=limits.PART_MASS.high, soft_low=0.0, soft_high=10.0
     ),
     "density": Number(
-        "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=ranges.PART_DENSITY.low,
-        high=ranges.PART_DENSITY.high,
+        "Density", "of the part; below 0: a hole; 0: by its mass", unit="kg/m³", low=limits.PART_DENSITY.low,
+        high=limits.PART_DENSITY.high,
         soft_low=-10000.0, soft_high=10000.0, when=("shape", WITH_VOLUME),
     ),
     "position": Vector(
         "Position", "of the middle of the part, of the base of a cone, of the origin of a mesh", unit="m",
-        size=3, labels=XYZ, low=ranges.PLACE.low, high=ranges.PLACE.high, soft_low=-1.0, soft_high=1.0,
+        size=3, labels=XYZ, low=limits.PLACE.low, high=limits.PLACE.high, soft_low=-1.0, soft_high=1.0,
     ),
     "orientation_deg": Vector(
         "Orientation", "rotated about X, then Y, then Z", unit="°", size=3, labels=XYZ,
-        low=ranges.ANGLE.low, high=ranges.ANGLE.high, soft_low=-180.0, soft_high=180.0,
+        low=limits.ANGLE.low, high=limits.ANGLE.high, soft_low=-180.0, soft_high=180.0,
     ),
     **{
         name: Number(label, meaning, when=("shape", _users(name)), **LENGTH)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from viewer.common.language import marked, tr
-from viewer.physics.solids.mesh_files.limits import is_mesh_file
+from viewer.physics.solids.limits import is_mesh_file
 from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario

@@ -1,15 +1,18 @@
 """Looks at a GLB file before it is loaded: what it asks for, and that it names nothing outside."""
 
+import contextlib
 import io
 import json
 import struct
+import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, Wording, refusal, shown
-from viewer.physics.solids.mesh_files.limits import MOST_FACES, quiet
+from viewer.physics.solids.limits import MOST_FACES
 
 MOST_JSON = 4_000_000  # bytes
 MOST_NODES = 10_000
@@ -19,6 +22,21 @@ QUANTIZED = "KHR_mesh_quantization"
 INSTANCES = "EXT_mesh_gpu_instancing"
 SKINNED = Wording("its bones are not read: the mesh is in its bind pose")
 NOT_NEEDED = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_", "KHR_xmp_")  # for the shape
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep a loader's warnings and its log from the user."""
+    import logging  # here: 3 ms of every start
+
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
 
 
 def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:

@@ -1,118 +1,167 @@
-"""PLY files: the plainest ones without trimesh, and faces that are no triangles."""
+"""Reads PLY files, in text and binary: places and colours of vertices, faces with any number of corners.
+
+All else that a file holds is passed over. Polygons become triangles, concave ones too.
+"""
 
 import re
-import struct
-from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import refusal
-from viewer.physics.solids.mesh_files.text_formats import Surface, triangulated
+from viewer.common.errors import InputError, Wording, refusal
+from viewer.physics.solids.limits import check_faces, check_vertices
+from viewer.physics.solids.mesh_files.text_formats import Array, Ints, Triangles, promise, triangulated, whole
 
-MIXED = "unexpected length"  # so trimesh says of a binary file that mixes triangles and other polygons
-NAMES = ("vertex_indices", "vertex_index")
-COLORS = ("red", "green", "blue")
+MOST_HEADER = 20_000  # bytes
 KINDS = {
-    "char": "b", "uchar": "B", "short": "h", "ushort": "H", "int": "i", "uint": "I", "float": "f", "double": "d",
-    "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "float32": "f",
-    "float64": "d",
+    "char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "float": "f4",
+    "double": "f8", "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4", "uint32": "u4",
+    "float32": "f4", "float64": "f8",
 }  # fmt: skip
-
-_PLAIN = re.compile(
-    rb"ply\r?\nformat binary_little_endian 1\.0\r?\n(comment (?!TextureFile)[^\n]*\n)*"
-    rb"element vertex (?P<vertices>\d{1,9})\r?\n"
-    rb"(?P<properties>(property [a-z0-9]+ (x|y|z|nx|ny|nz|red|green|blue|alpha)\r?\n)+)"
-    rb"element face (?P<faces>\d{1,9})\r?\n"
-    rb"property list (uchar|uint8) u?int(32)? vertex_ind(ices|ex)\r?\nend_header\r?\n"
-)
-_TRIANGLE = np.dtype([("count", "u1"), ("corners", "<i4", 3)])
+ORDERS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
+CORNERS = ("vertex_indices", "vertex_index")
+COLORS = ("red", "green", "blue")
 
 
-def read_triangles(data: bytes) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.uint8] | None] | None:
-    """Vertices (V, 3), faces (F, 3) and colours (V, 3) of a binary PLY file of triangles and nothing else; None for any
-    other: what is wrong with it is said by trimesh, which takes long to import."""
-    head = _PLAIN.match(data)
-    words = [line.split() for line in head["properties"].decode("ascii").splitlines()] if head else []
-    kinds = {name: KINDS.get(kind, "") for _, kind, name in words}
-    if head is None or len(kinds) < len(words) or "" in kinds.values() or not set("xyz") <= set(kinds):
-        return None
-    colors = [color for color in COLORS if color in kinds]
-    vertex = np.dtype([(name, "<" + kind) for name, kind in kinds.items()])
-    split = head.end() + int(head["vertices"]) * vertex.itemsize
-    whole = len(data) == split + int(head["faces"]) * _TRIANGLE.itemsize
-    if not whole or len(colors) not in (0, 3) or any(kinds[color] != "B" for color in colors):
-        return None
-    rows, faces = np.frombuffer(data[head.end() : split], vertex), np.frombuffer(data[split:], _TRIANGLE)
-    corners = faces["corners"].astype(np.int64)
-    if not (faces["count"] == 3).all() or not 0 <= corners.min(initial=0) <= corners.max(initial=0) < max(len(rows), 1):
-        return None
-    places = np.column_stack([rows[axis] for axis in "xyz"]).astype(np.float64)
-    return places, corners, np.column_stack([rows[color] for color in colors]) if colors else None
+class Property(NamedTuple):
+    """A property of an element, its kind in numpy's letters; `counted`: that of the length of a list, else empty."""
+
+    name: str
+    kind: str
+    counted: str
 
 
-def read_mixed(data: bytes) -> Surface:
-    """Of a binary PLY file: places, colours of vertices where they have a byte each, and faces of any polygons.
+Column = tuple[np.dtype[Any], np.dtype[Any] | None]  # kind of the numbers of a property, and of the length of a list
+Elements = dict[str, tuple[int, list[Property]]]  # number of rows, and what each holds
+Table = dict[str, tuple[NDArray[Any], Ints]]  # numbers of all rows of a property, one after the other; how many in each
 
-    Raises struct.error, LookupError or ValueError where it is not what its header says, InputError of its faces.
+
+def read_ply(data: bytes) -> Triangles:
+    """Return the triangles of a PLY file; colours of faces split the vertices.
+
+    Raises InputError where the file is not what its header says, or has more than a body may have.
     """
-    found, end = Surface(), re.search(rb"end_header\r?\n", data)
-    head, at = data[: end.end() if end else 0].decode("latin-1"), end.end() if end else 0
-    order = "<" if "binary_little_endian" in head else ">"
-    for element in head.split("\nelement ")[1:]:
-        (name, count), *lines = (line.split() for line in element.splitlines())
-        properties = [words[1:] for words in lines if words[:1] == ["property"]]
-        if all(len(words) == 2 for words in properties):
-            plain = {called: KINDS[kind] for kind, called in properties}
-            kinds = np.dtype([(called, order + kind) for called, kind in plain.items()])
-            if at + int(count) * kinds.itemsize > len(data):
-                raise LookupError(at)
-            rows = np.frombuffer(data, kinds, int(count), at)
-            at += rows.nbytes
-            if name == "vertex":
-                found.places.extend(np.column_stack([rows[axis] for axis in "xyz"]).astype(np.float64).ravel())
-                if all(plain.get(color) == "B" for color in COLORS):
-                    found.colors.extend(np.column_stack([rows[color] for color in COLORS]).ravel() / 255.0)
-            continue
-        for number in range(int(count)):
-            for words in properties:
-                many = 1
-                if words[0] == "list":
-                    (many,) = struct.unpack_from(order + KINDS[words[1]], data, at)
-                    at += struct.calcsize(order + KINDS[words[1]])
-                kind = f"{order}{many}{KINDS[words[-2]]}"
-                corners = struct.unpack_from(kind, data, at)
-                at += struct.calcsize(kind)
-                if name == "face" and words[-1] in NAMES:
-                    if not 0 <= min(corners, default=0) <= max(corners, default=0) < found.count:
-                        raise refusal("a face has a corner that is not there")
-                    found.add_face(number, list(corners))
-    if at != len(data):
-        raise LookupError(at)
-    return found
+    order, elements, at = _header(data)
+    body = memoryview(data)[at:] if order else _doubles(data[at:])
+    tables, at = dict[str, Table](vertex={}, face={}), 0
+    try:
+        for name, (count, properties) in elements.items():
+            tables[name], at = _table(count, properties, order, body, at)
+    except (TypeError, ValueError, OverflowError):  # TypeError: of a kind that there is not
+        raise _damaged() from None
+    if at != len(body):
+        raise _damaged()
+    vertex, face = tables["vertex"], tables["face"]
+    for axis in "xyz":
+        if axis not in vertex:
+            why = Wording("{name} is missing", name=repr(axis))
+            raise refusal("cannot be read as {format}: {why}", format="PLY", why=why)
+    vertices = np.column_stack([vertex[axis][0] for axis in "xyz"]).astype(np.float64)
+    name = next((name for name in CORNERS if name in face), "")
+    corners, counts = face.get(name, (np.empty(0), np.empty(0, dtype=np.int64)))
+    if corners.size and not 0 <= corners.min() <= corners.max() < len(vertices):
+        raise refusal("a face has a corner that is not there")
+    polygon = counts >= 3
+    check_faces(int(np.sum(counts[polygon] - 2)))
+    faces = triangulated(vertices, corners[np.repeat(polygon, counts)].astype(np.int64), counts[polygon])
+    colors = _colors("vertex", elements, vertex)
+    if colors is None and (of_faces := _colors("face", elements, face)) is not None:
+        colors = np.repeat(of_faces[polygon], 3 * (counts[polygon] - 2), axis=0)
+        vertices, faces = vertices[faces.ravel()], np.arange(faces.size).reshape(-1, 3)
+    return vertices, faces, colors
 
 
-def concave_too(geometry: Any, faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the triangles (F, 3) of a `trimesh.Trimesh` from a PLY file: trimesh makes fans of all its polygons; here
-    those that are not convex are right. As given where colours of faces or places in a texture hang on them.
+def _damaged() -> InputError:
+    return refusal("is shorter or longer than its header says")
 
-    Raises ValueError of MIXED where faces were read as if all had as many corners as the first one.
+
+def _header(data: bytes) -> tuple[str, Elements, int]:
+    """Return numpy's letter for the order of bytes, none for a text; what the header promises; and where it ends."""
+    end = re.compile(rb"end_header[ \t]*(\r\n|\r|\n)").search(data, 0, MOST_HEADER)
+    if not data.startswith(b"ply") or end is None:
+        raise refusal("is no PLY file: it has no header")
+    order, elements, properties, left = "", Elements(), list[Property](), len(data) - end.end()
+    for words in map(str.split, data[: end.start()].decode("latin-1").splitlines()):
+        match words:
+            case ["format", name, *_]:
+                order = ORDERS.get(name, "")
+            case ["element", name, number, *_]:
+                if (count := whole(number.encode("latin-1"))) > left:
+                    raise promise(count, name, left)
+                (check_faces if name == "face" else check_vertices)(count)
+                properties = []
+                elements[name] = count, properties
+            case ["property", "list", counted, kind, name, *_]:
+                if not KINDS.get(counted, "").startswith(("i", "u")):
+                    raise refusal(
+                        "a list in its header is counted in {kind}; allowed are kinds of whole numbers", kind=counted
+                    )
+                properties.append(Property(name, KINDS.get(kind, ""), KINDS[counted]))
+            case ["property", kind, name, *_]:
+                properties.append(Property(name, KINDS.get(kind, ""), ""))
+    return order, elements, end.end()
+
+
+def _doubles(text: bytes) -> memoryview:
+    """Return the numbers in a text as doubles, one after the other."""
+    try:
+        return np.fromstring(text, sep=" ").data.cast("B") if text.strip() else memoryview(b"")
+    except ValueError:
+        raise _damaged() from None
+
+
+def _table(count: int, properties: list[Property], order: str, body: memoryview, at: int) -> tuple[Table, int]:
+    """Return the rows of an element, whose bytes begin at `at`, and where they end; in a text all numbers are doubles.
+
+    They are read at once where all lists are as long as those of the first row, as in most files, else one by one.
+    Raises ValueError or OverflowError where they are not there.
     """
-    stored = geometry.metadata.get("_ply_raw", {}).get("face", {}).get("data")
-    names = () if stored is None else stored.dtype.names or () if isinstance(stored, np.ndarray) else stored
-    name = next((name for name in NAMES if name in names), None)
-    if name is None:
-        return faces
-    if isinstance(stored, np.ndarray) and np.ptp(stored[name]["f0"].astype(np.int64)):
-        raise ValueError(MIXED)
-    if geometry.visual.kind not in (None, "vertex"):
-        return faces
-    rows = stored[name]["f1"] if isinstance(stored, np.ndarray) else stored[name]
-    counts = np.fromiter(map(len, rows), dtype=np.int64)
-    if counts.size == 0 or counts.max() <= 3 or counts.min() < 3:
-        return faces
-    corners = np.fromiter(chain.from_iterable(rows), dtype=np.int64)
-    if not 0 <= corners.min() <= corners.max() < len(geometry.vertices):
-        return faces
-    return triangulated(np.asarray(geometry.vertices, dtype=np.float64), corners, counts)
+    if not (count and properties):
+        return {}, at
+
+    def stored(kind: str) -> np.dtype[Any]:
+        return np.dtype(order + kind if order else "f8")
+
+    columns = [(stored(one.kind), stored(one.counted) if one.counted else None) for one in properties]
+    first, _ = _row(columns, body, at)
+    fields: list[Any] = []
+    for one, (kind, counted), values in zip(properties, columns, first, strict=True):
+        fields += [(f"#{one.name}", counted)] if counted else []
+        fields.append((one.name, kind, (len(values),)))
+    lengths = {one.name: np.full(count, len(values)) for one, values in zip(properties, first, strict=True)}
+    end = at + count * np.dtype(fields).itemsize
+    if end <= len(body):
+        rows = np.frombuffer(body, fields, count, at)
+        if all(np.array_equal(rows[f"#{one.name}"], lengths[one.name]) for one in properties if one.counted):
+            return {name: (rows[name].ravel(), length) for name, length in lengths.items()}, end
+    each = []
+    for _ in range(count):
+        row, at = _row(columns, body, at)
+        each.append(row)
+    lists = zip(lengths, zip(*each, strict=True), strict=True)
+    return {name: (np.concatenate(rows), np.array([*map(len, rows)])) for name, rows in lists}, at
+
+
+def _row(columns: list[Column], body: memoryview, at: int) -> tuple[list[NDArray[Any]], int]:
+    """Return the numbers of one row, an array of each property, and where its bytes end."""
+    found = []
+    for kind, counted in columns:
+        count = 1
+        if counted is not None:
+            count, at = int(np.frombuffer(body, counted, 1, at)[0]), at + counted.itemsize
+            if not 0 <= count <= len(body) - at:
+                raise ValueError(count)
+        found.append(np.frombuffer(body, kind, count, at) if count else np.empty(0))
+        at += count * kind.itemsize
+    return found, at
+
+
+def _colors(name: str, elements: Elements, table: Table) -> Array | None:
+    """Return the colours (N, 3), 0..1, of an element where it has some: bytes up to 255, or numbers up to 1."""
+    kinds = {one.name: one.kind[0] if one.kind != "u1" else "byte" for one in elements[name][1]} if table else {}
+    own = {kinds.get(color) for color in COLORS}
+    if own not in ({"byte"}, {"f"}):
+        return None
+    colors = np.column_stack([table[color][0] for color in COLORS]).astype(np.float64)
+    return np.asarray(colors / 255.0 if own == {"byte"} else np.nan_to_num(colors))

@@ -1,13 +1,11 @@
-"""Reads the mesh files of others: STL, OBJ, PLY, GLB and OFF, text line by line, else by trimesh, from bytes that were
-looked at before.
+"""Reads the mesh files of others: STL, OBJ, PLY and OFF by readers of our own, GLB by trimesh after a check.
 
 Nothing that a file names is opened or fetched; no archives; caps on bytes, faces and pixels.
 """
 
 import io
 import os
-import re
-import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,17 +16,20 @@ from numpy.typing import NDArray
 from viewer.common import input_files
 from viewer.common.color import linear_from_srgb, srgb_from_linear
 from viewer.common.errors import InputError, Wording, allowed_names, refusal, shown
-from viewer.physics.solids.mesh_files import glb, limits, ply, text_formats
-from viewer.physics.solids.mesh_files.limits import SUFFIXES
+from viewer.physics.solids import limits
+from viewer.physics.solids.limits import SUFFIXES
+from viewer.physics.solids.mesh_files import glb, ply, stl, text_formats
+from viewer.physics.solids.mesh_files.text_formats import Triangles
 
 Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 PLAIN = (200, 200, 200)  # sRGB of what has no colour beside what has one
-TEXTS = {".obj": text_formats.read_obj, ".off": text_formats.read_off}
-LOADERS_SAY = {  # of PLY files
-    ply.MIXED: Wording("is shorter or longer than its header says"),
-    "invalid shape in fixed-type": Wording("a list in it promises more than there is"),
+READERS: dict[str, Callable[[bytes], Triangles]] = {
+    ".obj": text_formats.read_obj,
+    ".off": text_formats.read_off,
+    ".ply": ply.read_ply,
+    ".stl": stl.read_stl,
 }
 LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
@@ -42,25 +43,22 @@ class Appearance:
     texture: Bytes | None = None
 
 
-def appearance_of(geometry: Any, linear: bool) -> tuple[Array, NDArray[np.int64], Appearance]:
-    """Vertices (V, 3), faces (F, 3) and looks of a `trimesh.Trimesh`; colours of faces split its vertices.
+def appearance_of(geometry: Any) -> tuple[Array, NDArray[np.int64], Appearance]:
+    """Return vertices (V, 3), faces (F, 3) and looks of a `trimesh.Trimesh` from a GLB file.
 
-    `linear`: colours of vertices and materials are linear light, as in GLB, not sRGB; textures are sRGB always.
+    There the colours of vertices and materials are linear light, while textures are sRGB.
     """
     vertices = np.asarray(geometry.vertices, dtype=np.float64)
     faces = np.asarray(geometry.faces, dtype=np.int64)
     visual, kind = geometry.visual, geometry.visual.kind
-    if kind == "face":
-        colors = np.repeat(np.asarray(visual.face_colors)[:, :3], 3, axis=0)
-        return vertices[faces.ravel()], np.arange(3 * len(faces)).reshape(-1, 3), Appearance(_srgb(colors, linear))
     if kind == "vertex":
-        return vertices, faces, Appearance(_srgb(np.asarray(visual.vertex_colors)[:, :3], linear))
+        return vertices, faces, Appearance(_srgb(np.asarray(visual.vertex_colors)[:, :3]))
     if kind == "texture":
-        return vertices, faces, _material(visual, len(vertices), linear)
+        return vertices, faces, _material(visual, len(vertices))
     return vertices, faces, Appearance()
 
 
-def _material(visual: Any, count: int, linear: bool) -> Appearance:
+def _material(visual: Any, count: int) -> Appearance:
     """Base colour and its texture; where vertices have colours of their own, too, these are multiplied."""
     material = visual.material
     factor = getattr(material, "baseColorFactor", None)
@@ -80,7 +78,7 @@ def _material(visual: Any, count: int, linear: bool) -> Appearance:
         return Appearance(_bytes(srgb_from_linear(np.asarray(own, dtype=np.float64)[:, :3] / scale * tint)))
     if factor is None:
         return Appearance()
-    return Appearance(_srgb(np.tile(np.rint(tint * 255.0), (count, 1)), linear))
+    return Appearance(_srgb(np.tile(np.rint(tint * 255.0), (count, 1))))
 
 
 def joined(looks: list[Appearance], counts: list[int]) -> Appearance:
@@ -113,8 +111,9 @@ def _flat(look: Appearance, count: int) -> Bytes:
     return colors
 
 
-def _srgb(colors: NDArray[Any], linear: bool) -> Bytes:
-    return _bytes(srgb_from_linear(colors / 255.0)) if linear else np.asarray(colors, dtype=np.uint8)
+def _srgb(linear: NDArray[Any]) -> Bytes:
+    """Return linear light, 0..255, as sRGB."""
+    return _bytes(srgb_from_linear(linear / 255.0))
 
 
 def _bytes(colors: Array) -> Bytes:
@@ -156,64 +155,31 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
 
 
 def _read(data: bytes, suffix: str) -> MeshFile:
-    if suffix in TEXTS:
-        return _of_text(TEXTS[suffix](data))
-    if suffix == ".stl" and limits.is_text_stl(data):
-        return _of_text(text_formats.read_stl(data))
     if suffix == ".glb":
         data, notes = glb.checked(data)
-        return _loaded(data, suffix)._replace(notes=notes)
-    if suffix == ".ply" and b"format ascii" in data[: limits.MOST_HEADER]:
-        data = re.sub(rb"\s*[\r\n]\s*", b"\n", data.strip()) + b"\n"  # a loader needs memory for empty lines, too
-    limits.CHECKS[suffix](data)
-    if suffix == ".ply" and (plain := ply.read_triangles(data)) is not None:
-        vertices, faces, colors = plain
-        return MeshFile(vertices, faces, Appearance(colors), None)
-    return _loaded(data, suffix)
+        return _loaded(data)._replace(notes=notes)
+    vertices, faces, colors = READERS[suffix](data)
+    return MeshFile(vertices, faces, Appearance() if colors is None else Appearance(_bytes(colors)), None)
 
 
-def _of_text(surface: text_formats.Surface) -> MeshFile:
-    vertices, faces, colors = surface.finished()
-    look = Appearance() if colors is None else Appearance(np.rint(255.0 * np.clip(colors, 0.0, 1.0)).astype(np.uint8))
-    return MeshFile(vertices, faces, look, None)
-
-
-def _loaded(data: bytes, suffix: str) -> MeshFile:
-    """Return what trimesh makes of the bytes; whatever it raises is said in a line."""
+def _loaded(data: bytes) -> MeshFile:
+    """Return what trimesh makes of the bytes of a GLB file; whatever it raises is said in a line."""
     import trimesh  # here: it takes long to import
 
     try:
-        with limits.quiet():
-            scene = trimesh.load_scene(
-                io.BytesIO(data), file_type=suffix[1:], resolver=None, process=False, skip_materials=suffix == ".ply"
-            )
-            found = _collected(scene, suffix)
+        with glb.quiet():
+            scene = trimesh.load_scene(io.BytesIO(data), file_type="glb", resolver=None, process=False)
+            return _collected(scene)
     except InputError:
         raise
-    except Exception as error:  # it may be any: the loaders do not check what they read
-        if ply.MIXED in str(error) and suffix == ".ply":
-            try:
-                return _of_text(ply.read_mixed(data))
-            except InputError:
-                raise
-            except (struct.error, LookupError, ValueError):
-                pass
-        raise _refused(suffix, error) from None
-    return found
+    except Exception as error:  # it may be any: the loader does not check what it reads
+        what = " ".join(str(error).split())
+        what = what if len(what) <= 120 else what[:117] + "..."
+        why = Wording("{name} is missing", name=what) if isinstance(error, KeyError) else what or type(error).__name__
+        raise refusal("cannot be read as {format}: {why}", format="GLB", why=why) from None
 
 
-def _refused(suffix: str, error: Exception) -> InputError:
-    """Return the error of what a loader says, in our words where they are known."""
-    what = " ".join(str(error).split())
-    for theirs, ours in LOADERS_SAY.items():
-        if theirs in what:
-            return InputError(ours)
-    what = what if len(what) <= 120 else what[:117] + "..."
-    why = Wording("{name} is missing", name=what) if isinstance(error, KeyError) else what or type(error).__name__
-    return refusal("cannot be read as {format}: {why}", format=suffix[1:].upper(), why=why)
-
-
-def _collected(scene: Any, suffix: str) -> MeshFile:
+def _collected(scene: Any) -> MeshFile:
     """Return all meshes of a scene, each where its nodes put it, as one."""
     import trimesh
 
@@ -226,9 +192,7 @@ def _collected(scene: Any, suffix: str) -> MeshFile:
     limits.check_faces(sum(len(geometry.faces) for _, geometry in placed))
     vertices, faces, looks, count = [], [], [], 0
     for matrix, geometry in placed:
-        own, corners, look = appearance_of(geometry, linear=suffix == ".glb")
-        if suffix == ".ply":
-            corners = ply.concave_too(geometry, corners)
+        own, corners, look = appearance_of(geometry)
         if own.ndim != 2 or own.shape[1] != 3 or corners.ndim != 2 or corners.shape[1] != 3:
             raise refusal("its vertices or faces are not rows of three")
         if corners.size and not 0 <= int(corners.min()) <= int(corners.max()) < len(own):
@@ -240,10 +204,9 @@ def _collected(scene: Any, suffix: str) -> MeshFile:
         faces.append(corners + count)
         looks.append(look)
         count += len(own)
-    unit = "m" if suffix == ".glb" else None
     if not placed:
-        return MeshFile(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64), Appearance(), unit)
-    return MeshFile(np.concatenate(vertices), np.concatenate(faces), joined(looks, [len(v) for v in vertices]), unit)
+        return MeshFile(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64), Appearance(), "m")
+    return MeshFile(np.concatenate(vertices), np.concatenate(faces), joined(looks, [len(v) for v in vertices]), "m")
 
 
 def _check(found: MeshFile) -> None:

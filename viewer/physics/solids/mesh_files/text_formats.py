@@ -13,16 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal, shown
-from viewer.physics.solids.mesh_files.limits import check_faces, check_vertices, promise, whole
+from viewer.physics.solids.limits import check_faces, check_vertices
 
 Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Triangles = tuple[Array, Ints, Array | None]  # vertices (V, 3), triangles (F, 3), colours (V, 3), 0..1, if any
 Line = tuple[int, list[bytes]]  # its number and its words
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_LINE = 200_000  # bytes
 MOST_LINES = 8_000_000  # of 7.5 bytes each a file is as large as it may be: a vertex or a face takes 8
 LARGEST = 10**15  # more than any number of vertices
-Ints = NDArray[np.int64]
 
 STARTS = 8  # corners of a polygon from which a fan is tried
 MOST_CORNERS = 2_000  # of a polygon that no fan fills: the time grows with the square
@@ -56,8 +57,8 @@ class Surface:
         self._lines.append(line)
         self._corners.extend(corners)
 
-    def finished(self) -> tuple[Array, NDArray[np.int64], Array | None]:
-        """Vertices (V, 3), triangles (F, 3), and colours (V, 3), 0..1, where every vertex has one."""
+    def finished(self) -> Triangles:
+        """Return vertices, triangles, and colours where every vertex has one."""
         vertices = np.frombuffer(self.places, dtype=np.float64).reshape(-1, 3)
         corners, counts = np.frombuffer(self._corners, dtype=np.int64), np.frombuffer(self._counts, dtype=np.int64)
         if len(missing := np.flatnonzero(corners >= len(vertices))):
@@ -68,10 +69,10 @@ class Surface:
         return vertices, faces, None if colors is None else colors.reshape(-1, 3)
 
 
-def read_obj(data: bytes) -> Surface:
-    """Of a Wavefront file: v with x, y, z, or these and r, g, b; f, whose corners count from 1, or back from -1."""
+def read_obj(data: bytes) -> Triangles:
+    """Read a Wavefront file: v with x, y, z, or these and r, g, b; f, whose corners count from 1, or back from -1."""
     found = Surface()
-    for line, words in _lines(data):
+    for line, words in lines_of(data):
         kind = words[0].lower()
         if kind == b"v":
             found.add_vertex(line, words[1:4])
@@ -84,12 +85,12 @@ def read_obj(data: bytes) -> Surface:
                     raise _not_there(line)
                 corners = [corner if corner > 0 else corner + found.count + 1 for corner in corners]
             found.add_face(line, [corner - 1 for corner in corners])
-    return found
+    return found.finished()
 
 
-def read_off(data: bytes) -> Surface:
-    """Of a Geomview file of three coordinates: what a vertex or a face has besides is passed over."""
-    found, lines = Surface(), _lines(data)
+def read_off(data: bytes) -> Triangles:
+    """Read a Geomview file of three coordinates; what a vertex or a face has besides is passed over."""
+    found, lines = Surface(), lines_of(data)
     line, words = next(lines, (0, [b""]))
     head = re.fullmatch(rb"(4?n?)(?:ST)?C?N?OFF(\d*)", words[0]) or re.fullmatch(rb"()c?off(\d*)", words[0])
     if head is None:
@@ -135,30 +136,10 @@ def read_off(data: bytes) -> Surface:
         if corners and min(corners) < 0:
             raise _not_there(line)
         found.add_face(line, corners)
-    return found
+    return found.finished()
 
 
-def read_stl(data: bytes) -> Surface:
-    """Of the text form: the three vertices of each facet; its name and normals are passed over."""
-    found, line, inside, within = Surface(), 0, 0, False
-    for line, words in _lines(data):
-        kind = words[0].lower()
-        if kind == b"vertex":
-            found.add_vertex(line, words[1:4])
-            inside += 1
-        elif kind == b"endloop":
-            if inside != 3:
-                raise refusal("line {line}: vertices of the facet: {count}; allowed are three", line=line, count=inside)
-            found.add_face(line, [found.count - 3, found.count - 2, found.count - 1])
-            inside = 0
-        elif kind in (b"facet", b"endfacet"):
-            within = kind == b"facet"
-    if within:
-        raise refusal("line {line}: the file ends within a facet", line=line)
-    return found
-
-
-def _lines(data: bytes) -> Iterator[Line]:
+def lines_of(data: bytes) -> Iterator[Line]:
     """Yield the lines that have words, without comments; one that ends in a backslash goes on in the next."""
     held: list[bytes] = []
     text = data.removeprefix(BYTE_ORDER_MARK).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -209,6 +190,21 @@ def _whole(line: int, words: list[bytes]) -> list[int]:
     if corners and max(corners) >= LARGEST:
         raise _not_there(line)
     return corners
+
+
+def whole(text: bytes) -> int:
+    """Return the number that a header gives; raises InputError where it is not a whole one."""
+    if not re.fullmatch(rb"\d{1,15}", text):
+        raise refusal("{value} in its header is not a whole number", value=repr(text[:40])[1:])
+    return int(text)
+
+
+def promise(count: int, name: str, there: int) -> InputError:
+    """Return the error of a header that promises more than there can be."""
+    return refusal(
+        "its header promises {count} of {name}; there are only {there} bytes",
+        count=f"{count:,}", name=name[:20], there=f"{there:,}",
+    )  # fmt: skip
 
 
 def _no_number(line: int, words: list[bytes], kind: type[int] | type[float]) -> InputError:

@@ -1,9 +1,15 @@
-"""What the numbers that bodies are made from may be."""
+"""What bodies may be made from: the ranges of their numbers, and how much a mesh file may ask for."""
 
+import os
 from numbers import Real
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from viewer.common.errors import Wording, brief, refusal, shown
+
+MOST_FACES = 1_000_000
+SUFFIXES = (".stl", ".obj", ".ply", ".glb", ".off")
+MOST_BYTES = 60_000_000
 
 
 class Range(NamedTuple):
@@ -56,3 +62,22 @@ DENSITY = Range("kg/m³", 0.0, 1e6, closed=False)
 THICKNESS = Range("m", 0.0, 1e9, closed=False)
 PART_MASS, PART_DENSITY = Range("kg", 0.0, 1e30), Range("kg/m³", -1e6, 1e6)  # 0: by the other one
 PLACE, ANGLE = Range("m", -1e9, 1e9), Range("°", -180.0, 180.0)
+
+
+def check_faces(count: int) -> None:
+    """Raises InputError where there are more than a body may have."""
+    if count > MOST_FACES:
+        raise refusal("has {count} faces; allowed are at most {most}", count=f"{count:,}", most=f"{MOST_FACES:,}")
+
+
+def check_vertices(count: int) -> None:
+    """Raises InputError where there are more vertices, or anything else that is no face, than a body may have."""
+    if count > 3 * MOST_FACES:
+        raise refusal(
+            "has {count} vertices; allowed are at most {most}", count=f"{count:,}", most=f"{3 * MOST_FACES:,}"
+        )
+
+
+def is_mesh_file(name: str | os.PathLike[str]) -> bool:
+    """Return whether this is the name of a mesh file, by its suffix."""
+    return Path(name).suffix.lower() in SUFFIXES
