@@ -64,7 +64,6 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.ui import manual
     from viewer.ui.bars import toolbar
     from viewer.ui.overlays import commands, gallery
-    from viewer.ui.panel import panel
     from viewer.ui.plots import race as race_plots
     from viewer.user import settings
     from viewer.workspace import toggles
@@ -78,7 +77,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         if hasattr(field, "description"):
             yield from of_field(field, "viewer/scenario/sections")
     tables: dict[str, Any] = {
-        "viewer/ui/panel/panel.py": (panel.SECTION_NAMES, list(map(titled, SECTIONS))),
+        "viewer/ui/panel/panel.py": list(map(titled, SECTIONS)),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
         "viewer/workspace/toggles.py": toggles.OFFER,
         "viewer/commands/actions.py": (

@@ -29,7 +29,7 @@ from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
-from viewer.ui.overlays.commands import beside_rows, find
+from viewer.ui.overlays.commands import find
 from viewer.ui.overlays.file_dialog import FileDialog
 from viewer.ui.overlays.gallery import Gallery, Thumbnails
 from viewer.ui.overlays.mesh_dialog import MeshDialog
@@ -40,7 +40,7 @@ from viewer.ui.overlays.start_cards import FirstHint, FirstStart, Recovery
 from viewer.ui.overlays.tour_card import TourCard
 from viewer.ui.panel.panel import Panel
 from viewer.ui.platform.imgui_events import CURSORS
-from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound import Sound
@@ -77,7 +77,7 @@ class Ui:
         self.workspace, self.state, self.window, self.layout = workspace, workspace.state, window, layout
         self.scene_view = scene_view
         session, clock = workspace.session, workspace.clock
-        self.context = imgui.create_context()
+        self.context, self._plots_context = imgui.create_context(), implot.create_context()
         imgui.set_current_context(self.context)
         io = imgui.get_io()
         io.set_ini_filename("")
@@ -97,17 +97,7 @@ class Ui:
         self.keys, self.words = Keys(), Words()
         self.gallery = Gallery(workspace, Thumbnails(self._renderer))
         self.sound = Sound(session, scene_view, workspace.settings, workspace.messages)
-        self.panel = Panel(
-            workspace,
-            layout,
-            scene_view,
-            self.controls,
-            self.boundary,
-            open_gallery=self.gallery.toggle,
-            open_keys=self.keys.toggle,
-            find=partial(beside_rows, workspace),
-            toggle_sound=self.sound.toggle,
-        )
+        self.panel = Panel(workspace, layout, scene_view, self.controls, self.boundary)
         self.plots = Plots(workspace, self.controls, self.boundary)
         self.black_screen = BlackScreen(session)
         self.names = NamePointer(workspace.state, workspace.settings, layout, scene_view, clock)
@@ -285,6 +275,7 @@ class Ui:
             self.workspace.session.status.changed()  # the words in the scene
         size = self._viewports.size
         imgui.set_current_context(self.context)
+        implot.set_current_context(self._plots_context)
         look = self._prepared_look()
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
@@ -368,9 +359,8 @@ class Ui:
         """Deletes the GL objects and the ImGui context."""
         self.sound.close()
         imgui.set_current_context(self.context)
-        self.plots.release()
-        self.panel.release()
         self._renderer.release()
+        implot.destroy_context(self._plots_context)
         imgui.destroy_context(self.context)
 
 

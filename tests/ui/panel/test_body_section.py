@@ -12,7 +12,7 @@ from viewer.scenario.custom_body import volume_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import DENSITIES, Body
 from viewer.ui.overlays.commands import find
-from viewer.ui.panel.inertia_details import TITLE, report, turn_of
+from viewer.ui.panel.inertia import DETAILS, report, turn_of
 from viewer.ui.platform.imgui_module import imgui
 
 
@@ -147,8 +147,8 @@ def test_tensor_axes_and_centre_of_mass_unfold_and_are_copied(opened):
     six = (2.0, 2.5, 3.0, 0.3, 0.1, -0.2)
     opened.workspace.session.change({"body.shape": "tensor", "body.tensor": six})
     opened.frame(2)
-    assert "##inertia numbers Tensor 0" not in opened.boxes
-    opened.click(TITLE)
+    assert "##numbers Tensor" not in opened.boxes
+    opened.click(DETAILS)
     opened.frame(2)
     words = [words for words, _ in opened.texts]
     at = words.index("2.00", len(words) - words[::-1].index("Tensor"))

@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from viewer.commands.documents import ask_mesh
 from viewer.common.errors import InputError, brief
 from viewer.common.language import marked, tr
 from viewer.physics.body import SHAPES, RigidBody
@@ -13,10 +15,11 @@ from viewer.scenario.custom_body import extents_of, source_of, volume_of
 from viewer.scenario.field import Number, Vector
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import extents, printable, sentence
-from viewer.ui.panel import inertia_details, readouts, weight
+from viewer.ui.panel import inertia
 from viewer.ui.panel.parts_form import PartsForm
 from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
@@ -37,14 +40,12 @@ ONLY_RATIOS = marked(
 class BodySection(Section):
     """The rows of the shape, what is known of the inertia, and the inertia tensor now."""
 
-    title = "Body"
+    title = marked("Body")
     settings_shown = (AXES,)
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, ask_mesh: weight.AskMesh) -> None:
-        """`ask_mesh`: asks for a mesh file, as `FileDialog.ask_mesh`."""
-        super().__init__(workspace, controls)
-        self._ask_mesh = ask_mesh
-        self._parts = PartsForm(workspace, controls, ask_mesh)
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, scene_view: SceneView) -> None:
+        super().__init__(workspace, controls, scene_view)
+        self._parts = PartsForm(workspace, controls)
         self._tensor = TensorForm(workspace, controls)
 
     def draw(self, look: Look) -> None:
@@ -55,8 +56,8 @@ class BodySection(Section):
     def setting(self, look: Look, path: str) -> None:
         """Draw the inertia tensor now, in the axes of the body or of space."""
         super().setting(look, path)
-        unit = readouts.INERTIA if self._session.document.ratios is None else ""
-        readouts.tensor(look, self._session.snapshot(), self._settings.value(path), unit)
+        unit = "kg m²" if self._session.document.ratios is None else ""
+        inertia.tensor_now(look, self._session.snapshot(), self._settings.value(path), unit)
 
     def form_of(self, path: str) -> Draw | None:
         """Return the form of a body that is not given by its sizes or its principal moments."""
@@ -88,15 +89,16 @@ class BodySection(Section):
             line = tr("inertia from {source}").format(source=rigid.inertia_source.text)
             with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
                 imgui.text_unformatted(printable(name + line if name else sentence(line)))
-            inertia_details.draw(look, self._controls, rigid, volume_of(body))
+            inertia.details(look, self._controls, rigid, volume_of(body))
         if rigid.warning:  # a note: the motion is that of these moments
             with scopes.wrapped(0.0):
                 imgui.text_unformatted(sentence(rigid.warning))
 
     def _mesh(self, look: Look) -> None:
-        """File, unit and size; weight; what the inertia is computed from."""
+        """Draw file, unit and size of a mesh, its weight, and what the inertia is computed from."""
         controls, body = self._controls, self._session.scenario.body
-        weight.mesh_file_row(look, controls, "body.file", body.file, lambda: self._ask_mesh(body.file, self._set_file))
+        ask = partial(ask_mesh, self._workspace, body.file, self._set_file)
+        inertia.mesh_file_row(look, controls, "body.file", body.file, ask)
         controls.row(look, "body.unit")
         controls.row(look, "body.longest")
         controls.heading(look, tr("Size"), extents(extents_of(body)))
@@ -104,10 +106,10 @@ class BodySection(Section):
         found = rigid.inertia_source.method
         if found == "shell":
             controls.row(look, "body.shell_thickness")
-        now = weight.Weight(0.0 if body.density else body.mass, body.density)
+        now = inertia.Weight(0.0 if body.density else body.mass, body.density)
         filled = volume if found != "shell" else rigid.mass / body.density if body.density else None
         fields = field_at("body.mass", Number), field_at("body.density", Number)
-        if (new := weight.rows(look, controls, "body", fields, now, filled)) is not None:
+        if (new := inertia.weight_rows(look, controls, "body", fields, now, filled)) is not None:
             changed, final = new
             values = {"body.density": changed.density} if changed.density else {"body.mass": changed.mass}
             controls.editor.change(values)
@@ -116,7 +118,7 @@ class BodySection(Section):
         self._method(look)
 
     def _method(self, look: Look) -> None:
-        """What the inertia is computed from; what this mesh does not allow is greyed."""
+        """Draw what the inertia is computed from; what this mesh does not allow is greyed."""
         body = self._session.scenario.body
         impossible = source_of(body).impossible
         chosen = self._controls.edit(look, METHOD, field_at(METHOD), body.method, "auto", impossible=impossible)
@@ -124,13 +126,13 @@ class BodySection(Section):
             return
         values: dict[str, Any] = {METHOD: chosen}
         if chosen == "shell" and body.density and not body.shell_thickness:  # of which the density says nothing
-            values["body.mass"] = float(f"{self._session.snapshot().body.mass:.{weight.DIGITS}g}")
+            values["body.mass"] = float(f"{self._session.snapshot().body.mass:.{inertia.DIGITS}g}")
         self._controls.editor.commit()
         self._controls.editor.change(values)
         self._controls.editor.commit()
 
     def _set_file(self, path: str) -> str | None:
-        """Another mesh, in its own unit or the likely one; returns what is wrong with it."""
+        """Set another mesh in its own unit or the likely one; return what is wrong with it."""
         body = self._session.scenario.body
         try:
             source = mesh_source(path)
@@ -147,7 +149,7 @@ class BodySection(Section):
 
 
 class TensorForm:
-    """The six numbers of a tensor: kept while no solid has them, applied as soon as one has, or pasted as a list.
+    """The six numbers of a tensor, which are applied as soon as a solid has them, and can be pasted as a list.
 
     `UiState.tensor` has what is typed and not yet applied.
     """
@@ -157,7 +159,7 @@ class TensorForm:
         self._typed_over: Tensor = ()  # the body's tensor when that was typed
 
     def draw(self, look: Look) -> None:
-        """The boxes, and why what stands in them is not applied."""
+        """Draw the boxes, and why what stands in them is not applied."""
         controls, applied = self._controls, self._session.scenario.body.tensor
         if self._typed_over != applied:
             self._state.tensor, self._typed_over = None, applied
@@ -177,7 +179,7 @@ class TensorForm:
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
 
     def _take(self, tensor: Tensor) -> None:
-        """Apply it, or keeps it where no solid has it."""
+        """Apply a tensor, or keep it where no solid has it."""
         if _refused(tensor) is not None:
             self._state.tensor = tensor
         elif self._controls.editor.change({TENSOR: tensor}):

@@ -12,8 +12,6 @@ from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, text, text_right, tooltip
-from viewer.ui.widgets.fields import FieldWidgets
-from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
@@ -41,14 +39,7 @@ class FlightsSection(Section):
 
     title = FLIGHTS
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        controls: FieldWidgets,
-    ) -> None:
-        super().__init__(workspace, controls)
-        self._workspace = workspace
-        self._cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
+    _cached_texts: tuple[object, list[str], list[str]] = (None, [], [])
 
     @property
     def selection(self) -> "FlightSelection | None":

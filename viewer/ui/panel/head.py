@@ -1,6 +1,5 @@
 """The panel's head: which scene it is, where its numbers come from, and the line to search in."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from viewer.commands.documents import ask_open, ask_save, open_named, save
@@ -37,27 +36,17 @@ def title_of(scenario: Scenario, state: UiState) -> str:
 
 
 class SceneTitle:
-    """Draws the head and gives what the user does there to the session."""
+    """The first line of the panel: which scene it is, the keys, and the button that folds the panel."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        focus: KeyboardFocus,
-        open_gallery: Callable[[], None],
-        open_keys: Callable[[], None],
-        fold: Callable[[], None],
-    ) -> None:
-        """`fold`: folds the panel."""
-        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
-        self._focus = focus
-        self._open_gallery, self._open_keys, self._fold = open_gallery, open_keys, fold
+    def __init__(self, workspace: Workspace, focus: KeyboardFocus) -> None:
+        self._workspace, self._session, self._state, self._focus = workspace, workspace.session, workspace.state, focus
         self._recent: list[str] = []  # the files in the list of scenes, since it opened
 
     def draw(self, look: Look) -> None:
-        """Which scene it is, with the presets to choose from, and a button for the keys."""
-        size, gap, scenario = imgui.get_frame_height(), look.px(4), self._session.scenario
+        """Draw which scene it is, with the presets to choose from, and a button for the keys."""
+        size, gap, run = imgui.get_frame_height(), look.px(4), self._workspace.in_window
         width = imgui.get_content_region_avail().x - 2 * (size + gap)
-        focus, shown = self._focus, title_of(scenario, self._state)
+        focus, shown = self._focus, title_of(self._session.scenario, self._state)
         with combo(look, "##scene", shown, width, look.fonts.medium) as opened:
             if opened:
                 self._scenes(look)
@@ -67,17 +56,17 @@ class SceneTitle:
             tooltip(look, *filter(None, (shown, about)))
         imgui.same_line(0, gap)
         if imgui.button("?", (size, size)):
-            self._open_keys()
+            run["keys"]()
         tooltip(look, tr("Keys (?)"))
         focus.button(look, "?")
         imgui.same_line(0, gap)
         if icon_button(look, "fold", icons.fold, size, size):
-            self._fold()
+            run["panel"]()
         tooltip(look, tr("Fold the panel (P)"))
         focus.button(look, "fold")
 
     def bodies(self, look: Look) -> None:
-        """Of several bodies the one whose numbers are here, with the others to choose from."""
+        """Draw which of several bodies the numbers are of, with the others to choose from."""
         session, scenario = self._session, self._session.scenario
         if not scenario.bodies:
             return
@@ -96,9 +85,9 @@ class SceneTitle:
             tooltip(look, tr("The body whose numbers these are: body and start are its own, all else is common to all"))
 
     def _scenes(self, look: Look) -> None:
-        """The list of the presets and of the files opened last."""
+        """Draw the list of the presets and of the files opened last."""
         if imgui.selectable(named("All scenes and tours… (A)"), False)[0]:
-            self._open_gallery()
+            self._workspace.in_window["gallery"]()
         imgui.separator()
         group = ""
         for name, preset in PRESETS.items():
@@ -118,15 +107,17 @@ class SceneTitle:
 
 
 class SceneSource:
-    """Draws it, and gives what the user writes to the session."""
+    """The line that says where the numbers come from, and the texts that it opens, which the user may write."""
 
     def __init__(self, controls: FieldWidgets) -> None:
         self._controls = controls
         self._writing = False  # the texts are fields
 
     def draw(self, look: Look, scenario: Scenario) -> None:
-        """A line to point at, or to press so that the texts stay; it stands there for every scene, so that what is
-        below it keeps its place when a change makes the numbers the user's own."""
+        """Draw the line, which shows the texts where the mouse rests on it, and opens them where it is pressed.
+
+        Every scene has it, so that what is below keeps its place when a change makes the numbers the user's own.
+        """
         lines = sources(scenario)
         room, place = imgui.get_content_region_avail().x, imgui.get_cursor_screen_pos()
         words = tr("Where the numbers come from") if lines else tr("Say where the numbers come from")
@@ -150,6 +141,7 @@ class SceneSource:
                 self._read(lines, room)
 
     def _read(self, lines: list[str], room: float) -> None:
+        """Draw the texts to be read."""
         with scopes.wrapped(room):
             for line in lines:
                 imgui.text_unformatted(line)
@@ -157,7 +149,7 @@ class SceneSource:
             self._writing = True
 
     def _field(self, look: Look, name: str, words: str, room: float) -> None:
-        """A field with one of the texts; what is typed into it is one step of undo."""
+        """Draw a field with one of the texts; what is typed into it is one step of undo."""
         field, editor = field_at(name), self._controls.editor
         pad = imgui.get_style().frame_padding
         lines = imgui.calc_text_size(words + " ", False, room - 3 * pad.x).y / imgui.get_text_line_height()
@@ -184,7 +176,7 @@ class SceneSource:
 
 
 class PanelSearch:
-    """What is typed lasts until it is cleared, and no longer than the window."""
+    """The line to search in; what is typed stands there until it is cleared or the window is closed."""
 
     def __init__(self, focus: KeyboardFocus) -> None:
         self._focus = focus
@@ -193,7 +185,7 @@ class PanelSearch:
 
     @property
     def query(self) -> str:
-        """What is looked for; empty: all is shown."""
+        """The words that are looked for; "" shows all."""
         return self._field.text.strip()
 
     @property
@@ -207,7 +199,7 @@ class PanelSearch:
         self._field = TextField(self._field.text)
 
     def clear(self) -> None:
-        """All is shown again."""
+        """Show all again."""
         if self.active:
             imgui.internal.clear_active_id()
         self._field = TextField(resting=True)
@@ -222,7 +214,7 @@ class PanelSearch:
         return key == "Enter" or self._focus.take("Shift+Tab" if key == "Shift+Tab" else "Tab")
 
     def draw(self, look: Look) -> None:
-        """The line, and in it the cross that clears it."""
+        """Draw the line, and in it the cross that clears it."""
         at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
         cross = side + look.px(4) if self._field.text else 0.0
@@ -244,13 +236,9 @@ class PanelSearch:
 
 
 class SceneSection(Section):
-    """Scene files."""
+    """The buttons that open and save scene files."""
 
-    title = "Scene"
-
-    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
-        super().__init__(workspace, controls)
-        self._workspace = workspace
+    title = marked("Scene")
 
     def draw(self, look: Look) -> None:
         """Draw the buttons that open and save."""

@@ -6,6 +6,7 @@ from math import inf, isfinite
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.commands.actions import ACTIONS, keys_shown
 from viewer.commands.loads import PIECES, THRUSTERS, add_force, add_part, beat_of, numbers_of, remove_force
@@ -20,19 +21,24 @@ from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.scene.constructions.race import lane_color
 from viewer.scene.words.formatting import MINUS, named, sentence, with_unit
 from viewer.ui.panel.section import Draw, Section
-from viewer.ui.panel.torque_picture import TorquePicture
-from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.platform.imgui_module import imgui, implot
+from viewer.ui.plots import chart
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip
-from viewer.ui.widgets.fields import FieldWidgets
-from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
-from viewer.workspace.workspace import Workspace
+
+Array = NDArray[np.float64]
+Part = TorquePiece | Thruster
 
 RAMP = 5.0  # beats from the start of a new ramp to its end
-SHARE = 0.55  # of a line, for the first of two choices
-LEAST_APART = 1e-3  # s that a gesture leaves between two times
+LEAST_STEP = 1e-3  # s, or half of the distance: how near a gesture brings a time to its neighbour
 NEIGHBOURS = {"start": ("", "end"), "end": ("start", ""), "width": ("", "period"), "period": ("width", "")}
+PICTURE_HEIGHT = 76.0  # at scale 1, of the torques over time
+ENDLESS = 5.0  # s that are shown of a torque without an end
+ENDLESS_CYCLES = 4.0  # of a sine or of pulses without an end
+POINTS = 500, 5000  # of a curve: without cycles, and at most
+POINTS_PER_CYCLE = 20
+MOST_PULSES = 2000  # in the picture, whose edges are exact
 
 
 @frozen
@@ -53,11 +59,7 @@ LISTS = {
 class LoadsSection(Section):
     """Force, arm, torque and friction, pulses, torques in time, and the external torque now."""
 
-    title = "Loads"
-
-    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
-        super().__init__(workspace, controls)
-        self._picture = TorquePicture()
+    title = marked("Loads")
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""
@@ -100,107 +102,118 @@ class LoadsSection(Section):
 
     def _torques_in_time(self, look: Look) -> None:
         """Draw the lists one after the other, and below them the torques over time."""
-        loads: list[TorquePiece | Thruster] = []
-        for path in LISTS:
-            self._list(look, path, len(loads))
-            loads += self._session.scenario.value(path)
+        loads: list[Part] = []
+        for path, texts in LISTS.items():
+            field, parts = field_at(path, Tables), self._session.scenario.value(path)
+            for i, load in enumerate(parts):
+                self._entry(look, path, i, field.used(load), len(loads))
+                loads.append(load)
+            if len(parts) < field.most:
+                if imgui.button(named(texts.add), (imgui.get_content_region_avail().x, 0.0)):
+                    add_part(self._session, self._controls.editor, path)
+                self._controls.focus.button(look, texts.add)
+                tooltip(look, tr(field.description))
         if loads:
             self._controls.heading(look, tr("Torque [N m] over time [s]"))
             colors = [self._color(number) for number in range(len(loads))]
-            self._picture.draw(look, tuple(loads), colors, self._session.snapshot().reading.time)
+            draw_torques(look, loads, colors, self._session.snapshot().reading.time)
 
-    def release(self) -> None:
-        """Delete ImPlot's context; the ImGui context must be current."""
-        self._picture.release()
-
-    def _list(self, look: Look, path: str, first: int) -> None:
-        """Draw the entries of a list, whose curves have the colours from number `first` on, and a button for more."""
-        field, add = field_at(path, Tables), LISTS[path].add
-        for i, load in enumerate(self._session.scenario.value(path)):
-            self._entry(look, path, i, field.used(load), first + i)
-        if len(self._session.scenario.value(path)) >= field.most:
-            return
-        if imgui.button(named(add), (imgui.get_content_region_avail().x, 0.0)):
-            add_part(self._session, self._controls.editor, path)
-        self._controls.focus.button(look, add)
-        tooltip(look, tr(field.description))
+    def _color(self, number: int) -> Color:
+        """Return the colour of a load's curve, by its number among all."""
+        scenario = self._session.scenario
+        return lane_color(number, scenario.view.theme, scenario.stereo)
 
     def _entry(self, look: Look, path: str, i: int, values: dict[str, Any], number: int) -> None:
-        """Draw what the keys of an entry declare: choices, vectors, numbers, and lists of times."""
-        keys = {key: field for key, field in field_at(path, Tables).keys if key in values}
-        name = tr(LISTS[path].title).format(number=i + 1)
-        self._title(look, number, name, path, i, LISTS[path].remove)
-        choices = {key: field for key, field in keys.items() if isinstance(field, Choice)}
-        chosen = self._choices(look, f"{path}[{i}]", choices, values)
+        """Draw the title of an entry and a row for each of its keys."""
+        self._title(look, path, i, number)
         axes = XYZ_BODY if values.get("frame", "body") == "body" else XYZ
-        for key, field in keys.items():
-            if isinstance(field, Vector):
-                field = replace(field, labels=axes)
-                if (new := self._controls.edit(look, f"{path}[{i}].{key}", field, values[key])) is not None:
-                    self._change(path, i, {key: new}, final=False)
-        end = values.get("start", 0.0) + RAMP * beat_of(self._session) if values.get("kind") == "ramp" else inf
-        self._numbers(look, path, i, {k: f for k, f in keys.items() if type(f) is Number}, values, {"end": end})
-        for key, field in keys.items():
+        for key, field in field_at(path, Tables).keys:
+            if key not in values:
+                continue
             if isinstance(field, Numbers):
-                self._times(look, path, i, key, replace(field, label=f"{name}, {tr(field.label.lower())}"), values[key])
-        if "kind" in chosen:
-            self._set_kind(i, chosen["kind"])
-        elif chosen:
-            self._change(path, i, chosen)
+                self._times(look, path, i, field, values[key])
+            elif key == "end":
+                self._end(look, path, i, field_at(path, Tables).key(key, Number), values)
+            elif isinstance(field, Number) and not isinstance(field, Vector):
+                before, after = (values.get(name) for name in NEIGHBOURS.get(key, ("", "")))
+                self._row(look, path, i, key, between_neighbours(field, values[key], before, after), values[key])
+            elif isinstance(field, Vector):
+                self._row(look, path, i, key, replace(field, labels=axes), values[key])
+            elif (new := self._controls.edit(look, f"{path}[{i}].{key}", field, values[key])) is not None:
+                self._set_kind(i, new) if key == "kind" else self._change(path, i, {key: new})
 
-    def _choices(self, look: Look, name: str, choices: dict[str, Choice], values: dict[str, Any]) -> dict[str, str]:
-        """Draw up to two choices side by side, each below its label; return what was chosen, by key."""
-        gap, left = look.px(4), imgui.get_cursor_pos_x()
-        room = imgui.get_content_region_avail().x - gap
-        widths = round(SHARE * room), round(room) - round(SHARE * room)
-        for number, field in enumerate(choices.values()):
-            if number:
-                imgui.same_line(left + widths[0] + gap)
-            self._controls.heading(look, tr(field.label))
-        chosen: dict[str, str] = {}
-        for number, ((key, field), width) in enumerate(zip(choices.items(), widths, strict=False)):
-            if number:
-                imgui.same_line(0, gap)
-            if (new := self._controls.choose(look, f"{name}.{key}", field, values[key], width)) is not None:
-                chosen[key] = new
-        return chosen
+    def _row(
+        self, look: Look, path: str, i: int, key: str, field: Number, value: Any, default: float | None = None
+    ) -> None:
+        """Draw the row of a number or vector, which changes in the middle of a gesture."""
+        new = self._controls.edit(look, f"{path}[{i}].{key}", field, value, default)
+        if new is not None:
+            self._change(path, i, {key: new}, final=False)
+
+    def _title(self, look: Look, path: str, i: int, number: int) -> None:
+        """Draw the line above an entry: a dot in the colour of its curve, its name, and the cross that removes it."""
+        side, at = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
+        imgui.dummy((look.px(14), side))
+        middle = at.x + look.px(5), at.y + side / 2
+        imgui.get_window_draw_list().add_circle_filled(middle, look.px(4), u32(self._color(number)))
+        imgui.same_line(0, 0)
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted(tr(LISTS[path].title).format(number=i + 1))
+        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
+        if icon_button(look, f"out {path} {i}", icons.cross, side, side, plain=True, dim=True):
+            self._change(path, i, None)
+        tooltip(look, tr(LISTS[path].remove))
+        self._controls.focus.button(look, f"out {path} {i}")
+
+    def _end(self, look: Look, path: str, i: int, field: Number, values: dict[str, Any]) -> None:
+        """Draw the end of a torque, if it has one, and below it a box that gives it an end or takes that away."""
+        start, end, beat = values["start"], values["end"], beat_of(self._session)
+        if isfinite(end):
+            default = start + RAMP * beat if values["kind"] == "ramp" else end
+            self._row(look, path, i, "end", between_neighbours(field, end, start, None), end, default)
+        if values["kind"] == "ramp":
+            return
+        if self._controls.box(
+            look, f"{path}[{i}].no_end", tr("No end"), end == inf, tr("whether the torque never ends")
+        ):
+            now = float(f"{self._session.snapshot().reading.time:.3g}")
+            self._change(path, i, {"end": max(start + beat, now) if end == inf else inf})
+
+    def _times(self, look: Look, path: str, i: int, field: Numbers, times: tuple[float, ...]) -> None:
+        """Draw the times on, off, on, .., and buttons that take the last one away and add one."""
+        self._controls.heading(look, tr(field.label))
+        for n, (before, time, after) in enumerate(zip((None, *times), times, (*times[1:], None), strict=False)):
+            one = Number(marked("Off") if n % 2 else marked("On"), field.description, unit=field.unit, low=field.low,
+                         high=field.high, soft_low=field.soft_low, soft_high=field.soft_high)  # fmt: skip
+            between = between_neighbours(one, time, before, after)
+            new = self._controls.edit(look, f"{path}[{i}].{n}", between, time)
+            if new is not None:
+                self._change(path, i, {"times": (*times[:n], new, *times[n + 1 :])}, final=False)
+        gap = look.px(4)
+        width = (imgui.get_content_region_avail().x - gap) / 2
+        later = times[-1] + beat_of(self._session)
+        for label, new_times, allowed in (
+            (marked("Remove the last"), times[:-1], len(times) > 1),
+            (marked("Add a time"), (*times, later), len(times) < field.most),
+        ):
+            with scopes.disabled(not allowed):
+                if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
+                    self._change(path, i, {"times": new_times})
+            self._controls.focus.button(look, f"{label}##{i}")
+            imgui.same_line(0, gap)
+        imgui.new_line()
 
     def _tables(self, path: str) -> list[dict[str, Any]]:
         return field_at(path, Tables).plain(self._session.scenario.value(path))
 
     def _change(self, path: str, i: int, changes: dict[str, Any] | None, final: bool = True) -> None:
-        """Give part i other values, or takes it out."""
+        """Give an entry other values, or remove it."""
         tables = self._tables(path)
         tables[i : i + 1] = [] if changes is None else [{**tables[i], **changes}]
         if final:
             self._controls.editor.set(path, tables)
         else:
             self._controls.editor.change({path: tables})
-
-    def _out(self, look: Look, path: str, i: int, meaning: str) -> None:
-        """The cross that takes part i out, at the right of its line."""
-        side = imgui.get_frame_height()
-        if icon_button(look, f"out {path} {i}", icons.cross, side, side, plain=True, dim=True):
-            self._change(path, i, None)
-        tooltip(look, tr(meaning))
-        self._controls.focus.button(look, f"out {path} {i}")
-
-    def _color(self, number: int) -> Color:
-        """Of the part with that number."""
-        scenario = self._session.scenario
-        return lane_color(number, scenario.view.theme, scenario.stereo)
-
-    def _title(self, look: Look, number: int, name: str, path: str, i: int, meaning: str) -> None:
-        """The line above a part: a dot in the colour of its curve, its name, and what takes it out."""
-        side, at = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
-        color = self._color(number)
-        imgui.dummy((look.px(14), side))
-        imgui.get_window_draw_list().add_circle_filled((at.x + look.px(5), at.y + side / 2), look.px(4), u32(color))
-        imgui.same_line(0, 0)
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(name)
-        imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - side)
-        self._out(look, path, i, meaning)
 
     def _set_kind(self, i: int, kind: str) -> None:
         """Give a torque another shape; what only the old one had goes."""
@@ -213,85 +226,83 @@ class LoadsSection(Section):
         tables[i] = {**same, **numbers_of(kind, seconds), "kind": kind}
         self._controls.editor.set(PIECES, tables)
 
-    def _times(self, look: Look, path: str, i: int, key: str, field: Numbers, times: tuple[float, ...]) -> None:
-        """Draw the times on, off, on, .., and buttons that take the last one away and add one."""
-        gap = look.px(4)
-        self._controls.heading(look, tr(dict(field_at(path, Tables).keys)[key].label))
-        names = list(map(str, range(len(times))))
-        self._numbers(look, path, i, dict.fromkeys(names, field), dict(zip(names, times, strict=True)), {}, times=times)
-        width = (imgui.get_content_region_avail().x - gap) / 2
-        later, on = times[-1] + beat_of(self._session), len(times) % 2 == 1
-        removes = tr("Takes on at {time} away") if on else tr("Takes off at {time} away")
-        adds = tr("Adds off at {time}") if on else tr("Adds on again at {time}")
-        for label, meaning, time, new, allowed in (
-            (marked("Remove the last"), removes, times[-1], times[:-1], len(times) > 1),
-            (marked("Add a time"), adds, later, (*times, later), len(times) < field.most),
-        ):
-            with scopes.disabled(not allowed):
-                if imgui.button(named(label, f"##{i}"), (width, 0.0)) and allowed:
-                    self._change(path, i, {key: new})
-            tooltip(look, meaning.format(time=with_unit(time, "s")))
-            self._controls.focus.button(look, f"{label}##{i}")
-            imgui.same_line(0, gap)
-        imgui.new_line()
-
-    def _numbers(
-        self, look: Look, path: str, i: int, fields: dict[str, Number], values: dict[str, Any],
-        defaults: dict[str, float], times: tuple[float, ...] | None = None,
-    ) -> None:  # fmt: skip
-        """Boxes of two in a line, each with its name inside; of `times`: the numbers of these."""
-        gap = look.px(4)
-        width = (imgui.get_content_region_avail().x - gap) // 2
-        for n, (key, field) in enumerate(fields.items()):
-            if n % 2:
-                imgui.same_line(0, gap)
-            value = float(values[key])
-            field = between_neighbours(field, key, values)
-            prefix = tr(field.label) if times is None else tr("Off") if n % 2 else tr("On")
-            if not isfinite(value):
-                self._no_end(look, path, i, values)
-                continue
-            spec = NumberSpec(f"{path}[{i}].{key}", field, value, defaults.get(key, value), prefix=prefix)
-            new = self._controls.numbers.box(look, spec, width)
-            if defaults.get(key) == inf:
-                if not n % 2:
-                    imgui.same_line(0, gap)
-                self._no_end(look, path, i, values)
-            if new is None:
-                continue
-            if times is None:
-                self._change(path, i, {key: new}, final=False)
-            else:
-                self._change(path, i, {"times": (*times[:n], new, *times[n + 1 :])}, final=False)
-
-    def _no_end(self, look: Look, path: str, i: int, values: dict[str, Any]) -> None:
-        """A box that is ticked where part i never ends; a click gives it an end, or takes that away."""
-        never = values["end"] == inf
-        if self._controls.box(look, f"{path}[{i}].no_end", tr("No end"), never, tr("whether the torque never ends")):
-            now = self._session.snapshot().reading.time
-            end = max(values["start"] + beat_of(self._session), float(f"{now:.3g}"))
-            self._change(path, i, {"end": end if never else inf})
-
 
 def first_control(path: str, number: int) -> str:
     """Return the name of the first control of an entry of one of LISTS: a choice, else the first box of a vector."""
-    keys = field_at(path, Tables).keys
-    choice = next((key for key, field in keys if isinstance(field, Choice)), None)
-    return f"##{path}[{number}].{choice}" if choice else f"##{path}[{number}].{keys[0][0]}[0]"
+    key, field = field_at(path, Tables).keys[0]
+    return f"##{path}[{number}].{key}" + ("" if isinstance(field, Choice) else "[0]")
 
 
-def between_neighbours(field: Number, key: str, values: dict[str, Any]) -> Number:
-    """Return the field of one of several numbers as far as the others leave it room: a switching time, start or end, a
-    width.
-
-    A gesture stops there, and what is typed beyond is refused at its box.
-    """
-    value, low, high = float(values[key]), field.low, field.high
-    neighbours = (str(int(key) - 1), str(int(key) + 1)) if key.isdigit() else NEIGHBOURS.get(key, ("", ""))
-    before, after = (values.get(name) for name in neighbours)
-    touching = LEAST_APART if field.unit == "s" and key not in ("period", "width") else 0.0
+def between_neighbours(field: Number, value: float, before: float | None, after: float | None) -> Number:
+    """Return the field of a number that is to stay between two others, as far as they leave it room."""
+    low, high = field.low, field.high
     if before is not None:
-        low = max(low, before + min(touching, 0.5 * (value - before)))
+        low = max(low, before + min(LEAST_STEP, 0.5 * (value - before)))
     if after is not None:
-        high = min(high, after - min(touching, 0.5 * (after - value)))
+        high = min(high, after - min(LEAST_STEP, 0.5 * (after - value)))
     return replace(field, low=low, high=high)
+
+
+def draw_torques(look: Look, parts: list[Part], colors: list[Color], now: float) -> None:
+    """Draw the torques over time, as wide as there is room, with a line at the present time [s]."""
+    begin, end = window_of(parts, now)
+    most = max(map(size_of, parts)) or 1.0
+    flags = chart.PLOT | implot.Flags_.no_inputs.value | implot.Flags_.no_legend.value
+    size = imgui.get_content_region_avail().x, look.px(PICTURE_HEIGHT)
+    with chart.applied(look), scopes.plot("torque in time", size, flags) as seen:
+        if not seen:
+            return
+        axis = chart.X_AXIS | implot.AxisFlags_.no_grid_lines.value
+        implot.setup_axes("", "", axis, axis)
+        implot.setup_axis_limits(chart.X, begin, end, imgui.Cond_.always.value)
+        implot.setup_axis_limits(chart.Y, -1.15 * most, 1.15 * most, imgui.Cond_.always.value)
+        for number, (part, color) in enumerate(zip(parts, colors, strict=True)):
+            chart.line(look, f"##{number}", color, *curve_of(part, begin, end), 1.5)
+        chart.draw_now(look, now)
+
+
+def window_of(parts: list[Part], now: float) -> tuple[float, float]:
+    """Return the times [s] that are shown: all that begins and ends, and some cycles of what does not; later those
+    around `now`."""
+    begin = min(part.times[0] if isinstance(part, Thruster) else part.start for part in parts)
+    last = max(_end_of(part) for part in parts)
+    span = max(last - begin, 1e-3)
+    margin = 0.05 * span
+    if begin - margin <= now <= last + margin:
+        return begin - margin, last + margin
+    if now < begin:
+        return now - margin, max(last, now + span) + margin
+    return now - 0.7 * span, now + 0.4 * span
+
+
+def _end_of(part: Part) -> float:
+    """Return when a load ends [s], or until when it is shown."""
+    if isinstance(part, Thruster):
+        return part.times[-1] + (ENDLESS if len(part.times) % 2 else 0.0)
+    if isfinite(part.end):
+        return part.end
+    frequency = _frequency(part)
+    return part.start + (ENDLESS_CYCLES / frequency if frequency else ENDLESS)
+
+
+def _frequency(part: Part) -> float:
+    """Return how many cycles a load makes in a second; 0: it has none."""
+    if isinstance(part, Thruster):
+        return 0.0
+    return {"sine": part.frequency, "pulse-train": 1.0 / part.period}.get(part.kind, 0.0)
+
+
+def size_of(part: Part) -> float:
+    """Return the largest magnitude of a load's torque [N m]."""
+    return float(np.linalg.norm(part.torque if isinstance(part, Thruster) else part.amplitude))
+
+
+def curve_of(part: Part, begin: float, end: float) -> tuple[Array, Array]:
+    """Return times [s] between two, with those at which the load jumps, and its torque then [N m], both (N,)."""
+    cycles = (end - begin) * _frequency(part)
+    times = np.linspace(begin, end, min(POINTS[0] + int(POINTS_PER_CYCLE * min(cycles, MOST_PULSES)), POINTS[1]))
+    if cycles < MOST_PULSES:
+        jumps = np.array(list(part.edges(begin, end)))
+        times = np.unique(np.concatenate((times, jumps, np.nextafter(jumps, -inf))))
+    multiplier = part.is_on if isinstance(part, Thruster) else part.at
+    return times, size_of(part) * np.array([float(multiplier(time)) for time in times.tolist()])

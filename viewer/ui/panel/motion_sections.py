@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
 from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.construction import energy_bounds
 from viewer.physics.poinsot.spin import at_energy, circulation, separatrix_energy
@@ -37,7 +37,7 @@ BOX, GAP = 24.0, 8.0  # height of a box and of the line between two, at scale 1
 class StartSection(Section):
     """Orientation, velocities and place, and three rows that edit start.angular_velocity as |L|, energy and axis."""
 
-    title = "Start"
+    title = marked("Start")
     _drag_began: Array | None = None  # L where the drag of the energy began
 
     def draw(self, look: Look) -> None:
@@ -128,7 +128,7 @@ def _outward(low: float, high: float) -> tuple[float, float]:
 class SolverSection(Section):
     """The integrator and its steps, and the stabilisation with a switch of its own."""
 
-    title = "Solver"
+    title = marked("Solver")
 
     def draw(self, look: Look) -> None:
         """Draw all rows, as wide as there is room."""

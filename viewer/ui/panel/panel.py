@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
-from viewer.commands.documents import ask_mesh
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
 from viewer.scenario.field import Number
@@ -14,13 +12,14 @@ from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlays.commands import Command, beside_rows
 from viewer.ui.panel import readouts
 from viewer.ui.panel.body_section import BodySection
 from viewer.ui.panel.flights_section import FlightsSection
 from viewer.ui.panel.head import PanelSearch, SceneSection, SceneSource, SceneTitle
 from viewer.ui.panel.loads_section import LoadsSection
 from viewer.ui.panel.motion_sections import SolverSection, StartSection
-from viewer.ui.panel.picture_sections import ShowSection, StereoSection, ViewSection
+from viewer.ui.panel.picture_sections import CameraPathSection, ShowSection, StereoSection, ViewSection
 from viewer.ui.panel.race_section import RaceSection
 from viewer.ui.panel.section import Draw, Section, fits, fits_title
 from viewer.ui.platform.imgui_module import imgui
@@ -33,17 +32,17 @@ from viewer.ui.widgets.windows import Splitter
 from viewer.ui.window_layout import WindowLayout
 from viewer.workspace.workspace import Workspace
 
-if TYPE_CHECKING:
-    from viewer.ui.overlays.commands import Command
-
 TALL = 430.0  # at scale 1: in a panel that is not so tall, the numbers scroll with the sections
 OF_A_BODY = ("Body", "Start", "Loads", "Solver", "Race")
-SECTION_NAMES = ("Scene", "Body", "Start", "Loads", "Solver", "Race", "View", "Stereo", "Show", "Camera path")
+SECTIONS: tuple[type[Section], ...] = (
+    SceneSection, BodySection, StartSection, LoadsSection, SolverSection, RaceSection, ViewSection, StereoSection,
+    ShowSection, CameraPathSection,
+)  # fmt: skip
 ELSEWHERE, LISTED = marked("Elsewhere"), 8  # what else is found, and lines of it at most
 
 
 class Panel(Overlay):
-    """Draws the panel and gives what the user does there to the session."""
+    """The panel beside the scene, which gives what the user does there to the session."""
 
     def __init__(
         self,
@@ -52,39 +51,19 @@ class Panel(Overlay):
         scene_view: SceneView,
         controls: FieldWidgets,
         boundary: ErrorBoundary,
-        open_gallery: Callable[[], None],
-        open_keys: Callable[[], None],
-        find: Callable[[str, int], list["Command"]],
-        toggle_sound: Callable[[], None],
     ) -> None:
-        """`boundary`: in it each section fails alone. `find`: so many commands, at most, for what is searched."""
-        session, settings, state = workspace.session, workspace.settings, workspace.state
-        self._session, self._settings, self._state, self._layout = session, settings, state, layout
-        self._scene_view = scene_view
-        self._controls, self._boundary = controls, boundary
-        self._title = SceneTitle(workspace, controls.focus, open_gallery, open_keys, layout.toggle_panel)
+        """Make the sections, each of which fails alone in the `boundary`."""
+        self._workspace, self._session, self._settings = workspace, workspace.session, workspace.settings
+        self._state, self._layout, self._controls, self._boundary = workspace.state, layout, controls, boundary
+        self._title = SceneTitle(workspace, controls.focus)
         self.search = PanelSearch(controls.focus)
-        self._find, self._open_keys = find, open_keys
         self._commands: tuple[str, list[Command]] = "", []  # what was searched last, and what was found
         self._source = SceneSource(controls)
         self._race: tuple[str | None, str] | None = None  # the scene with a race that was shown last
-        self._edge = Splitter(settings, "panel.width", upper=False)
+        self._edge = Splitter(workspace.settings, "panel.width", upper=False)
         self.section: str | None = None  # under the pointer, else the one with the keyboard
-        common = workspace, controls
-        self._loads = LoadsSection(*common)
-        self._sections: tuple[Section, ...] = (
-            SceneSection(*common),
-            BodySection(*common, partial(ask_mesh, workspace)),
-            StartSection(*common),
-            self._loads,
-            SolverSection(*common),
-            RaceSection(*common),
-            ViewSection(*common),
-            StereoSection(*common, scene_view),
-            ShowSection(*common, toggle_sound),
-            Section(*common, "Camera path"),
-        )
-        self._flights = FlightsSection(*common)
+        self._sections = tuple(section(workspace, controls, scene_view) for section in SECTIONS)
+        self._flights = FlightsSection(workspace, controls, scene_view)
 
     @property
     def is_open(self) -> bool:
@@ -161,7 +140,7 @@ class Panel(Overlay):
                 self._layout.toggle_panel()
             tooltip(look, tr("Show the panel (P)"))
             if imgui.button("?", (side, side)):
-                self._open_keys()
+                self._workspace.in_window["keys"]()
             tooltip(look, tr("Keys"))
 
     def _unfold_race(self) -> None:
@@ -213,7 +192,7 @@ class Panel(Overlay):
             pointed = focused = None
             for title, section in sections:
                 drawn, top = focus.drawn, imgui.get_cursor_screen_pos().y
-                if self._heading(look, title) if self.search.query else self._header(look, title):
+                if self._header(look, title):
                     self._part(title, partial(section, look))
                     imgui.dummy((0.0, look.px(2)))
                 if inside and top <= imgui.get_mouse_pos().y < imgui.get_cursor_screen_pos().y:
@@ -231,7 +210,7 @@ class Panel(Overlay):
             elif rows:
                 yield section.title, partial(_draw_all, tuple(rows))
         if query != self._commands[0]:
-            self._commands = query, self._find(query, LISTED)
+            self._commands = query, beside_rows(self._workspace, query, LISTED)
         if self._commands[1]:
             yield ELSEWHERE, self._elsewhere
 
@@ -249,19 +228,18 @@ class Panel(Overlay):
             text_right(imgui.get_item_rect_max().x, y, look.palette.dim, hint)
             self._controls.focus.button(look, f"found {number}")
 
-    def _heading(self, look: Look, title: str) -> bool:
-        """Return the title of a section in which something was found; True: it is open."""
-        with scopes.font(look.fonts.medium):
-            imgui.text_unformatted(tr(title))
-        return True
-
     def _part(self, name: str, draw: Callable[[], object]) -> None:
         """A part of the panel; where it fails a line of text stands in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(tr(FAILED))
 
     def _header(self, look: Look, name: str) -> bool:
-        """Draw a line to click on that opens and closes a section; return whether it is open."""
+        """Draw the title of a section, which a click opens and closes; return whether it is open, as what was found
+        is."""
+        if self.search.query:
+            with scopes.font(look.fonts.medium):
+                imgui.text_unformatted(tr(name))
+            return True
         settings = self._settings
         unfolded: tuple[str, ...] = settings.value("panel.open_sections")
         was_open = name in unfolded
@@ -290,10 +268,6 @@ class Panel(Overlay):
         self.search.clear()
         self._layout.show_panel(True)
         return f"##{path}[0]" if isinstance(field, Number) else f"##{path}"
-
-    def release(self) -> None:
-        """Delete what its elements hold of ImPlot; the ImGui context must be current."""
-        self._loads.release()
 
 
 def _draw_all(rows: tuple[Draw, ...], look: Look) -> None:

@@ -1,11 +1,11 @@
 """The parts of a composite body: a list to select from, and the fields of the selected one."""
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from viewer.commands.documents import ask_mesh
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
 from viewer.physics.solids.composite import PART_SHAPES, Part
@@ -15,7 +15,7 @@ from viewer.scenario.field import Choice, Field, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import named, printable, with_unit
 from viewer.session.session import Session
-from viewer.ui.panel import weight
+from viewer.ui.panel import inertia
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, tooltip, width_of
@@ -37,11 +37,11 @@ SIZES = {"width": 1.0, "depth": 1.0, "height": 1.0, "radius": 0.5, "length": 2.0
 
 
 class PartsForm:
-    """Draws it and gives what the user does there to the session."""
+    """The list of a composite body's parts, and the rows of the selected one."""
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, ask_mesh: weight.AskMesh) -> None:
-        self._session, self._state = workspace.session, workspace.state
-        self._controls, self._ask_mesh = controls, ask_mesh
+    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
+        self._controls = controls
         self._drawn: tuple[Part, ...] = ()
         self._selected: dict[tuple[Part, ...], int] = {}  # which was, of parts that became more or fewer
 
@@ -55,7 +55,7 @@ class PartsForm:
         return usable_parts(self._session.scenario.body)
 
     def draw(self, look: Look) -> None:
-        """The list, its buttons, and the selected part."""
+        """Draw the list, its buttons, and the selected part."""
         parts, state = self._all, self._state
         if self._drawn and len(parts) != len(self._drawn):  # undone, done again, or those of another scene
             self._remember()
@@ -73,7 +73,7 @@ class PartsForm:
                 imgui.text_unformatted(tr("Select a part here or in the scene to change it"))
 
     def _list(self, look: Look, parts: tuple[Part, ...]) -> None:
-        """A line for each part: its number and kind, at the right its mass."""
+        """Draw a line for each part with its number, kind and mass."""
         line = imgui.get_frame_height()
         spacing = imgui.get_style().item_spacing.y
         tall = min(len(parts), SHOWN) * (line + spacing) - spacing
@@ -102,14 +102,18 @@ class PartsForm:
         text(low.x + pad, y, p.text, shortened(label, high.x - low.x - 3 * pad - width_of(mass)))
 
     def _buttons(self, look: Look, parts: tuple[Part, ...]) -> None:
-        """Add, with a list of the kinds; duplicate and remove the selected one."""
-        gap, room = look.px(4), imgui.get_content_region_avail().x
+        """Draw Add, with a list of the kinds, and what duplicates and removes the selected part."""
         full, chosen = len(parts) >= field_at(PATH, Tables).most, self._state.part
-        width = (room - 2 * gap) / 3
-        with scopes.disabled(full):
-            if imgui.button(named(ADD), (width, 0.0)) and not full:
-                imgui.open_popup("kinds of parts")
-        self._controls.focus.button(look, ADD)
+        width = (imgui.get_content_region_avail().x - 2 * look.px(4)) / 3
+
+        def button(label: str, possible: bool) -> bool:
+            with scopes.disabled(not possible):
+                pressed = imgui.button(named(label), (width, 0.0)) and possible
+            self._controls.focus.button(look, label)
+            return pressed
+
+        if button(ADD, not full):
+            imgui.open_popup("kinds of parts")
         tooltip(look, tr(field_at(PATH).description))
         with scopes.popup("kinds of parts") as opened:
             for kind, shape in PART_SHAPES.items() if opened else ():
@@ -120,26 +124,21 @@ class PartsForm:
                 if imgui.selectable(named(MASS_POINTS), False)[0]:
                     only_mass_points(self._session, self._controls.editor)
                 tooltip(look, tr("Two on each axis: a body as the sum over its mass points"))
-        imgui.same_line(0, gap)
-        with scopes.disabled(chosen is None or full):
-            if imgui.button(named(DUPLICATE), (width, 0.0)) and chosen is not None:
-                part = parts[chosen]
-                x, y, z = part.position
-                measured = self._measured[chosen]
-                size = 0.0 if fault_of(measured) else PART_SHAPES[part.shape].size(measured)
-                aside = BESIDE * size or 0.1 * self._reach()
-                self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
-        self._controls.focus.button(look, DUPLICATE)
-        imgui.same_line(0, gap)
-        with scopes.disabled(chosen is None or len(parts) < 2):
-            if imgui.button(named(REMOVE), (width, 0.0)) and chosen is not None:
-                self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
-        self._controls.focus.button(look, REMOVE)
+        imgui.same_line(0, look.px(4))
+        if button(DUPLICATE, chosen is not None and not full) and chosen is not None:
+            part, measured = parts[chosen], self._measured[chosen]
+            x, y, z = part.position
+            size = 0.0 if fault_of(measured) else PART_SHAPES[part.shape].size(measured)
+            aside = BESIDE * size or 0.1 * self._reach()
+            self._insert(replace(part, position=(x + float(f"{aside:.2g}"), y, z)), chosen + 1)
+        imgui.same_line(0, look.px(4))
+        if button(REMOVE, chosen is not None and len(parts) > 1) and chosen is not None:
+            self._set([*parts[:chosen], *parts[chosen + 1 :]], None)
 
     def _add(self, kind: str) -> None:
-        """One more part, at the end of the list and beside the others, as dense as they are on the whole."""
+        """Add a part at the end of the list, beside the others and as dense as they are on the whole."""
         if kind == "mesh":
-            self._ask_mesh(None, self._add_mesh)
+            ask_mesh(self._workspace, None, self._add_mesh)
             return
         size = float(f"{SHARE * self._reach():.1g}")
         lengths: dict[str, Any] = {name: factor * size for name, factor in SIZES.items()}
@@ -151,11 +150,11 @@ class PartsForm:
         )
 
     def _add_mesh(self, path: str) -> str | None:
-        """One more part from a mesh file; returns what is wrong with it."""
-        return self._with_mesh(Part("mesh", density=weight.USUAL_DENSITY), path, self._all, len(self._all))
+        """Add a part from a mesh file; return what is wrong with it."""
+        return self._with_mesh(Part("mesh", density=inertia.USUAL_DENSITY), path, self._all, len(self._all))
 
     def _other_mesh(self, number: int, path: str) -> str | None:
-        """Another mesh for a part, at its place and as heavy or dense; returns what is wrong with it."""
+        """Give a part another mesh, at its place and as heavy or dense; return what is wrong with it."""
         parts = self._all
         if number >= len(parts):
             return tr("The part is gone")
@@ -177,7 +176,7 @@ class PartsForm:
         return self._set(parts, at)
 
     def _set(self, parts: list[Part], selected: int | None) -> bool:
-        """Other parts, in a step of undo; where they are refused nothing changes."""
+        """Set other parts in a step of undo; return whether they were taken."""
         editor = self._controls.editor
         editor.commit()
         done = editor.change({PATH: parts})
@@ -188,7 +187,7 @@ class PartsForm:
         return done
 
     def _remember(self) -> None:
-        """Undo shall give it back."""
+        """Remember which part is selected, so that undo gives that back."""
         if self._state.part is not None:
             self._selected[self._drawn] = self._state.part
 
@@ -197,7 +196,7 @@ class PartsForm:
         return reach_of(self._session.scenario.body)
 
     def _change(self, number: int, **values: Any) -> None:
-        """Other values of one part, in the middle of a gesture."""
+        """Give one part other values, in the middle of a gesture."""
         parts = list(self._all)
         try:
             parts[number] = replace(parts[number], **values)
@@ -218,12 +217,10 @@ class PartsForm:
             return
         for key in PART_SHAPES[part.shape].dimensions:
             if key == "file":
-                ask = partial(self._ask_mesh, part.file, partial(self._other_mesh, number))
-                weight.mesh_file_row(look, self._controls, f"{PATH}[{number}]", part.file, ask)
-            elif key == "unit":
-                self._row(look, number, key, None, self._set_unit)
+                ask = partial(ask_mesh, self._workspace, part.file, partial(self._other_mesh, number))
+                inertia.mesh_file_row(look, self._controls, f"{PATH}[{number}]", part.file, ask)
             elif key != "longest" or part.unit == "longest":
-                self._row(look, number, key, getattr(USUAL, key))
+                self._row(look, number, key, None if key == "unit" else getattr(USUAL, key))
         measured = self._measured[number]
         if fault := fault_of(measured):
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
@@ -232,22 +229,21 @@ class PartsForm:
         for key in ("position", "orientation_deg"):
             self._row(look, number, key)
 
-    def _row(
-        self, look: Look, number: int, key: str, default: Any = None, take: Callable[[int, Any], None] | None = None
-    ) -> None:
-        """Draw the row of one value of a part; `take`: gets a new value, which else is set."""
+    def _row(self, look: Look, number: int, key: str, default: Any = None) -> None:
+        """Draw the row of one value of a part."""
         field = field_at(PATH, Tables).key(key, Field)
         new = self._controls.edit(look, f"{PATH}[{number}].{key}", field, getattr(self._all[number], key), default)
-        if new is not None and take is not None:
-            take(number, new)
+        if new is not None and key == "unit":
+            self._set_unit(number, new)
         elif new is not None:
             self._change(number, **{key: new})
 
     def _weight(self, look: Look, number: int, part: Part, volume: float | None) -> None:
+        """Draw the rows of a part's weight."""
         table = field_at(PATH, Tables)
-        fields, now = (table.key("mass", Number), table.key("density", Number)), weight.Weight(part.mass, part.density)
+        fields, now = (table.key("mass", Number), table.key("density", Number)), inertia.Weight(part.mass, part.density)
         around = partial(density_around, self._session.scenario.body, number)
-        new = weight.rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, around)
+        new = inertia.weight_rows(look, self._controls, f"{PATH}[{number}]", fields, now, volume, around)
         if new is not None:
             changed, final = new
             if final:  # a step of undo of its own
@@ -257,16 +253,16 @@ class PartsForm:
                 self._controls.editor.commit()
 
     def _set_unit(self, number: int, unit: str) -> None:
-        """Of its mesh; by its longest extent it is at first as large as before."""
+        """Give a part's mesh another unit; by its longest extent it is at first as large as before."""
         part, source = self._measured[number], mesh_source(self._measured[number].file)
         values: dict[str, Any] = {"unit": unit}
         if unit == "longest" != part.unit:
-            values["longest"] = float(f"{source.longest * source.scale(part.unit, None):.{weight.DIGITS}g}")
+            values["longest"] = float(f"{source.longest * source.scale(part.unit, None):.{inertia.DIGITS}g}")
         self._change(number, **values)
         self._controls.editor.commit()
 
     def _set_kind(self, number: int, kind: str) -> None:
-        """The same place and weight in another shape; what is thin has a mass only."""
+        """Give a part another shape at its place and with its weight; what is thin has a mass only."""
         part = self._all[number]
         if PART_SHAPES[kind].volume is None and part.density:
             measured = self._measured[number]
@@ -277,14 +273,14 @@ class PartsForm:
 
 
 def only_mass_points(session: Session, editor: SceneEditor) -> None:
-    """The same mass and reach as mass points, in a step of undo."""
+    """Make the body of mass points with its mass and reach, in a step of undo."""
     editor.commit()
     editor.change({PATH: mass_points(session.snapshot().body.mass, reach_of(session.scenario.body))})
     editor.commit()
 
 
 def mass_points(mass: float, reach: float) -> list[Part]:
-    """Six equal points that have a mass together [kg], two on each axis, the first ones so far from the origin [m]."""
+    """Return six equal points of a mass together [kg], two on each axis, the first ones so far from the origin [m]."""
     each, points = float(f"{mass / 6.0:.3g}"), []
     for axis, arm in enumerate(ARMS):
         for side in (1.0, -1.0):

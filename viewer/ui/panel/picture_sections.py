@@ -1,7 +1,5 @@
 """The panel's sections about the picture: View, Stereo with the parallax that it has, and Show."""
 
-from collections.abc import Callable
-
 from viewer.common.color import Color
 from viewer.common.language import marked, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
@@ -13,13 +11,11 @@ from viewer.scene.words.formatting import named
 from viewer.ui.bars.chart_bar import LEAKS
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons
 from viewer.ui.widgets.drawing import Look, row, text, text_right, tooltip, width_of
-from viewer.ui.widgets.fields import DEFAULT, FieldWidgets
+from viewer.ui.widgets.fields import DEFAULT
 from viewer.ui.widgets.style import u32
 from viewer.user.settings import setting_at
-from viewer.workspace.workspace import Workspace
 
 OCTANT_BUTTON = marked("First octant (Shift+M)")
 COLUMN = 58.0  # px at scale 1
@@ -35,7 +31,7 @@ SOUND = "sound.on"
 class ViewSection(Section):
     """The camera; in momentum space with the way to the octant of the paper's Fig. 3."""
 
-    title = "View"
+    title = marked("View")
     settings_shown = ("panel.language",)
 
     def draw(self, look: Look) -> None:
@@ -52,11 +48,7 @@ class ViewSection(Section):
 class StereoSection(Section):
     """How the eyes see it; where they stand by themselves, their numbers are those of the picture."""
 
-    title = "Stereo"
-
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, scene_view: SceneView) -> None:
-        super().__init__(workspace, controls)
-        self._scene_view = scene_view
+    title = marked("Stereo")
 
     def row(self, look: Look, path: str) -> None:
         """Draw the row of a field; below comfort how deep the picture is."""
@@ -75,15 +67,17 @@ class StereoSection(Section):
             draw_parallax(look, measured)
 
 
+class CameraPathSection(Section):
+    """How the camera goes along a path by itself."""
+
+    title = marked("Camera path")
+
+
 class ShowSection(Section):
     """What is drawn, boxes to tick in two columns."""
 
-    title = "Show"
+    title = marked("Show")
     settings_shown = ("names.pointer", "names.legend", SOUND)
-
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, toggle_sound: Callable[[], None]) -> None:
-        super().__init__(workspace, controls)
-        self._toggle_sound = toggle_sound
 
     def draw(self, look: Look) -> None:
         """Draw all boxes."""
@@ -119,7 +113,7 @@ class ShowSection(Section):
         field, on = setting_at(path), bool(self._settings.value(path))
         if self._controls.box(look, path, tr(field.label), on, tr(field.description)):
             if path == SOUND:  # which a machine may not have
-                self._toggle_sound()
+                self._workspace.in_window["sound"]()
             else:
                 self._settings.change(path, not on)
 

@@ -130,7 +130,7 @@ def _turn(a: Array, b: Array) -> Array:
 class RaceSection(Section):
     """How the race is shown, its step, the inverse moments of the body, and the lanes with their errors."""
 
-    title = "Race"
+    title = marked("Race")
     _stabilisation = "off"  # of a lane that will be added
     _drag_began: InverseMoments | None = None  # where the drag of a slider began
 

@@ -10,7 +10,7 @@ from viewer.common.language import marked, tr
 from viewer.common.quantities import PER_LARGEST
 from viewer.physics.poinsot.spin import separatrix_energy
 from viewer.scenario.choices.themes import Theme
-from viewer.scene.words.formatting import columns, fine, parts, rounded, scaled, short
+from viewer.scene.words.formatting import columns, fine, parts, rounded, short
 from viewer.scene.words.spin import AXES, Array, describe_spin, period_name, rank_names, ranks_of
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
@@ -281,38 +281,3 @@ def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
     tooltip(look, line, more)
     with scopes.font(imgui.get_font(), fitting_size(look, line, right - left, SMALLEST)):
         text(left, top, look.palette.text, shortened(line, right - left))
-
-
-def tensor(look: Look, snapshot: Snapshot, frame: str, unit: str = INERTIA) -> None:
-    """The inertia tensor, three rows of three, in the axes of the "body", of "space" or of its "file"; `unit`: empty
-    where it is relative to the largest moment."""
-    body, moments = snapshot.body, np.diag(snapshot.body.principal_moments)
-    turned = snapshot.reading.rotation_world_from_body
-    values = {"space": turned @ moments @ turned.T, "file": body.tensor}.get(frame, moments)
-    explained = {
-        "space": tr("In the axes of space: the tensor turns with the body"),
-        "file": tr("In the axes of the mesh, the tensor or the parts; the rows of the rotation to there:"),
-    }.get(frame, tr("Diagonal: the body's axes are its principal axes"))
-    rows = [rounded(float(value)) for value in body.centre]
-    more = [
-        *("   ".join(f"{value:.6f}" for value in line) for line in body.principal_axes),
-        tr("Centre of mass there: {place} m").format(place=", ".join(rows)),
-    ]
-    line = imgui.get_text_line_height()
-    left, top, right = row("readout tensor", 3 * line + look.px(4))
-    tooltip(
-        look,
-        explained,
-        *(more if frame == "file" else ()),
-        *("   ".join(rounded(float(value)) for value in entries) + f" {unit}" for entries in values),
-    )
-    chosen, p = scaled(moments.diagonal().tolist(), unit), look.palette
-    room = max(look.px(50), width_of(chosen.name))
-    column = (right - room - look.px(5) - left) / 3
-    for i, entries in enumerate(values):
-        y = top + i * (line + look.px(2))
-        for j, value in enumerate(entries):
-            small = abs(value) < SAME * float(moments.max())  # round-off of the turning
-            number, color = "0" if small else short(float(value) / chosen.size), p.text if i == j else p.dim
-            text_right(left + (j + 1) * column, y, color, number)
-    text(right - room, top, p.dim, chosen.name)

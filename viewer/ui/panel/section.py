@@ -7,6 +7,7 @@ from viewer.common.language import tr
 from viewer.scenario.field import Field
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import SECTIONS, Scenario
+from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets, has_widget
 from viewer.user.settings import default_of, setting_at
@@ -22,10 +23,8 @@ class Section:
     title = ""  # in English
     settings_shown: tuple[str, ...] = ()  # the paths of these settings
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, title: str = "") -> None:
-        """`title`: of a section that has no class of its own."""
-        self.title = title or self.title
-        self._workspace, self._controls = workspace, controls
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, scene_view: SceneView) -> None:
+        self._workspace, self._controls, self._scene_view = workspace, controls, scene_view
         self._session, self._settings, self._state = workspace.session, workspace.settings, workspace.state
 
     @property

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import partial
 from math import isnan
-from typing import Any
 
 from viewer.common.errors import FAILED, ErrorBoundary
 from viewer.common.language import marked, tr
@@ -59,7 +58,6 @@ class Plots(Overlay):
         session, settings = workspace.session, workspace.settings
         self._workspace, self._session, self._state = workspace, session, workspace.state
         self._boundary = boundary
-        self._context: Any = None  # ImPlot's, made when the plots are first open
         self._motion_data: PlotData | None = None
         self._edge = Splitter(settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
@@ -93,9 +91,6 @@ class Plots(Overlay):
 
     def _draw(self, look: Look, rect: Rect) -> None:
         """Draw the whole strip."""
-        if self._context is None:
-            self._context = implot.create_context()
-        implot.set_current_context(self._context)
         self._show_first()
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
@@ -156,12 +151,6 @@ class Plots(Overlay):
         if self._held is None:
             return self._session.motion.span
         return float(self._held.time[0]), float(self._held.time[-1])
-
-    def release(self) -> None:
-        """Delete ImPlot's context; the ImGui context must be current."""
-        if self._context is not None:
-            implot.destroy_context(self._context)
-            self._context = None
 
     def _read(self, most: dict[str, int]) -> None:
         """Take in what is new, move the time axis along, and prepare each plot's curves of at most so many points or
