@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 from viewer.cli import main
 from viewer.common.errors import InputError
 from viewer.replay.conventions import Conventions
-from viewer.replay.scene import compared, scene_of
+from viewer.replay.scene import replayed, scene_of
 from viewer.session.session import Session
 
 COARSE, FINE = np.arange(301) * 0.1, np.arange(3001) * 0.01  # s
@@ -42,7 +42,7 @@ def by_name(found):
 
 
 def test_each_is_as_far_off_as_scipy_says(five):
-    found = by_name(compared(five, PUBLISHED, tolerance=0.01))
+    found = by_name(replayed(*five, wanted=PUBLISHED, tolerance=0.01))
     for name in ("sim_01.csv", "sim_02.csv", "sim_05.csv"):
         assert found[name].largest < 2e-10  # measured 4e-11
         assert found[name].leaves_at is None
@@ -62,18 +62,18 @@ def test_each_is_as_far_off_as_scipy_says(five):
 @pytest.mark.slow
 def test_a_faulty_recording_is_outvoted_in_the_body_and_in_the_start(five, tmp_path):
     tilted = write_case(tmp_path / "sim_00.csv", COARSE, *brick(COARSE, START + np.array((0.01, 0.0, 0.0))))
-    found = compared([five[3], tilted, *five[:3]])
+    found = replayed(five[3], tilted, *five[:3])
     assert found.body.principal_moments == pytest.approx(MOMENTS / MOMENTS.max(), abs=1e-9)  # measured 1e-12
     # of those with the right start the first by name stands
     assert found.findings()[2] == "the exact motion starts as sim_01.csv does"
     assert found.course.start.omega_body == pytest.approx(START, abs=1e-9)
-    found = compared([tilted, *five[:3]])
+    found = replayed(tilted, *five[:3])
     assert found.findings()[2] == "the exact motion starts as sim_01.csv does"
     assert found.ranking[-1].name == "sim_00.csv"
 
 
 def test_the_ranking_is_one_sentence(five):
-    found = compared(five, PUBLISHED)
+    found = replayed(*five, wanted=PUBLISHED)
     assert found.verdict() == (
         "closest to the exact motion: sim_01.csv, sim_02.csv, sim_05.csv (2e-11); furthest: sim_04.csv, off by 4.4 %,"
         " by more than 1 % from t = 5.2 s on"  # as scipy says
@@ -83,13 +83,13 @@ def test_the_ranking_is_one_sentence(five):
     assert {name for name, one in named.items() if one.closest} == {"sim_01.csv", "sim_02.csv", "sim_05.csv"}
 
 
-@pytest.mark.sweep("members0-None")
-@pytest.mark.parametrize("wanted", [None, PUBLISHED])
+@pytest.mark.sweep("members0-wanted0")
+@pytest.mark.parametrize("wanted", [Conventions(), PUBLISHED])
 @pytest.mark.parametrize("members", [(0, 1), (0, 2), (0, 3), (0, 1, 2), (0, 2, 3), (0, 1, 2, 3)])
 def test_the_verdict_does_not_depend_on_the_order_of_the_files(five, members, wanted):
     verdicts, rankings = set(), set()
     for order in permutations(members):
-        found = compared([five[n] for n in order], wanted)
+        found = replayed(*(five[n] for n in order), wanted=wanted)
         verdicts.add(found.verdict())
         rankings.add(tuple(one.name for one in found.ranking))
     assert len(verdicts) == len(rankings) == 1
@@ -100,17 +100,17 @@ def test_the_verdict_does_not_depend_on_the_order_of_the_files(five, members, wa
         off = "sim_04.csv, off by 4.4 %, by more than 1 % from t = 5.2 s on" if 3 in members else "sim_03.csv, off by"
         assert told.startswith("closest to the exact motion: sim_01.csv, sim_02.csv (")
         assert f"; furthest: {off}" in told
-    elif members == (0, 2, 3) and wanted is None:  # two that differ by 1e-6, and one by percents
+    elif members == (0, 2, 3) and wanted.moments is None:  # two that differ by 1e-6, and one by percents
         assert told.startswith("closest to the exact motion: sim_01.csv, sim_03.csv (")
         assert "; furthest: sim_04.csv, off by" in told
-    elif wanted is None or 3 not in members:
+    elif wanted.moments is None or 3 not in members:
         assert told.endswith("can be called right")
     else:  # with the body declared and two that start alike, the motion is known
         assert told.startswith("closest to the exact motion: sim_01.csv (")
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("wanted", [None, PUBLISHED])
+@pytest.mark.parametrize("wanted", [Conventions(), PUBLISHED])
 @pytest.mark.parametrize(("digits", "noise"), [(6, 0.0), (3, 0.0), (12, 0.01)])  # noise in deg and deg/s
 def test_rounding_and_noise_are_no_difference(tmp_path, digits, noise, wanted):
     chance, paths = np.random.default_rng(1), []
@@ -122,22 +122,22 @@ def test_rounding_and_noise_are_no_difference(tmp_path, digits, noise, wanted):
         lines = [",".join(NAMES), *(",".join(f"{value:.{digits}f}" for value in row) for row in rows.tolist())]
         path.write_text("\n".join(lines) + "\n")
         paths.append(str(path))
-    found = compared(paths, wanted)
+    found = replayed(*paths, wanted=wanted)
     assert found.verdict().startswith("all are as close to the exact motion"), found.verdict()
     moved = tmp_path / "moved.csv"
     write_case(moved, COARSE, *brick(COARSE, START * 1.01))
-    assert "furthest: moved.csv, off by" in compared([*paths, moved], wanted).verdict()
+    assert "furthest: moved.csv, off by" in replayed(*paths, moved, wanted=wanted).verdict()
 
 
 def test_a_recording_with_a_clock_of_its_own_is_put_where_it_belongs(five):
-    found = compared([five[0], five[4]], PUBLISHED)
+    found = replayed(five[0], five[4], wanted=PUBLISHED)
     assert found.trajectories[1].states.time[0] == pytest.approx(5.03, abs=1e-8)  # measured 2e-11
     assert "sim_05.csv: begins at t = 5.03 s of sim_01.csv, found by its motion" in found.warnings
     assert not [text for text in found.warnings if "axes of space" in text]
 
 
 def test_a_recording_that_begins_earlier_moves_the_start(five):
-    found = compared([five[4], five[0]], PUBLISHED)
+    found = replayed(five[4], five[0], wanted=PUBLISHED)
     late, early = found.trajectories
     assert early.states.time[0] == 0.0
     assert late.states.time[0] == pytest.approx(5.03, abs=1e-8)
@@ -150,7 +150,7 @@ def test_gaps_are_where_they_are_on_the_common_clock(tmp_path):
     turn, omega = brick(time)
     whole = write_case(tmp_path / "a.csv", time, turn, omega)
     kept = (time > 5.0 - 1e-9) & ((time < 10.2 + 1e-9) | (time > 10.8 - 1e-9))
-    found = by_name(compared([write_case(tmp_path / "b.csv", time[kept] - 5.0, turn[kept], omega[kept]), whole]))
+    found = by_name(replayed(write_case(tmp_path / "b.csv", time[kept] - 5.0, turn[kept], omega[kept]), whole))
     assert found["a.csv"].trajectory.gaps == ()
     np.testing.assert_allclose(found["b.csv"].trajectory.gaps, [(10.2, 10.8)], atol=1e-7)  # measured 3e-9
 
@@ -161,7 +161,7 @@ def test_clocks_that_agree_are_believed(tmp_path):
         write_case(tmp_path / "whole.csv", COARSE, turn, omega),
         write_case(tmp_path / "rest.csv", COARSE[7:], turn[7:], omega[7:]),
     ]
-    found = compared(paths, PUBLISHED)
+    found = replayed(*paths, wanted=PUBLISHED)
     assert found.trajectories[1].states.time[0] == pytest.approx(0.7, abs=1e-12)
     assert "rest.csv: begins at t = 0.7 s of whole.csv, by its own clock" in found.warnings
     assert max(one.largest for one in found.compared) < 2e-10  # measured 1e-11
@@ -173,7 +173,7 @@ def test_those_that_begin_alike_are_not_shifted_or_turned(tmp_path):
         write_case(tmp_path / "right.csv", COARSE, turn, omega),
         write_case(tmp_path / "wrong.csv", COARSE, wrong_turn, wrong),
     ]
-    found = compared(paths)
+    found = replayed(*paths)
     off = np.linalg.norm(wrong - omega, axis=1) / np.linalg.norm(omega, axis=1).max()  # by scipy: 31 %
     off = np.maximum(off, (turn.inv() * wrong_turn).magnitude())
     assert found.trajectories[1].states.time[0] == 0.0
@@ -185,7 +185,7 @@ def test_those_that_begin_alike_are_not_shifted_or_turned(tmp_path):
 def test_other_axes_of_space_are_told_and_put_right(five, tmp_path):
     turn, omega = brick(COARSE)
     turned = write_case(tmp_path / "turned.csv", COARSE, Rotation.from_euler("z", 40.0, degrees=True) * turn, omega)
-    found = compared([five[0], turned], PUBLISHED)
+    found = replayed(five[0], turned, wanted=PUBLISHED)
     assert "turned.csv: its axes of space are turned by 40° from those of sim_01.csv; put into those" in found.warnings
     assert found.compared[1].largest < 2e-10
 
@@ -193,7 +193,7 @@ def test_other_axes_of_space_are_told_and_put_right(five, tmp_path):
 @pytest.mark.slow
 def test_another_body_is_told_or_refused(five, tmp_path):
     other = write_case(tmp_path / "other.csv", COARSE, *brick(COARSE, moments=MOMENTS[[1, 0, 2]]))
-    found = compared([*five[:3], other])
+    found = replayed(*five[:3], other)
     assert [text for text in found.warnings if text.startswith("other.csv: its motion fits another body, with moments")]
     assert found.ranking[-1].name == "other.csv"
     declared = [tmp_path / "one.csv", tmp_path / "two.csv"]
@@ -201,11 +201,11 @@ def test_another_body_is_told_or_refused(five, tmp_path):
         rows = "".join(f"{0.01 * n},{1.0 + 0.001 * n},2,3\n" for n in range(20))
         path.write_text(f"# moments: {moments}\n# angular velocity: body, rad/s\nt,wx,wy,wz\n{rows}")
     with pytest.raises(InputError, match=r"two.csv: moments: 2, 4, 5.1 are of another body than 1, 2, 2.5 of one.csv"):
-        compared(declared)
+        replayed(*declared)
 
 
 def test_they_run_in_a_race_with_the_errors_of_their_rows(five):
-    found = compared(five, PUBLISHED)
+    found = replayed(*five, wanted=PUBLISHED)
     session = Session(scene_of(found), playing=False, recording=found)
     session.run_to(9.0)
     lanes = session.snapshot().lanes
@@ -223,7 +223,10 @@ def test_they_run_in_a_race_with_the_errors_of_their_rows(five):
 
 def test_the_same_name_in_two_folders_is_numbered(five, tmp_path):
     twin = write_case(tmp_path / "sim_01.csv", COARSE, *brick(COARSE))
-    assert [one.name for one in compared([five[0], twin], PUBLISHED).compared] == ["sim_01.csv", "sim_01.csv (2)"]
+    assert [one.name for one in replayed(five[0], twin, wanted=PUBLISHED).compared] == [
+        "sim_01.csv",
+        "sim_01.csv (2)",
+    ]
 
 
 @pytest.mark.sweep(most=1)
@@ -296,14 +299,14 @@ def test_as_json(five, capsys):
 
 
 def test_only_ratios_are_known_of_a_body_that_no_recording_declares(five):
-    assert compared(five[:2], PUBLISHED).ratios is None
-    ratios = [ratio for ratio, _ in compared(five[:2]).ratios]
+    assert replayed(*five[:2], wanted=PUBLISHED).ratios is None
+    ratios = [ratio for ratio, _ in replayed(*five[:2]).ratios]
     assert sorted(ratios) == pytest.approx(sorted(MOMENTS / MOMENTS.max()), abs=1e-6)
 
 
 def test_where_all_stray_far_none_is_called_close():
     """Both engines are half a turn off before the end: "all are as close: within 310 %" was said of that."""
-    found = compared([str(LOGS / name) for name in ("bullet-explicit.csv", "bullet-implicit.csv")])
+    found = replayed(LOGS / "bullet-explicit.csv", LOGS / "bullet-implicit.csv")
     assert found.verdict() == "none of them stays near the exact motion"
     for one in found.compared:
         assert one.largest > 3.0

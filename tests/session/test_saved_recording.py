@@ -12,7 +12,7 @@ from viewer.common.resources import file
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, parse_conventions
 from viewer.replay.mapping import parse_mapping
 from viewer.replay.opening import read
-from viewer.replay.scene import compared, replayed, scene_of
+from viewer.replay.scene import replayed, scene_of
 from viewer.scenario.fields import fields_of
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.race import AUTO, Recording
@@ -75,7 +75,7 @@ def test_scene_and_recording_may_be_moved_together(tossed, tmp_path):
 
 def test_several_are_there_again_with_their_tolerance(tmp_path):
     with file("assets", "logs", "mujoco-euler.csv") as one, file("assets", "logs", "mujoco-implicitfast.csv") as other:
-        found = compared([one, other], tolerance=0.2)
+        found = replayed(one, other, tolerance=0.2)
         saved(found, tmp_path / "a.toml")
         again, lines = opened(tmp_path / "a.toml")
     assert lines == []
@@ -93,7 +93,7 @@ def test_columns_and_conventions_are_as_they_were_said_and_not_remembered(tmp_pa
     table.write_text("\n".join([",".join(f"c{i}" for i in range(width)), *rows[1:400]]))
     said = [name.strip() for name in rows[0].split(",")]
     mapping = parse_mapping(",".join(f"{name}={said.index(name) + 1}" for name in names.split(",") if name in said))
-    found = replayed(table, parse_conventions(quaternion="wxyz", moments="1.5, 2.5, 3"), columns=mapping)
+    found = replayed(table, wanted=parse_conventions(quaternion="wxyz", moments="1.5, 2.5, 3"), columns=mapping)
     saved(found, tmp_path / "a.toml")
     monkeypatch.setattr(column_mappings, "recall", lambda shape: None)
     monkeypatch.setattr(column_mappings, "remember", lambda *_: pytest.fail("the scene's columns are remembered"))

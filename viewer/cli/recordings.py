@@ -30,12 +30,12 @@ def replay(argv: list[str]) -> int:
     options = _replay_parser().parse_args(argv)
     settings = None
     if options.show:  # it is read for the window
-        from viewer.cli.window import show_replay, show_several, user_settings
+        from viewer.cli.window import show_recordings, user_settings
 
         settings = user_settings()
     from viewer.replay.conventions import parse_conventions
     from viewer.replay.mapping import parse_mapping
-    from viewer.replay.scene import compared, replayed, scene_of
+    from viewer.replay.scene import replayed
 
     columns = None if options.columns is None else parse_mapping(options.columns)
     wanted = parse_conventions(
@@ -65,16 +65,20 @@ def replay(argv: list[str]) -> int:
         check_output(options.output)
         drawn_from = () if drawn is None else (options.body, *drawn.files)
         check_not_an_input(options.output, (*files, *drawn_from))
-    found: Replay
     with Progress(100, "hundredth") as bar:
 
         def advance(done: float) -> None:
             bar.advance(round(100 * done) - bar.done)
 
-        if len(files) == 1:
-            found = replayed(files[0], wanted, advance, columns, options.flight, options.step)
-        else:
-            found = compared(files, wanted, advance, columns, tolerance, options.step)
+        found = replayed(
+            *files,
+            wanted=wanted,
+            progress=advance,
+            columns=columns,
+            flight=options.flight,
+            tolerance=tolerance,
+            step=options.step,
+        )
     if options.output is not None:
         _write(options.output, found, beside)
     elif options.json:
@@ -83,9 +87,7 @@ def replay(argv: list[str]) -> int:
         print("\n".join(found.findings()))
     if settings is None:
         return 0
-    if len(files) == 1:
-        return show_replay(found, files[0], settings, drawn_as=body)
-    return show_several(found, scene_of(found, settings.scene_defaults()), settings)
+    return show_recordings(found, files, settings, drawn_as=body)
 
 
 def _tolerance(given: float | None, files: list[str]) -> float | None:

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,11 +90,11 @@ def _read_again(
 
     Where the user had changed the body or the start, they are not of that scene any more.
     """
-    from viewer.replay.scene import reread, scene_of
+    from viewer.replay.scene import replayed, scene_of
     from viewer.session.document import Recorded
 
     try:
-        found = reread(left.recordings, left.flight, progress)
+        found = replayed(*left.recordings, progress=progress, flight=left.flight)
         scene = scene_of(found, base)
     except InputError as error:
         raise InputError(tr("The last recording cannot be opened: {error}").format(error=error)) from None
@@ -130,7 +130,7 @@ def _show_recording(path: str, settings: Settings, options: argparse.Namespace) 
     from viewer.replay.scene import replayed
 
     try:
-        return show_replay(replayed(path), path, settings, options)
+        return show_recordings(replayed(path), [path], settings, options)
     except UnknownColumns:
         if _no_display():
             raise
@@ -144,13 +144,12 @@ def _show_recording(path: str, settings: Settings, options: argparse.Namespace) 
 
 def _show_compared(names: list[str], settings: Settings, options: argparse.Namespace) -> int:
     """Open the window in which recordings of one case run side by side; `options` are as in `run`."""
-    from viewer.replay.scene import compared, scene_of
+    from viewer.replay.scene import replayed
 
     for name in names:
         if not is_recording(name):
             raise refusal("{name} is no recording; only recordings are opened together", name=shown(name))
-    found = compared(names)
-    return show_several(found, scene_of(found, settings.scene_defaults()), settings, options)
+    return show_recordings(replayed(*names), names, settings, options)
 
 
 def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[last_session.LastSession | None, bool]:
@@ -176,34 +175,24 @@ def _without_scene(options: argparse.Namespace, settings: Settings) -> tuple[las
     return left, False
 
 
-def show_replay(
+def show_recordings(
     found: "Replay",
-    path: str,
+    names: Sequence[str],
     settings: Settings,
     options: argparse.Namespace | None = None,
     drawn_as: "Body | None" = None,
 ) -> int:
-    """Open the window with another program's recording, from `path`; `options` are as in `run`. `drawn_as` is the
-    body that was recorded, if the user gives it."""
+    """Open the window with other programs' recordings, from the files of these names; `options` are as in `run`.
+
+    `drawn_as` is the body that was recorded, if the user gives it.
+    """
     from viewer.replay.scene import scene_of
 
-    options = options or _parser().parse_args(["--", path])
+    options = options or _parser().parse_args(["--", *names])
     scenario = changed_scene(scene_of(found, settings.scene_defaults(), drawn_as), options)
     missing = _window(scenario, options, settings, recording=found)
     if missing:
         text = tr("{why}, so there is no window; `poinsot replay FILE` reports as text")
-        raise GraphicsError(text.format(why=missing))
-    return 0
-
-
-def show_several(
-    found: "Replay", scenario: Scenario, settings: Settings, options: argparse.Namespace | None = None
-) -> int:
-    """Open the window in which several recordings run, in the scene that is made of them."""
-    options = options or _parser().parse_args([])
-    missing = _window(changed_scene(scenario, options), options, settings, recording=found)
-    if missing:
-        text = tr("{why}, so there is no window; `poinsot replay FILE FILE ..` reports as text")
         raise GraphicsError(text.format(why=missing))
     return 0
 

@@ -52,6 +52,9 @@ class Conventions:
         return replace(other, **declared)
 
 
+NOTHING_DECLARED = Conventions()
+
+
 def parse_conventions(
     quaternion: str = "",
     angular_velocity: str = "",

@@ -34,13 +34,13 @@ def read(
     drawn_as: Body | None = None,
     tell: Callable[[str], object] = lambda line: None,
 ) -> tuple[Scenario, "Replay | None"]:
-    """The scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
+    """Return the scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
 
-    Where the scene says nothing of stereo, theme and what else belongs to the user's screen, that is as in `base`.
-    `columns`: what the columns of a recording's table are, where their names do not say it (UnknownColumns).
-    `drawn_as`: what has been recorded, where the user has said it.
-    `tell` is called with a line where a scene names a recording that cannot be read: it opens without it.
-    `progress` is called with the fraction that is done; what it raises ends the reading. Raises InputError.
+    What a scene leaves open of stereo, theme and all else that belongs to the user's screen is as in `base`. `columns`
+    are those of a recording's table, if the user gives them as their names do not tell (UnknownColumns), and
+    `drawn_as` is the body that has been recorded, if the user gives it. `tell` is called with a line if a scene names a
+    recording that cannot be read: it opens without it. `progress` is called with the fraction that is done; an
+    exception from it ends the reading. Raises InputError.
     """
     name = os.fspath(name)
     if not is_recording(name):
@@ -56,8 +56,11 @@ def read(
 def recording_of(
     scenario: Scenario, tell: Callable[[str], object], progress: Callable[[float], None] | None = None
 ) -> "Replay | None":
-    """What a scene names as its recordings, None where it names none; likewise, after a line to `tell`, where they
-    cannot be read, have changed or do not belong to its body and its start."""
+    """Return the recordings that a scene names, or None if it names none.
+
+    None, after a line to `tell`, is also returned if they cannot be read, have changed or do not belong to the scene's
+    body and start.
+    """
     if not scenario.recording.files:
         return None
     try:
@@ -71,23 +74,25 @@ def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Re
     from viewer.replay.conventions import Conventions  # here: scipy takes long to import
     from viewer.replay.mapping import parse_mapping
     from viewer.replay.raw_recording import no_progress
-    from viewer.replay.scene import compared, motion_of, replayed
+    from viewer.replay.scene import motion_of, replayed
 
-    said, progress = scenario.recording, progress or no_progress
-    for path, known in zip(said.files, said.checksums, strict=False):
+    section = scenario.recording
+    for path, known in zip(section.files, section.checksums, strict=False):
         now = checksum(path)
         if now and now != known:
             raise refusal("{name}: has changed since the scene was saved", name=name_shown(path))
-    given = {name: getattr(said, name) for name in ("order", "direction", "rate_frame", "rate_unit", "time_unit")}
+    given = {name: getattr(section, name) for name in ("order", "direction", "rate_frame", "rate_unit", "time_unit")}
     given = {name: None if value == AUTO else value for name, value in given.items()}
-    wanted = Conventions(**given, moments=said.moments if any(said.moments) else None)
-    columns = parse_mapping(",".join(said.columns)) if said.columns else None
-    found: Replay
-    if len(said.files) == 1:
-        found = replayed(said.files[0], wanted, progress, columns, said.flight or None, said.step or None, False)
-    else:
-        tolerance = said.tolerance or None
-        found = compared(said.files, wanted, progress, columns, tolerance, said.step or None, False)
+    found = replayed(
+        *section.files,
+        wanted=Conventions(**given, moments=section.moments if any(section.moments) else None),
+        progress=progress or no_progress,
+        columns=parse_mapping(",".join(section.columns)) if section.columns else None,
+        flight=section.flight or None,
+        tolerance=section.tolerance or None,
+        step=section.step or None,
+        remember=False,
+    )
     motion = motion_of(found)
     fields = [name for name in motion if name.startswith("start.") or name in ("body.moments", "body.tensor")]
     same = motion["body.shape"] == scenario.body.shape and all(
@@ -95,7 +100,9 @@ def _reread(scenario: Scenario, progress: Callable[[float], None] | None) -> "Re
         for name in fields
     )
     if not same:
-        raise refusal("{name}: does not belong to the body and the start of the scene", name=name_shown(said.files[0]))
+        raise refusal(
+            "{name}: does not belong to the body and the start of the scene", name=name_shown(section.files[0])
+        )
     return found
 
 
@@ -103,21 +110,25 @@ def read_several(
     names: Sequence[str],
     base: Scenario,
     progress: Callable[[float], None],
-    said: "tuple[str, ColumnMapping] | None" = None,
+    declared: "tuple[str, ColumnMapping] | None" = None,
 ) -> tuple[Scenario, "Replay | None"]:
-    """As `read`, of several recordings of one case; `said`: what the columns of the table in one of them are, and in
-    those like it. Raises InputError."""
-    from viewer.replay.scene import compared, learn, scene_of
+    """Return the scene of several recordings of one case, and these, as `read` does.
 
-    if said is not None:
-        learn(*said)
-    found = compared(names, progress=progress)
+    `declared` has the name of one of them and the columns of its table, and so of those like it. Raises InputError.
+    """
+    from viewer.replay.scene import learn, replayed, scene_of
+
+    if declared is not None:
+        learn(*declared)
+    found = replayed(*names, progress=progress)
     return scene_of(found, base), found
 
 
 def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scenario, "Replay"]:
-    """As `read`, of another flight of a recording that has been read, or "all" fitted together; it looks as in `base`.
-    Raises InputError."""
+    """Return the scene of another flight of a recording, or of "all" fitted together, and its replay, as `read` does.
+
+    The body looks as it does in `base`. Raises InputError.
+    """
     from viewer.replay.analysis import replay
     from viewer.replay.scene import scene_of
 
@@ -127,7 +138,7 @@ def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scen
 
 @lru_cache(maxsize=4)
 def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Replay"]:
-    """A flight of a recording that comes with the program: the fields of its scene, and what runs in that."""
+    """Return the fields of the scene of a flight in a recording that comes with the program, and its replay."""
     from viewer.replay.scene import motion_of, replayed, title_of
 
     with file("assets", "logs", name) as path:
@@ -152,7 +163,10 @@ def section_of(found: "Replay") -> Recording:
 
 
 def checksum(name: str) -> str:
-    """SHA-256 of a file, or of the names and the contents of the files in a folder; empty where it cannot be read."""
+    """Return the SHA-256 of a file, or of the names and the contents of the files in a folder.
+
+    It is empty if the file cannot be read.
+    """
     import hashlib  # here: few scenes have a recording, and its library takes 3 MB and 3 ms
 
     found = hashlib.sha256()

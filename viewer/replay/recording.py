@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from viewer.common.errors import brief, refusal
 from viewer.common.language import plural, tr
 from viewer.physics.rotation import rotate_back
-from viewer.replay.conventions import ACCELERATION_UNITS, DIRECTIONS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.conventions import (
+    ACCELERATION_UNITS,
+    DIRECTIONS,
+    NOTHING_DECLARED,
+    RATE_UNITS,
+    TIME_UNITS,
+    Conventions,
+    oriented,
+)
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
@@ -16,7 +24,6 @@ from viewer.replay.raw_recording import Progress, RawRecording, Rows, check_step
 
 Array = NDArray[np.float64]
 
-NOTHING_SAID = Conventions()
 MOST_GAPS = 200
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
@@ -34,7 +41,7 @@ class ReadAs:
     """What was said about a file when it was read: what its columns are, its conventions, the time [s] between rows."""
 
     columns: ColumnMapping | None = None
-    wanted: Conventions = NOTHING_SAID
+    wanted: Conventions = NOTHING_DECLARED
     step: float | None = None
 
 
@@ -71,7 +78,7 @@ class Recording:
         return tuple((float(self.time[row - 1]), float(self.time[row])) for row in longest)
 
 
-def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Progress = no_progress) -> Recording:
+def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progress: Progress = no_progress) -> Recording:
     """The motion in a file. `wanted` takes precedence over what the file declares; what neither declares is inferred.
 
     `progress` is called with the fraction done; an exception from it ends the work. Raises InputError where the body
@@ -81,7 +88,7 @@ def interpret(raw: RawRecording, wanted: Conventions | None = None, progress: Pr
     time = evened(raw.time, warnings)
     if raw.rates is not None and (fastest := float(np.abs(raw.rates).max())):
         _check_speed(raw.name, fastest, *SPEEDS_AT_ALL)
-    conventions = infer(raw, time, (wanted or Conventions()).filled_from(raw.declared), warnings)
+    conventions = infer(raw, time, wanted.filled_from(raw.declared), warnings)
     time = time * TIME_UNITS[conventions.time_unit or "s"]
     check_steps(raw.name, time, *STEPS)
     gaps = _gaps(raw, time, warnings)

@@ -122,7 +122,7 @@ def test_the_recording_of_the_tour_is_what_its_script_makes(monkeypatch):
 
 @pytest.mark.parametrize(("moments", "words"), [((1.0, 0.79, 0.21), "agrees"), ((1.0, 2.0, 2.5), "does not agree")])
 def test_declared_moments_are_compared_with_those_of_a_phones_flight(file, moments, words):
-    found = replayed(file, Conventions(moments=moments))
+    found = replayed(file, wanted=Conventions(moments=moments))
     assert found.selection is not None
     assert [line for line in found.findings() if "the declared moments" in line and f"which {words}" in line]
 

@@ -193,12 +193,12 @@ def test_a_recording_that_takes_long_is_read_while_the_scene_runs(desktop, start
     shown.close()
     go_on = threading.Event()
 
-    def reread(files, flight, progress):
+    def replayed(*files, progress, flight):
         while not go_on.wait(0.01):
             progress(0.25)
 
     monkeypatch.setattr("viewer.workspace.files.PROMPT", 0.0)
-    monkeypatch.setattr("viewer.replay.scene.reread", reread)
+    monkeypatch.setattr("viewer.replay.scene.replayed", replayed)
     shown = start(wait=False)
     shown.until(lambda: shown.message == "Opening log.csv: 25 % (Escape cancels)")
     time = shown.session.motion.time

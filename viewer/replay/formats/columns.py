@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
-from viewer.replay.conventions import WORLD_FROM_BODY, Conventions, declared_in
+from viewer.replay.conventions import NOTHING_DECLARED, WORLD_FROM_BODY, Conventions, declared_in
 from viewer.replay.files.column_names import (
     angle_columns,
     angle_unit,
@@ -38,7 +38,6 @@ Array = NDArray[np.float64]
 Columns = dict[str, Array]
 Content = TypeVar("Content")
 
-NOTHING_DECLARED = Conventions()
 BODY_RATES = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s")  # what most programs write
 RODRIGUES = ("s1", "s2", "s3")  # modified Rodrigues parameters
 NUMBERED = ("012", "123", "xyz")  # the parts of a vector, as names number or letter them

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from viewer.common.errors import refusal
 from viewer.common.language import tr
-from viewer.replay.conventions import TIME_UNITS, Conventions
+from viewer.replay.conventions import NOTHING_DECLARED, TIME_UNITS, Conventions
 from viewer.replay.files.column_names import (
     columns_with,
     has_quaternion,
@@ -29,7 +29,7 @@ from viewer.replay.files.column_names import (
 from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import TextTable, cells_of, is_number
-from viewer.replay.formats.columns import NOTHING_DECLARED, ColumnFormat, Columns, FileFormat, Found
+from viewer.replay.formats.columns import ColumnFormat, Columns, FileFormat, Found
 from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
 
 Array = NDArray[np.float64]
