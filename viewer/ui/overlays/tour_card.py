@@ -1,33 +1,38 @@
-"""The card of a guided tour with the text and the question of a step, and the ring around what the step refers to."""
+"""The card of a guided tour with the text and the question of a step, and the ring around what the step refers to.
+
+In a low window what is said to an answer takes the place of the step's text.
+"""
 
 from collections.abc import Callable
+from functools import partial
 from math import pi, sin
 
-from viewer.common.language import marked, tr
+from viewer.common.color import Color
+from viewer.common.language import tr
 from viewer.scenario.tours import SCENE_PARTS, Step, Tour
 from viewer.scene.camera.camera import Canvas as PictureCanvas
 from viewer.scene.naming.things import anchor
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
 from viewer.ui.overlay import Canvas, Card
-from viewer.ui.overlays.tour_question import TourQuestion
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, fitting_size, icon_button, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.keyboard_focus import KeyboardFocus
-from viewer.ui.widgets.style import u32
+from viewer.ui.widgets.style import mix, u32
 from viewer.ui.window_layout import WindowLayout
 from viewer.workspace.tour_guide import TourGuide
 
 WIDTH = 460.0  # at scale 1
 MARGIN, PAD = 12.0, 14.0
-BUTTONS, GAP = (84.0, 64.0, 60.0), 6.0  # least widths of what leads on, back and out of the tour
-END = marked("End the tour (Escape); your own scene comes back")
+BUTTONS = 84.0, 64.0  # least widths of what leads on and back
+GAP = 8.0  # between answers, and around the question
+INSET, TICK = 10.0, 16.0  # of an answer's text in its button, and the room for the mark behind it
 LEAST = 260.0  # at scale 1: so wide the scene has to be beside the panel, for the card to be read
-HIGHEST = 0.6  # of the scene's height: a card in its corner that would take more is laid out for a low window
+HIGHEST = 0.6  # of the scene's height: a card that would take more is laid out for a low window
 LOWEST = 110.0  # at scale 1: in less height there is no card
-SMALLEST_TITLE = 0.6  # of the usual size: so small a title gets before it is cut
+SMALLEST = 0.6  # of the usual size: so small a title or an answer gets before it is cut
 BESIDE = 320.0  # at scale 1: so much room messages want beside the card
 PULSE_SECONDS = 1.6
 PULSES = 3
@@ -50,7 +55,6 @@ class TourCard(Card):
         self._layout, self._show_field, self._focus, self._scene_view = layout, show_field, focus, scene_view
         self._guide, self._clock = guide, clock
         guide.point_at = self.point_at
-        self._question = TourQuestion()
         self._folded_for: Step | None = None  # the step for which the panel has been folded
         self._pulse_began = float("-inf")
         self._tallest: tuple[object, int] = (None, 0)
@@ -74,13 +78,10 @@ class TourCard(Card):
         return self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS
 
     def point_at(self, step: Step) -> None:
-        """Points at what a step refers to; where that is a field, the panel shows it, if it has room."""
+        """Point at what a step refers to; where that is a field, the panel shows it, if it has room."""
         self._pulse_began = self._clock()
-        if (
-            (self._layout.areas.board or self._layout.panel_fits(LEAST))
-            and step.point is not None
-            and "." in step.point
-        ):
+        has_room = self._layout.areas.board is not None or self._layout.panel_fits(LEAST)
+        if has_room and step.point is not None and _in_panel(step):
             self._focus.point(self._show_field(step.point))
 
     def leaves(self, look: Look, scene: Rect) -> Rect:
@@ -103,150 +104,163 @@ class TourCard(Card):
             self._draw_ring(canvas.look, canvas.areas, self._guide.step)
 
     def _draw(self, look: Look, areas: Areas) -> None:
-        """The card: in the lower right corner of the scene, or in its own part below it."""
-        guide = self._guide
+        """Draw the card in its own part of the window, or in the lower right corner of the scene."""
+        guide, layout = self._guide, self._layout
         if guide.tour is None or guide.step is None:
-            self._layout.card_height = self._layout.tallest_card = 0
+            layout.card_height = layout.tallest_card = 0
             return
-        step, scene, margin = guide.step, areas.scene, look.px(MARGIN)
-        side_by_side = areas.board is None and beside_scene(areas)
-        room: float = scene.height + (areas.card.height if areas.card and not side_by_side else 0)
-        docked, most = scene.width, HIGHEST * room
-        if side_by_side and areas.card is not None:  # how it would stand below the scene
-            docked += areas.card.width
-        if (beside := column(areas)) is not None:
-            docked, most = beside.width, beside.height - look.px(HEAD)
-        elif areas.card is not None and areas.plots is None:  # it leaves the scene half of the window
-            most = min(most, scene.y + room - self._layout.viewports.size[1] / 2)
-        low, tall, height = self._measured(look, step, docked, most)
-        if low:
-            self._fold_panel(areas, step)
-        self._layout.card_height = height
-        self._layout.tallest_card = self._tallest_of(look, guide.tour, most)
-        if areas.card is not None:
-            self.box = areas.card
-            if self.box.width < docked:  # beside the plots, or beside the scene
-                most = self.box.height if side_by_side else most
-                *_, height = self._measured(look, step, self.box.width, most)
-                if not side_by_side:
-                    self._layout.card_height = height
-                if step.question and height > self.box.height:  # answers would scroll
-                    self._fold_panel(areas, step)
-                low, tall, _ = self._measured(look, step, self.box.width, min(most, self.box.height))
+        scene, docked, margin = areas.scene, areas.card, look.px(MARGIN)
+        whole, most = scene.width, HIGHEST * scene.height
+        if (board := column(areas)) is not None:
+            whole, most = board.width, board.height - look.px(HEAD)
+        elif docked is not None and beside_scene(areas):
+            whole, most = scene.width + docked.width, float(docked.height)
+        elif docked is not None:
+            most = HIGHEST * (scene.height + docked.height)
+            if areas.plots is None:  # it leaves the scene half of the window
+                most = min(most, scene.y + scene.height + docked.height - layout.viewports.size[1] / 2)
+        width = docked.width if docked is not None else min(look.px(WIDTH), scene.width - 2 * margin)
+        low, height = self._measured(look, guide.step, width, most)
+        layout.card_height = self._measured(look, guide.step, whole, most)[1]  # as if it had the whole width
+        layout.tallest_card = self._tallest_of(look, guide.tour, most)
+        if docked is not None:
+            self.box = docked
         else:
-            width = min(look.px(WIDTH), scene.width - 2 * margin)
-            low, tall, height = self._measured(look, step, width, HIGHEST * room)
             height = min(height, scene.height - round(2 * margin))
             if width < look.px(180) or height < look.px(LOWEST):
                 return
             x, y = scene.x + scene.width - width - margin, scene.y + scene.height - height - margin
             self.box = Rect(round(x), round(y), round(width), height)
-        window = windows.docked if areas.card else windows.card
+        scrolls = docked is not None and docked.width < whole and height > docked.height
+        foldable = docked is not None and areas.panel is not None and not _in_panel(guide.step)
+        if foldable and (low or (scrolls and guide.step.question)) and self._folded_for != guide.step:
+            self._folded_for = guide.step  # once: whoever unfolds the panel wants it
+            layout.show_panel(False)
+        window = windows.docked if docked is not None else windows.card
         with window(look, "Tour", self.box):
-            self._card(look, self.box, guide, guide.tour, tall, low)
+            self._card(look, self.box, guide.tour, guide.step, low or scrolls)
 
-    def _fold_panel(self, areas: Areas, step: Step) -> None:
-        """Gives the card the panel's width, unless the step points into it; once: whoever unfolds it wants it."""
-        if self._folded_for != step and areas.panel is not None and not (step.point and "." in step.point):
-            self._folded_for = step
-            self._layout.show_panel(False)
-
-    def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, float, int]:
-        """Of a card so wide: whether it is laid out for a low window, for else it would be taller than `most`; how tall
-        its text is, and how tall it is."""
-        inner = width - 2 * look.px(PAD)
-        frame = self._around(look)
-        low = frame + self._question.height(look, step, inner, low=False) > most
-        tall = self._question.height(look, step, inner, low)
-        return low, tall, round(tall + frame)
+    def _measured(self, look: Look, step: Step, width: float, most: float) -> tuple[bool, int]:
+        """Return whether a card so wide is laid out for a low window, being taller than `most`, and how tall it is."""
+        inner, around = width - 2 * look.px(PAD), self._around(look)
+        tall = _step_height(look, step, inner, low=False) + around
+        low = tall > most
+        return low, round(_step_height(look, step, inner, low=True) + around if low else tall)
 
     def _tallest_of(self, look: Look, tour: Tour, most: float) -> int:
-        """How tall the tallest docked card of a tour is, beside the panel where the step points into it; measured when
-        the tour begins, and when something of it changes."""
-        wide, narrow = self._layout.beside_panel(False), self._layout.beside_panel(True)
-        of_what = tour.name, tr(tour.title), wide, narrow, most, look.scale
+        """Return how tall the tallest card of a tour is, with the panel open where a step points into it.
+
+        It is measured when something of it changes.
+        """
+        widths = self._layout.beside_panel(False), self._layout.beside_panel(True)
+        of_what = tour.name, tr(tour.title), widths, most, look.scale
         if self._tallest[0] != of_what:
-            widths = [narrow if step.point and "." in step.point else wide for step in tour.steps]
-            tall = (self._measured(look, *each, most)[2] for each in zip(tour.steps, widths, strict=True))
+            tall = (self._measured(look, step, widths[_in_panel(step)], most)[1] for step in tour.steps)
             self._tallest = of_what, max(tall)
         return self._tallest[1]
 
     def _around(self, look: Look) -> float:
-        """How tall title, buttons and edges of a card are together."""
+        """Return how tall title, buttons and edges of a card are together."""
         return float(imgui.get_text_line_height() + imgui.get_frame_height() + look.px(42))
 
-    def _card(self, look: Look, box: Rect, guide: TourGuide, tour: Tour, tall: float, low: bool) -> None:
-        step = tour.steps[guide.at]
-        p, pad, line = look.palette, look.px(PAD), imgui.get_text_line_height()
-        target, count, ended = imgui.get_window_draw_list(), len(tour.steps), False
+    def _card(self, look: Look, box: Rect, tour: Tour, step: Step, low: bool) -> None:
+        """Draw the title, the step and the buttons; what is longer than the card scrolls."""
+        guide, p, pad, line = self._guide, look.palette, look.px(PAD), imgui.get_text_line_height()
+        count, right, top = len(tour.steps), box.x + box.width - pad, box.y + look.px(12)
         gone = box.x + box.width * (guide.at + 1) / count
-        target.add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
-        right, top = box.x + box.width - pad, box.y + look.px(12)
-        last, edge = guide.at + 1 == count, right
-        names = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next"), tr("Back"), tr("End")
-        widths = [max(look.px(least), width_of(name) + look.px(20)) for least, name in zip(BUTTONS, names, strict=True)]
-        narrow = sum(widths) + imgui.get_frame_height() + 3 * look.px(GAP) > box.width - 2 * pad
-        if narrow and not last:
-            imgui.set_cursor_screen_pos((edge - line, top))
-            ended = icon_button(look, "End", icons.cross, line, line, plain=True)
-            tooltip(look, tr(END))
-            edge -= line + look.px(GAP)
-        where = tr("{step} of {count}").format(step=guide.at + 1, count=count)
-        text_right(edge, top, p.dim, where)
-        room = edge - box.x - pad - width_of(where) - look.px(10)
+        imgui.get_window_draw_list().add_rect_filled((box.x, box.y), (gone, box.y + look.px(3)), u32(p.accent))
+        imgui.set_cursor_screen_pos((right - line, top))
+        ended = icon_button(look, "End", icons.cross, line, line, plain=True)
+        tooltip(look, tr("End the tour (Escape); your own scene comes back"))
+        where, edge = tr("{step} of {count}").format(step=guide.at + 1, count=count), right - line - look.px(6)
+        room = edge - box.x - pad - text_right(edge, top, p.dim, where) - look.px(10)
+        title = tr("Question") if guide.asks else tr(tour.title)  # the title may be an answer
         with scopes.font(look.fonts.medium):
-            title = tr("Question") if guide.asks else tr(tour.title)  # the title may be an answer
-            size = fitting_size(look, title, room, SMALLEST_TITLE)
+            size = fitting_size(look, title, room, SMALLEST)
         with scopes.font(look.fonts.medium, size):
             text(box.x + pad, top, p.text, shortened(title, room))
         imgui.set_cursor_screen_pos((box.x + pad, top + line + look.px(7)))
-        tall = min(tall, box.height - self._around(look))  # what is longer scrolls
+        tall = box.height - self._around(look)
         with scopes.child(f"step {tour.name} {guide.at}", (box.width - pad, tall)):
-            self._question.draw(look, guide, step, box.x + pad, box.width - 2 * pad, low)
+            self._step(look, step, box.x + pad, box.width - 2 * pad, low)
         imgui.set_cursor_screen_pos((box.x + pad, top + line + tall + look.px(17)))
-        buttons = list(zip(names, widths, strict=True))
-        if self._buttons(look, guide, step, buttons[:2] if narrow or last else buttons, right) or ended:
+        self._buttons(look, step, guide.at + 1 == count, right)
+        if ended:
             guide.end()
 
-    def _buttons(
-        self, look: Look, guide: TourGuide, step: Step, buttons: list[tuple[str, float]], right: float
-    ) -> bool:
-        """The buttons by name and width: at the left what leads on and back; at the right what points again and, where
-        there is room, what ends the tour, and whether it was pressed.
-
-        Where the question is open, the first one shows the answer.
-        """
-        p, gap, top = look.palette, look.px(GAP), imgui.get_cursor_screen_pos().y
-        (onward, wide), (backward, less), *others = buttons
+    def _buttons(self, look: Look, step: Step, last: bool, right: float) -> None:
+        """Draw what leads on and back, and at the right what points again; an open question is answered first."""
+        guide, p, side, top = self._guide, look.palette, imgui.get_frame_height(), imgui.get_cursor_screen_pos().y
+        onward, back = tr("Show answer") if guide.asks else tr("Finish") if last else tr("Next"), tr("Back")
+        wide, less = (
+            max(look.px(least), width_of(name) + look.px(20))
+            for least, name in zip(BUTTONS, (onward, back), strict=True)
+        )
+        action: Callable[[], object] | None = None
         with scopes.colored(p.fill, what="button"):
-            pressed = imgui.button(f"{onward}###Next", (wide, 0.0))
+            if imgui.button(f"{onward}###Next", (wide, 0.0)):
+                action = guide.next
         tooltip(look, tr("Enter", "key"))
-        imgui.same_line(0, gap)
-        ended = again = False
-        with scopes.colored(p.hovered, what="button"):
-            with scopes.disabled(guide.at == 0):
-                back = imgui.button(f"{backward}###Back", (less, 0.0))
-            tooltip(look, tr("Backspace"))
-            for name, width in others:
-                imgui.set_cursor_screen_pos((right - width, top))
-                ended = imgui.button(f"{name}###End", (width, 0.0))
-                tooltip(look, tr(END))
-                right -= width + gap
+        imgui.same_line(0, look.px(6))
+        with scopes.colored(p.hovered, what="button"), scopes.disabled(guide.at == 0):
+            if imgui.button(f"{back}###Back", (less, 0.0)):
+                action = guide.back
+        tooltip(look, tr("Backspace"))
         if step.point is not None:
-            side = imgui.get_frame_height()
             imgui.set_cursor_screen_pos((right - side, top))
-            again = icon_button(look, "point", icons.point_at, side, side, plain=True)
+            if icon_button(look, "point", icons.point_at, side, side, plain=True):
+                action = partial(self.point_at, step)
             tooltip(look, tr("Show it again"))
-        if pressed:
-            guide.next()
-        elif back:
-            guide.back()
-        elif again:
-            self.point_at(step)
-        return ended
+        if action is not None:
+            action()
+
+    def _step(self, look: Look, step: Step, left: float, width: float, low: bool) -> None:
+        """Draw the step's text from the present line on, its question with the answers, and what is said to one."""
+        p, top, answer = look.palette, imgui.get_cursor_screen_pos().y, self._guide.answer
+        if not step.question:
+            _write(left, top, width, p.text, tr(step.text))
+            return
+        said, color = tr("Press {keys}, or click.").format(keys=_numbers(step)), p.dim
+        if answer is not None:
+            said, color = verdict(step, answer), p.good if answer == step.right else p.text
+        instead = low and answer is not None
+        _write(left, top, width, color if instead else p.text, said if instead else tr(step.text))
+        top += _text_height(step, width, low) + look.px(GAP)
+        with scopes.font(look.fonts.medium):
+            _write(left, top, width, p.text, tr(step.question))
+            top += _height(tr(step.question), width) + look.px(GAP)
+        row, places = imgui.get_frame_height() + look.px(4), _places(look, step, width)
+        for number, (at, x, wide) in enumerate(places, start=1):
+            imgui.set_cursor_screen_pos((left + x, top + at * row))
+            if self._answer_button(look, step, number, wide):
+                self._guide.choose(number)
+        if not low:
+            _write(left, top + (places[-1][0] + 1) * row + look.px(GAP) - look.px(4), width, color, said)
+
+    def _answer_button(self, look: Look, step: Step, number: int, width: float) -> bool:
+        """Draw an answer; once one is chosen the right one has a tick, and the chosen one a frame."""
+        p, chosen = look.palette, self._guide.answer
+        answered, right, mine = chosen is not None, number == step.right, number == chosen
+        pressed = bool(imgui.invisible_button(f"###answer {number}", (width, imgui.get_frame_height())))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
+        hovered = imgui.is_item_hovered() and not answered
+        ground = mix(p.raised, p.good, 0.25) if answered and right else p.active if hovered else p.hovered
+        target.add_rect_filled(low, high, u32(ground), look.px(4))
+        if mine:
+            edge = p.good if right else p.danger
+            target.add_rect(low, high, u32(edge), look.px(4), thickness=look.px(2))
+        color = p.dim if answered and not (right or mine) else p.text
+        size = fitting_size(look, _answer(step, number), width - look.px(2 * INSET + TICK), SMALLEST)
+        with scopes.font(look.fonts.regular, size):
+            text(low.x + look.px(INSET), middle - imgui.get_text_line_height() / 2, color, _answer(step, number))
+        if answered and (right or mine):
+            icon, ink = (icons.tick, p.good) if right else (icons.cross, p.danger)
+            icon(target, high.x - look.px(INSET + 0.4 * TICK), middle, look.px(5), u32(ink))
+        return pressed and not answered
 
     def _draw_ring(self, look: Look, areas: Areas, step: Step) -> None:
-        """The ring that pulses around what the step refers to; over everything else."""
+        """Draw the ring that pulses around what the step refers to, over everything else."""
         if step.point is None:
             return
         gone = (self._clock() - self._pulse_began) / PULSE_SECONDS
@@ -269,7 +283,7 @@ class TourCard(Card):
                     target.add_circle(shape, look.px(RING) * (1.0 + 0.45 * swing), color, 48, thick)
 
     def find(self, areas: Areas, name: str) -> Rect | tuple[float, float] | None:
-        """Where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
+        """Return where the thing is: a part of the interface, or a point of the scene; None: nowhere."""
         if name in SCENE_PARTS:
             frame, scene = self._scene_view.frame, areas.scene
             point = None if frame is None else anchor(frame.main, name)
@@ -287,3 +301,71 @@ class TourCard(Card):
         if top < panel.y or bottom > panel.y + panel.height:
             return None
         return Rect(round(left), round(top), round(right - left), round(bottom - top))
+
+
+def _in_panel(step: Step) -> bool:
+    """Return whether a step refers to a field, which the panel shows."""
+    return step.point is not None and "." in step.point
+
+
+def verdict(step: Step, answer: int) -> str:
+    """Return what is said to an answer, by its number; 0: none was chosen."""
+    head = tr("Right.")
+    if answer != step.right:
+        head = (tr("No. The answer is {number}.") if answer else tr("Answer: {number}.")).format(number=step.right)
+    return f"{head} {tr(step.why)}"
+
+
+def _step_height(look: Look, step: Step, width: float, low: bool) -> float:
+    """Return how tall a step is in pixels, answered or not, where it is `width` wide; `low`: in a low window."""
+    tall = _text_height(step, width, low)
+    if not step.question:
+        return tall
+    with scopes.font(look.fonts.medium):
+        tall += _height(tr(step.question), width)
+    rows = _places(look, step, width)[-1][0] + 1
+    said = 0.0 if low else _said_height(step, width) + look.px(GAP)
+    return float(tall + said + look.px(2 * GAP) + rows * (imgui.get_frame_height() + look.px(4)))
+
+
+def _text_height(step: Step, width: float, low: bool) -> float:
+    """Return how much room the text of a step has, where it takes turns with what is said to an answer."""
+    tall = _height(tr(step.text), width)
+    return max(tall, _said_height(step, width)) if low and step.question else tall
+
+
+def _said_height(step: Step, width: float) -> float:
+    """Return how tall the longest text is that is said to an answer."""
+    return max(_height(verdict(step, answer), width) for answer in range(len(step.answers) + 1))
+
+
+def _places(look: Look, step: Step, width: float) -> list[tuple[int, float, float]]:
+    """Return row, left edge and width of each answer: side by side where all have room, else below each other."""
+    count, gap = len(step.answers), look.px(GAP)
+    each = (width - (count - 1) * gap) / count
+    if max(width_of(_answer(step, number)) for number in range(1, count + 1)) <= each - look.px(2 * INSET + TICK):
+        return [(0, at * (each + gap), each) for at in range(count)]
+    return [(at, 0.0, width) for at in range(count)]
+
+
+def _write(left: float, top: float, width: float, color: Color, string: str) -> None:
+    """Write a text that breaks at `width`."""
+    imgui.set_cursor_screen_pos((left, top))
+    with scopes.wrapped(left - imgui.get_window_pos().x + width + 1.0), scopes.colored(color):
+        imgui.text_unformatted(string)
+
+
+def _numbers(step: Step) -> str:
+    """Return the numbers of the answers in words: "1, 2 or 3"."""
+    *first, last = (str(number) for number, _ in enumerate(step.answers, start=1))
+    return tr("{first} or {last}").format(first=", ".join(first), last=last)
+
+
+def _answer(step: Step, number: int) -> str:
+    """Return an answer behind its number."""
+    return f"{number}   {tr(step.answers[number - 1])}"
+
+
+def _height(string: str, width: float) -> float:
+    """Return the height of a text that breaks at `width`, in pixels."""
+    return float(imgui.calc_text_size(string, False, width).y)
