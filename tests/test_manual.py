@@ -255,7 +255,7 @@ def test_the_manual_opens_in_the_browser_at_its_place(monkeypatch: pytest.Monkey
     monkeypatch.setattr(webbrowser, "get", lambda: browser)
     manual.show(messages, "stereo")
     assert browser.opened.get(timeout=10) == (MANUAL / "index.html").as_uri() + "#stereo"
-    shown = messages.current(None)
+    shown = messages.current
     assert shown is not None
     assert str(MANUAL / "index.html") in shown.text
 

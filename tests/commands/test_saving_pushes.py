@@ -37,7 +37,7 @@ def test_the_button_saves_the_motion_as_it_is_now(pushed, tmp_path):
     save_to(pushed, path)
     pushed.session.scene.run_on_to(2.5)
     now = pushed.session.snapshot().reading
-    assert pushed.messages.shown.offer == "Start from here and save"
+    assert pushed.messages.shown.offer.label == "Start from here and save"
     pushed.messages.take_offer()
     assert pushed.messages.shown.text == f"Saved {path}"
     again = Session(Scenario.load(path), playing=False).snapshot().reading

@@ -53,7 +53,7 @@ def test_it_stays_until_it_is_answered():
         else:
             frame = room.session.scenario.view.frame
             room.session.change({"view.frame": "space"})
-            assert room.messages.current(None) is None
+            assert room.messages.current is None
             assert not room.offered
             room.session.change({"view.frame": frame})
         assert not room.offered
@@ -99,4 +99,5 @@ def test_it_goes_with_its_reason(values):
     room = Room({**TORQUE, "view.frame": "ceiling"})
     assert room.offered
     room.session.change(values)
-    assert room.messages.current(room.session.scene.message) is None
+    room.messages.follow(room.session.scene.message)
+    assert room.messages.current is None

@@ -151,7 +151,9 @@ class Stage:
     def message(self) -> str | None:
         scene, status = self.workspace.session.scene, self.workspace.session.status
         number = 0 if status.event is None else status.number
-        line = self.ui.workspace.messages.current(scene.message, scene.message_is_doubt, number)
+        messages = self.ui.workspace.messages
+        messages.follow(scene.message, scene.message_is_doubt, number)
+        line = messages.current
         return line.text if line else None
 
     def release(self) -> None:

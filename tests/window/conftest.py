@@ -66,7 +66,9 @@ class Desktop:
     def message(self) -> str | None:
         scene, status = self.session.scene, self.session.status
         number = 0 if status.event is None else status.number
-        line = self.app.workspace.messages.current(scene.message, scene.message_is_doubt, number)
+        messages = self.app.workspace.messages
+        messages.follow(scene.message, scene.message_is_doubt, number)
+        line = messages.current
         return line.text if line else None
 
     def turn(self, longest: float = LONGEST_SLEEP) -> float | None:

@@ -2,7 +2,6 @@
 
 import queue
 import threading
-from collections.abc import Callable
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from viewer.scenario.consequences import PHONE
 from viewer.scenario.scenario import Scenario
 from viewer.session.plot_data import HeldData
 from viewer.user import log
+from viewer.workspace.messages import Offer
 from viewer.workspace.workspace import Workspace
 
 EVERY = 0.05  # s between two questions
@@ -120,9 +120,9 @@ class Live:
         return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
 
     @property
-    def proposed(self) -> tuple[str, Callable[[], object]] | None:
-        """The label of a button beside the message, and what it does; None without one."""
-        return None if self._next is None else (tr("Show it"), self._show_next)
+    def proposed(self) -> Offer | None:
+        """The button beside the message; None without one."""
+        return None if self._next is None else Offer(tr("Show it"), self._show_next)
 
     def end(self) -> None:
         """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to

@@ -1,33 +1,44 @@
-"""The messages of one window: what the program has to say now and has said; every error goes to the log."""
+"""The messages of one window: what the program has to say now, and what it has said."""
 
 import time
 from collections import deque
 from collections.abc import Callable
+from math import inf
 
 from viewer.common import __version__
 from viewer.common.errors import GraphicsError, InputError
 from viewer.common.frozen import frozen
-from viewer.scene.words.formatting import printable
+from viewer.scene.words.formatting import printable, sentence
 from viewer.user import log
 
 NOTICE_SECONDS = 4.0  # that a notice stays; an error stays until it is closed or another message comes
 READ = 20.0  # characters a second
-OFFER_SECONDS = 12.0  # that a notice with a button stays
-KEPT = 50  # messages in the list
+OFFER_SECONDS = 12.0  # that a notice with a button stays, and a doubt
+LISTED = 50  # messages in the list
+
+
+@frozen
+class Offer:
+    """A button beside a message, and what it does.
+
+    `holds`: whether the message still is so; `leave`: what closing the message does, which is a question then.
+    """
+
+    label: str
+    take: Callable[[], object]
+    holds: Callable[[], bool] = lambda: True
+    leave: Callable[[], object] | None = None
 
 
 @frozen
 class Message:
-    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides.
-
-    `offer`: the label of a button that does something about it.
-    """
+    """A notice or an error. `at`: the time of day, as text. `detail`: what a bug report needs besides."""
 
     text: str
-    error: bool
-    at: str
+    error: bool = False
+    at: str = ""
     detail: str = ""
-    offer: str = ""
+    offer: Offer | None = None
 
     @property
     def report(self) -> str:
@@ -38,31 +49,31 @@ class Message:
 
 @frozen
 class Activity:
-    """What takes the program long. `cancel` ends it; `offer`: the label of a button, and what that does."""
+    """What takes the program long. `cancel` ends it."""
 
     text: str
     cancel: Callable[[], object]
-    offer: tuple[str, Callable[[], object]] | None = None
+    offer: Offer | None = None
 
 
 class Messages:
-    """Messages of the app, else of the session; every error goes to the log as well."""
+    """The messages of the app and of the session, of which the last one is shown; every error goes to the log.
+
+    `shown`: until it is closed, its time is over, or another one comes. `activity`: what takes the program long now; it
+    goes before all else, and into no list.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self.shown: Message | None = None  # of the app, until it is closed or its time is over
+        self.shown: Message | None = None
+        self.activity: Activity | None = None
+        self.latest: deque[Message] = deque(maxlen=LISTED)
         self._until = 0.0
-        self._closed: tuple[str, int] | None = None  # the session's message that the user has closed, and its number
-        self._listed: tuple[str, int] | None = None  # .. that is in the list already
-        self._doubt = False  # whether that is no error, and comes back after other messages
-        self.activity: Activity | None = None  # of now: goes before all else, and into no list
-        self._take: Callable[[], object] = lambda: None  # what the button of an offer does
-        self._holds: Callable[[], bool] = lambda: True  # whether what the offer says is still so
-        self._leave: Callable[[], object] | None = None  # what closing the offer does
-        self.latest: deque[Message] = deque(maxlen=KEPT)
+        self._reported: tuple[str | None, int] = (None, 0)  # what the session has to say, and its number
+        self._report: Message | None = None  # .. as it was shown
 
     def attempt(self, what: Callable[[], object], text: Callable[[Exception], str] = str) -> str | None:
-        """Does it; what is refused becomes an error message, which is returned. `text`: how it reads."""
+        """Do it; what is refused becomes an error message, which is returned. `text`: how it reads."""
         try:
             what()
         except (InputError, GraphicsError) as error:
@@ -71,67 +82,72 @@ class Messages:
         return None
 
     def error(self, text: str, detail: str = "") -> None:
-        """Shows an error until it is closed."""
-        self._show(text, True, detail)
-        self._until = float("inf")
+        """Show an error until it is closed."""
+        self._show(text, inf, True, detail)
         log.write("error", text)
 
     def notice(self, text: str) -> None:
-        """Shows a notice for a few seconds."""
-        self._show(text, False, "")
-        self._until = self._clock() + max(NOTICE_SECONDS, len(text) / READ)
+        """Show a notice for a few seconds."""
+        self._show(text, max(NOTICE_SECONDS, len(text) / READ))
 
     def offer(
         self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False,
         leave: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
-        """Shows a notice with a button, which does something and takes the notice away; `error`: an error, which stays
-        until it is closed. `leave`: the offer is a question, which stays as well, and closing it does this.
-
-        It goes as soon as it no longer `holds`, which is asked in each frame, or the session has something to say.
+        """Show a notice with a button, which takes the notice away. An `error`, and a question with what it does to
+        `leave` it, stay until they are closed; each goes as soon as it no longer `holds`, which is asked in each frame.
         """
-        self._show(text, error, "", label)
-        self._until = float("inf") if error or leave else self._clock() + OFFER_SECONDS
-        self._take, self._holds, self._leave = take, holds, leave
+        self._show(text, inf if error or leave else OFFER_SECONDS, error, offer=Offer(label, take, holds, leave))
 
-    def _show(self, text: str, error: bool, detail: str, offer: str = "") -> None:
-        self.shown = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
-        if not self._doubt:
-            self._closed = self._listed
-        self._keep(self.shown)
-
-    def _keep(self, message: Message) -> None:
-        """Into the list; a repeated message replaces the last one."""
-        if self.latest and (self.latest[-1].text, self.latest[-1].error) == (message.text, message.error):
+    def _show(
+        self, text: str, seconds: float, error: bool = False, detail: str = "", offer: Offer | None = None
+    ) -> None:
+        self.shown = message = Message(printable(text), error, time.strftime("%H:%M:%S"), printable(detail), offer)
+        self._until = self._clock() + seconds
+        if self.latest and (self.latest[-1].text, self.latest[-1].error) == (message.text, error):
             self.latest.pop()
         self.latest.append(message)
 
+    def follow(self, report: str | None, doubt: bool = False, number: int = 0) -> None:
+        """Show what the session has to say, each time that it says it; take it away when the session does.
+
+        `doubt`: it is no error. `number`: of the report, another one where it was given again.
+        """
+        if (report, number) == self._reported:
+            return
+        self._reported = report, number
+        if self.shown is self._report:
+            self.clear()
+        if report is not None:
+            self._show(sentence(report) if doubt else report, OFFER_SECONDS if doubt else inf, not doubt)
+            self._report = self.shown
+
     def clear(self) -> None:
-        """Takes the app's own message away; the list keeps it."""
+        """Take the message away; the list keeps it."""
         self.shown = None
 
     def close(self) -> None:
         """Close what is shown: cancel what is in progress, or take the message away."""
         if self.activity is not None:
             self.activity.cancel()
-        elif self.shown is None:
-            self._closed = self._listed
-        else:
+        elif self.shown is not None:
             offer, self.shown = self.shown.offer, None
-            if offer and self._leave is not None:
-                self._leave()
+            if offer is not None and offer.leave is not None:
+                offer.leave()
 
     def take_offer(self) -> None:
         """Do what the button of the message shown does."""
-        if self.activity is not None and self.activity.offer is not None:
-            self.activity.offer[1]()
-        else:
+        offer = (self.activity or self.shown or Message("")).offer
+        if self.activity is None:
             self.clear()
-            self._take()
+        if offer is not None:
+            offer.take()
 
     def for_dialog(self, done: Callable[[], str | None]) -> str | None:
-        """Does what a dialog is for, and returns the error that it is to show: what it says stands there and in the
-        list, not behind the dialog as well. None: the dialog is over, an error with a button among them."""
+        """Do what a dialog is for; return the error that it is to show, or None if the dialog is over.
+
+        What the dialog shows stands in it and in the list, not behind it as well; an error with a button ends it.
+        """
         before, problem = self.shown, done()
         new = self.shown if self.shown is not before else None
         if problem is None or new is None or not new.error:
@@ -141,30 +157,17 @@ class Messages:
         self.clear()
         return new.text
 
-    def current(self, session_message: str | None, doubt: bool = False, number: int = 0) -> Message | None:
-        """What to show; None for nothing. `doubt`: the session's message is no error. `number`: of the message, another
-        one where it was given again; a doubt may be put anew each time."""
-        offer = self.shown is not None and bool(self.shown.offer)
-        given = None if session_message is None else (session_message, 0 if doubt else number)
-        news = given is not None and given != self._listed
-        if self._clock() >= self._until or (offer and (news or not self._holds())):
-            self.shown = None
-        if session_message is None:
-            self._closed = None
-        elif news:
-            self._keep(Message(printable(session_message), not doubt, time.strftime("%H:%M:%S")))
-        self._listed, self._doubt = given, doubt
+    @property
+    def current(self) -> Message | None:
+        """The message to show now."""
         if self.activity is not None:
-            label = "" if self.activity.offer is None else self.activity.offer[0]
-            return Message(printable(self.activity.text), False, "", offer=label)
+            return Message(printable(self.activity.text), offer=self.activity.offer)
         if self.shown is not None:
-            return self.shown
-        if session_message is not None and given != self._closed:
-            return Message(printable(session_message), not doubt, time.strftime("%H:%M:%S"))
-        return None
+            offer = self.shown.offer
+            if self._clock() >= self._until or (offer is not None and not offer.holds()):
+                self.shown = None
+        return self.shown
 
     def wait(self) -> float | None:
-        """Seconds until a notice ends; None where nothing is to end by itself."""
-        if self.shown is None or self._until == float("inf"):
-            return None
-        return max(0.0, self._until - self._clock())
+        """Return in how many seconds a notice ends; None where nothing is to end by itself."""
+        return None if self.shown is None or self._until == inf else max(0.0, self._until - self._clock())

@@ -15,7 +15,7 @@ from viewer.workspace.editor import SceneEditor
 from viewer.workspace.files import Files
 from viewer.workspace.first_scene import FirstScene
 from viewer.workspace.lecture import Lecture
-from viewer.workspace.messages import Messages
+from viewer.workspace.messages import Messages, Offer
 from viewer.workspace.questions import Question
 from viewer.workspace.state import UiState
 from viewer.workspace.toggles import Stabilisation, StereoChoice
@@ -34,12 +34,12 @@ class Screen(Protocol):
 
 class FollowedPhone(Protocol):
     """A phone whose motion the scene shows. `state`: the message about it, None once it has ended; `proposed`: the
-    label of a button beside it, and what that does."""
+    button beside it."""
 
     @property
     def state(self) -> str | None: ...
     @property
-    def proposed(self) -> tuple[str, Callable[[], object]] | None: ...
+    def proposed(self) -> Offer | None: ...
     def end(self) -> None: ...
     def follow(self, now: float) -> None: ...
     def wait(self) -> float | None: ...

@@ -6,7 +6,8 @@ from viewer import __version__
 from viewer.ui.overlays.messages import LISTED
 from viewer.ui.platform.imgui_module import imgui
 from viewer.user import log
-from viewer.workspace.messages import KEPT, NOTICE_SECONDS, Messages
+from viewer.workspace.messages import LISTED as IN_LIST
+from viewer.workspace.messages import NOTICE_SECONDS, OFFER_SECONDS, Messages
 
 
 @pytest.fixture
@@ -17,7 +18,8 @@ def copied(monkeypatch):
 
 
 def shown(messages, session_message):
-    message = messages.current(session_message)
+    messages.follow(session_message)
+    message = messages.current
     return message.text, message.error
 
 
@@ -28,12 +30,13 @@ def test_a_notice_goes_by_itself_and_an_error_stays():
     assert shown(messages, None) == ("saved", False)
     assert messages.wait() == NOTICE_SECONDS
     now[0] = NOTICE_SECONDS
-    assert messages.current(None) is None
+    assert messages.current is None
     messages.error("broken")
     now[0] = 1e6
-    assert shown(messages, "from the session") == ("broken", True)
-    messages.clear()
+    assert shown(messages, None) == ("broken", True)
     assert shown(messages, "from the session") == ("from the session", True)
+    messages.follow(None)
+    assert messages.current is None
     assert [message.text for message in messages.latest] == ["saved", "broken", "from the session"]
 
 
@@ -41,13 +44,15 @@ def test_an_error_of_the_session_goes_with_the_next_message_and_comes_when_it_is
     """It came back after each notice, for good: that time does not run backwards, long after somebody had tried."""
     now = [0.0]
     messages = Messages(clock=lambda: now[0])
-    assert messages.current("no way back", number=1).text == "no way back"
+    messages.follow("no way back", number=1)
+    assert messages.current.text == "no way back"
     messages.notice("saved")
-    assert messages.current("no way back", number=1).text == "saved"
+    messages.follow("no way back", number=1)
+    assert messages.current.text == "saved"
     now[0] = NOTICE_SECONDS
-    assert messages.current("no way back", number=1) is None
-    again = messages.current("no way back", number=2)
-    assert (again.text, again.error) == ("no way back", True)
+    assert messages.current is None
+    messages.follow("no way back", number=2)
+    assert (messages.current.text, messages.current.error) == ("no way back", True)
 
 
 def test_what_is_refused_again_is_said_again(stage):
@@ -64,20 +69,14 @@ def test_what_is_refused_again_is_said_again(stage):
         assert shown.message is None
 
 
-def test_a_doubt_of_the_session_comes_back_after_other_messages():
+def test_a_doubt_of_the_session_is_a_sentence_that_goes_by_itself():
     now = [0.0]
     messages = Messages(clock=lambda: now[0])
-    assert messages.current("axes of its own", doubt=True) is not None
-    messages.notice("saved")
-    messages.current("axes of its own", doubt=True)
-    now[0] = NOTICE_SECONDS
-    assert messages.current("axes of its own", doubt=True).text == "axes of its own"
-
-
-def test_a_doubt_of_the_session_is_no_error():
-    messages = Messages()
-    message = messages.current("axes of its own", doubt=True)
-    assert (message.text, message.error) == ("axes of its own", False)
+    messages.follow("axes of its own", doubt=True)
+    assert (messages.current.text, messages.current.error) == ("Axes of its own", False)
+    now[0] = OFFER_SECONDS
+    messages.follow("axes of its own", doubt=True)
+    assert messages.current is None
     assert [kept.error for kept in messages.latest] == [False]
 
 
@@ -88,11 +87,11 @@ def test_errors_go_to_the_log():
 
 def test_the_list_keeps_the_latest_and_each_once():
     messages = Messages()
-    for i in range(KEPT + 5):
+    for i in range(IN_LIST + 5):
         messages.error(f"number {i}")
         messages.error(f"number {i}")
-    assert len(messages.latest) == KEPT
-    assert messages.latest[-1].text == f"number {KEPT + 4}"
+    assert len(messages.latest) == IN_LIST
+    assert messages.latest[-1].text == f"number {IN_LIST + 4}"
     assert messages.latest[0].text == "number 5"
 
 
@@ -178,9 +177,9 @@ def test_an_offer_goes_when_it_no_longer_holds():
     messages.offer("nothing to do", "Do it", lambda: None, lambda: so[0])
     assert shown(messages, None) == ("nothing to do", False)
     so[0] = False
-    assert messages.current(None) is None
+    assert messages.current is None
     so[0] = True
-    assert messages.current(None) is None
+    assert messages.current is None
 
 
 def test_an_offer_gives_way_to_what_the_session_says():

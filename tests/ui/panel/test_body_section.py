@@ -113,7 +113,7 @@ def test_a_hole_that_is_heavier_than_the_rest_is_refused_in_a_line(drilled):
     before = parts_of(drilled)
     drilled.enter("##body.parts[0].density[0]", "50000")
     assert parts_of(drilled) == before
-    message = drilled.workspace.messages.current(None)
+    message = drilled.workspace.messages.current
     assert message is not None
     assert message.text.startswith("Parts: with the holes the mass is")
 
@@ -354,5 +354,5 @@ def test_a_mesh_that_is_broken_while_it_turns_stays_as_it_was(opened, tmp_path, 
     opened.workspace.editor.set(
         "body.mass" if shape == "mesh" else "body.parts", 2.0 if shape == "mesh" else 2 * before.body.parts
     )
-    assert "a-1.stl: is no STL file: it ends in its header" in opened.workspace.messages.current(None).text
+    assert "a-1.stl: is no STL file: it ends in its header" in opened.workspace.messages.current.text
     assert opened.workspace.session.scenario == before

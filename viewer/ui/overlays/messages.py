@@ -78,7 +78,9 @@ class MessageCard(Overlay):
             said = self._scene_view.unavailable
         doubt = session.scene.message_is_doubt and said == session.scene.message
         messages.activity = self._activity()
-        return messages.current(said, doubt, status.number if said == status.event else 0)
+        if not self._state.chart:
+            messages.follow(said, doubt, status.number if said == status.event else 0)
+        return messages.current
 
     def _line(self, look: Look, scene: Rect, bottom: float, message: Message) -> float:
         """The newest message with its buttons, cut where it is tall; returns its upper edge."""
@@ -90,7 +92,7 @@ class MessageCard(Overlay):
         shown = shortened_to(message.text, room, tall)
         wrapped = imgui.calc_text_size(shown, False, room)
         below = imgui.get_frame_height() + look.px(6) if message.offer else 0.0
-        wide = width_of(message.offer) + 2 * look.px(8) - buttons if message.offer else 0.0
+        wide = width_of(message.offer.label) + 2 * look.px(8) - buttons if message.offer else 0.0
         box = (
             max(min(wrapped.x, room), min(wide, room)) + 2 * pad + buttons,
             max(wrapped.y, button) + 2 * look.px(6) + below,
@@ -123,7 +125,7 @@ class MessageCard(Overlay):
                 self._messages.close()
             if message.offer:
                 imgui.set_cursor_screen_pos((x + pad, y + box[1] - below - look.px(2)))
-                taken = imgui.button(f"{message.offer}###offer")
+                taken = imgui.button(f"{message.offer.label}###offer")
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 imgui.get_window_draw_list().add_rect(low, high, u32(p.accent), look.px(4))
                 if taken:
