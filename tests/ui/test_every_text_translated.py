@@ -159,7 +159,7 @@ def gallery(shown) -> None:
 def messages(shown) -> None:
     shown.workspace.stabilisation.toggle()
     shown.workspace.editor.set("body.mass", -1.0)
-    shown.ui.message_card.is_open = True
+    shown.workspace.messages.listed = True
 
 
 def dialog(shown) -> None:

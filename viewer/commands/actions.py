@@ -14,15 +14,17 @@ from viewer.commands.loads import add_force
 from viewer.commands.opening import end_opening, open_scene
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
-from viewer.scenario.field import Choice
+from viewer.scenario.field import Choice, Number
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import XYZ_BODY
 from viewer.session.playback import faster, slower
+from viewer.user.settings import setting_at
 from viewer.workspace.messages import Activity
-from viewer.workspace.state import Element
+from viewer.workspace.state import LECTURE_TEXT, Element
 from viewer.workspace.workspace import Workspace
 
+TEXT_SIZE = "panel.text_size"
 Run = Callable[[Workspace], object]
 Table = tuple[tuple[str, str, str, Run], ...]  # name, keys, description, what it does
 
@@ -89,9 +91,30 @@ def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
     return run
 
 
-def _in_window(name: str) -> Run:
+def _in_window(name: str, *given: str) -> Run:
     """Carry out what only a window can."""
-    return lambda workspace: workspace.in_window[name]()
+    return lambda workspace: workspace.in_window[name](*given)
+
+
+def _hide(workspace: Workspace) -> None:
+    """Hide the whole interface, with what is read over it, or show it again."""
+    workspace.state.toggle("hidden")
+    workspace.in_window["close-overlays"]()
+
+
+def _change_text_size(factor: float | None) -> Run:
+    """Make the text larger or smaller; None: back to the size that suits the screen, or the hall."""
+
+    def run(workspace: Workspace) -> None:
+        state, limits = workspace.state, setting_at(TEXT_SIZE, Number)
+        now, usual = (state.lecture_text, LECTURE_TEXT) if state.lecture else (workspace.settings.value(TEXT_SIZE), 1.0)
+        size = usual if factor is None else min(limits.high, max(limits.low, round(now * factor, 2)))
+        if state.lecture:  # which leaves no settings behind
+            state.lecture_text = size
+        else:
+            workspace.settings.change(TEXT_SIZE, size)
+
+    return run
 
 
 def _leave(workspace: Workspace) -> None:
@@ -240,25 +263,25 @@ PICTURE: Table = (
     ("home", "Home", "back to the first view", _go_home),
 )
 WINDOW: Table = (
-    ("hide", "H", "hide or show the whole interface", _in_window("hide")),
+    ("hide", "H", "hide or show the whole interface", _hide),
     ("plots", "G", "open or close the plots", _toggle_element("plots")),
     ("panel", "P", "fold or unfold the panel", _in_window("panel")),
     ("search", "Ctrl+F", "search the panel", _in_window("search")),
     ("sound", "Ctrl+M", "sound on or off: pitch of ω, a click at each flip", _in_window("sound")),
-    ("larger", "Ctrl++", "larger text", _in_window("larger")),
-    ("smaller", "Ctrl+-", "smaller text", _in_window("smaller")),
-    ("usual-size", "Ctrl+0", "reset text size", _in_window("usual-size")),
+    ("larger", "Ctrl++", "larger text", _change_text_size(1.1)),
+    ("smaller", "Ctrl+-", "smaller text", _change_text_size(1 / 1.1)),
+    ("usual-size", "Ctrl+0", "reset text size", _change_text_size(None)),
     ("full-screen", "F F11", "full screen", lambda workspace: workspace.window.toggle_fullscreen()),
     ("leave", "Escape", "close what is open, or leave full screen", _leave),
     ("keys", "?", "list of keys", _in_window("keys")),
     ("manual", "F1", "manual", _in_window("manual")),
     ("palette", "Ctrl+K", "find and do anything", _in_window("palette")),
-    ("messages", "Ctrl+L", "recent messages", _in_window("messages")),
+    ("messages", "Ctrl+L", "recent messages", lambda workspace: workspace.messages.toggle_list()),
     ("quit", "Ctrl+Q", "quit", _in_window("quit")),
 )
 LECTURE: Table = (("lecture", "F5 Shift+F5", "lecture mode, or leave it", lecture.toggle),)
 TOURS: Table = (
-    ("tours", "Shift+A", "guided tours", _in_window("tours")),
+    ("tours", "Shift+A", "guided tours", _in_window("gallery", "tours")),
     ("tour-next", "Enter", "next step of the tour", lambda workspace: workspace.tour.next()),
     ("tour-back", "Backspace", "previous step of the tour", lambda workspace: workspace.tour.back()),
 )

@@ -9,7 +9,7 @@ from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
 # of the ui's state: not given back afterwards
-TRANSIENT = ("quiz_open", "lecture", "spot", "handle", "pull", "named", "opening", "faint")
+TRANSIENT = ("quiz_open", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint")
 
 
 def toggle(workspace: Workspace) -> None:
@@ -47,7 +47,7 @@ def end(workspace: Workspace) -> None:
     before = lecture.before
     if before is None:
         return
-    workspace.in_window["light"]()
+    lecture.light()
     if workspace.tour.tour is not before.tour:
         workspace.tour.end()
     lecture.before = None

@@ -99,7 +99,6 @@ class Ui:
         self.sound = Sound(session, scene_view, workspace.settings, workspace.messages)
         self.panel = Panel(workspace, layout, scene_view, self.controls, self.boundary)
         self.plots = Plots(workspace, self.controls, self.boundary)
-        self.black_screen = BlackScreen(session)
         self.names = NamePointer(workspace.state, workspace.settings, layout, scene_view, clock)
         self.stereo_name = StereoName(workspace.stereo, clock)
         focus = self.controls.focus
@@ -111,7 +110,7 @@ class Ui:
         opened = {"gallery": self.gallery, "palette": self.palette, "keys": self.keys}
         self.dialog, self.mesh_dialog = FileDialog(workspace), MeshDialog(workspace)
         self.columns_dialog, self.save_dialog = ColumnsDialog(workspace), SaveDialog(workspace)
-        self.board = Board(workspace, self.controls, self.black_screen)
+        self.board = Board(workspace, self.controls)
         overlays.fill(  # from back to front
             SelectedBody(workspace, scene_view),
             RecordingMark(workspace.writer),
@@ -141,7 +140,7 @@ class Ui:
             self.columns_dialog,
             self.save_dialog,
             Spotlight(self._renderer, workspace.state, overlays),
-            self.black_screen,
+            BlackScreen(workspace.lecture, workspace.state),
         )
         self._look: Look | None = None
         self._look_of: tuple[str, bool, float, bool] | None = None
@@ -152,22 +151,14 @@ class Ui:
             "panel": layout.toggle_panel,
             "search": self.search,
             "sound": self.sound.toggle,
-            "larger": partial(layout.change_text_size, 1.1),
-            "smaller": partial(layout.change_text_size, 1 / 1.1),
-            "usual-size": partial(layout.change_text_size, None),
-            "hide": self._toggle_hidden,
             "legend": self.legend.toggle,
             "dismiss": overlays.dismiss,
             "close-overlays": overlays.close_all,
             "keys": self.keys.toggle,
             "manual": self.show_manual,
             "palette": self.palette.toggle,
-            "messages": self.message_card.toggle,
             "gallery": self.gallery.toggle,
-            "tours": partial(self.gallery.toggle, "tours"),
             "describe": lambda: self.words.show(describe(session)),
-            "darken": self.black_screen.darken,
-            "light": self.black_screen.light,
             "go-to": self.go_to,
         }
 
@@ -188,7 +179,7 @@ class Ui:
     @property
     def _hides_cursor(self) -> bool:
         """Whether a hall would only be disturbed by it: it has not moved since the last key."""
-        return self.state.lecture and (self.black_screen.is_open or not self.state.spot)
+        return self.state.lecture and (self.state.black or not self.state.spot)
 
     @property
     def _draws_cursor(self) -> bool:
@@ -211,11 +202,6 @@ class Ui:
         the pointer."""
         self.state.spot = False
         return self.overlays.take_key(key)
-
-    def _toggle_hidden(self) -> None:
-        """Hide the whole interface, with the list of keys, or show it again."""
-        self.state.toggle("hidden")
-        self.keys.close()
 
     def go_to(self, path: str, control: str = "") -> None:
         """Show the control of a field of the scene, and give the keyboard to it or to the one of that name."""

@@ -3,22 +3,17 @@
 from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.field import Number
 from viewer.scene.stereo.comfort import EYES_APART
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
 from viewer.ui.overlay import Overlays
 from viewer.ui.platform.display import Monitor
 from viewer.ui.view.viewports import Viewports, divide
-from viewer.user.settings import NARROWEST_PANEL, setting_at
-from viewer.workspace.state import LECTURE_TEXT
+from viewer.user.settings import NARROWEST_PANEL
 from viewer.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from viewer.ui.platform.window import AppWindow
-
-
-TEXT_SIZE = "panel.text_size"
 
 
 class WindowLayout:
@@ -63,18 +58,8 @@ class WindowLayout:
 
     @property
     def _text_size(self) -> float:
-        size: float = self._state.lecture_text if self._state.lecture else self._settings.value(TEXT_SIZE)
+        size: float = self._state.lecture_text if self._state.lecture else self._settings.value("panel.text_size")
         return size
-
-    def change_text_size(self, factor: float | None) -> None:
-        """Makes the text larger or smaller; None: back to the size that suits the screen, or the hall."""
-        limits, lecture = setting_at(TEXT_SIZE, Number), self._state.lecture
-        usual = LECTURE_TEXT if lecture else 1.0
-        size = usual if factor is None else min(limits.high, max(limits.low, round(self._text_size * factor, 2)))
-        if lecture:  # which leaves no settings behind
-            self._state.lecture_text = size
-        else:
-            self._settings.change(TEXT_SIZE, size)
 
     @property
     def areas(self) -> Areas:

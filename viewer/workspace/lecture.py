@@ -39,9 +39,23 @@ class Lecture:
         self.at = -1
         self.own: LastSession | None = None
         self.asked: Control | None = None
+        self._plays = False  # the motion, before the screen was black
+
+    def darken(self) -> None:
+        """Black the screen; the motion waits."""
+        self._plays = self._session.playback.playing
+        self._session.playback.pause()
+        self._state.black = True
+
+    def light(self) -> bool:
+        """Show the scene again; return whether the screen was black."""
+        was_black, self._state.black = self._state.black, False
+        if was_black and self._plays:
+            self._session.playback.play()
+        return was_black
 
     def forget(self) -> None:
-        """The user has opened something else than the playlist."""
+        """Leave the playlist: the user has opened something else."""
         self.playlist, self.at, self.own = None, -1, None
 
     @property

@@ -60,7 +60,7 @@ class Messages:
     """The messages of the app and of the session, of which the last one is shown; every error goes to the log.
 
     `shown`: until it is closed, its time is over, or another one comes. `activity`: what takes the program long now; it
-    goes before all else, and into no list.
+    goes before all else, and into no list. `listed`: the list of the latest ones is shown.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -68,6 +68,7 @@ class Messages:
         self.shown: Message | None = None
         self.activity: Activity | None = None
         self.latest: deque[Message] = deque(maxlen=LISTED)
+        self.listed = False
         self._until = 0.0
         self._reported: tuple[str | None, int] = (None, 0)  # what the session has to say, and its number
         self._report: Message | None = None  # .. as it was shown
@@ -121,6 +122,10 @@ class Messages:
         if report is not None:
             self._show(sentence(report) if doubt else report, OFFER_SECONDS if doubt else inf, not doubt)
             self._report = self.shown
+
+    def toggle_list(self) -> None:
+        """Show or hide the list of the latest messages."""
+        self.listed = not self.listed and bool(self.latest)
 
     def clear(self) -> None:
         """Take the message away; the list keeps it."""

@@ -39,6 +39,7 @@ class UiState:
     lecture: bool = False
     lecture_text: float = LECTURE_TEXT
     lecture_legend: bool = False
+    black: bool = False
     spot: bool = False
     handle: str = ""
     pull: Pull | None = None

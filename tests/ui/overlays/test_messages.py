@@ -131,7 +131,7 @@ def test_long_messages_and_the_list_stay_within_the_scene(stage, size):
     shown = stage(size=size)
     for i in range(12):
         shown.workspace.messages.error(f"scene {i}: " + "a very long message that has to be wrapped " * 5)
-    shown.ui.message_card.toggle()
+    shown.workspace.messages.toggle_list()
     shown.frame(3)
     scene = shown.ui.layout.areas.scene
     assert shown.ui.message_card.boxes
@@ -156,7 +156,7 @@ def test_a_long_message_leaves_the_middle_of_the_scene_and_is_whole_in_the_list(
     shown.frame(3)
     scene, (box,) = shown.ui.layout.areas.scene, shown.ui.message_card.boxes
     assert box.y > scene.y + 0.65 * scene.height  # measured .70 to .86; it was .42 to .86
-    shown.ui.message_card.toggle()
+    shown.workspace.messages.toggle_list()
     shown.frame(3)
     assert long in [words for words, _ in shown.texts]
 

@@ -153,7 +153,7 @@ def test_messages_stand_clear_of_what_is_in_the_corner(desktop, size, color):
     before = shown.screen()[corner].copy()
     shown.app.workspace.messages.error("Saved /home/somebody/Pictures/Ellipsoid near its middle axis 1.png, and more")
     shown.app.workspace.messages.error("a second one")
-    shown.app.ui.message_card.toggle()
+    shown.app.workspace.messages.toggle_list()
     shown.app.ui.touched()
     shown.settle()
     assert len(shown.app.ui.message_card.boxes) == 2

@@ -114,7 +114,7 @@ class Controller:
         """A button goes down; until it is released its gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
         self._ui.names.leave()
-        if self._ui.black_screen.light():
+        if self._workspace.lecture.light():
             self._ui.touched()
             return
         if self._ui.covers(x, y):

@@ -25,7 +25,6 @@ from viewer.scene.words.spin import period_name
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
-from viewer.ui.lecture.screen import BlackScreen
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
@@ -93,9 +92,9 @@ READOUTS = {
 class Board(Overlay):
     """Draws the board, and gives the lecture its keys."""
 
-    def __init__(self, workspace: Workspace, controls: FieldWidgets, black: BlackScreen) -> None:
+    def __init__(self, workspace: Workspace, controls: FieldWidgets) -> None:
         self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
-        self._controls, self._lecture, self._black = controls, workspace.lecture, black
+        self._controls, self._lecture = controls, workspace.lecture
 
     @property
     def is_open(self) -> bool:
@@ -114,7 +113,7 @@ class Board(Overlay):
         elif key in BACK:
             commands.go_back(self._workspace)
         elif key == BLACK[0]:
-            self._black.darken()
+            self._lecture.darken()
         else:
             return False
         return True
@@ -122,7 +121,7 @@ class Board(Overlay):
     def take_text(self, typed: str) -> bool:
         if not self._state.lecture or typed != BLACK[1] or self._controls.focus.at is not None:
             return False
-        self._black.darken()
+        self._lecture.darken()
         return True
 
     @property
@@ -202,7 +201,7 @@ class Board(Overlay):
         for name, icon, run in (
             ("lecture back", icons.unfold, partial(commands.go_back, self._workspace)),
             ("lecture next", icons.fold, partial(commands.go_on, self._workspace)),
-            ("lecture black", icons.black, self._black.darken),
+            ("lecture black", icons.black, self._lecture.darken),
             ("lecture end", icons.cross, self.close),
         ):
             imgui.set_cursor_screen_pos((x, y))

@@ -3,12 +3,12 @@ black screen."""
 
 import numpy as np
 
-from viewer.session.session import Session
 from viewer.ui.overlay import Canvas, Overlay, Overlays
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.style import u32
+from viewer.workspace.lecture import Lecture
 from viewer.workspace.state import UiState
 
 TEXELS = 256  # side of the pictures
@@ -75,37 +75,25 @@ class Spotlight(Overlay):
 
 
 class BlackScreen(Overlay):
-    """Lies over everything; the motion waits while it is black."""
+    """The black screen, over everything."""
 
-    is_open = False
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._plays = False  # the motion, once the screen is lit again
+    def __init__(self, lecture: Lecture, state: UiState) -> None:
+        self._lecture, self._state = lecture, state
         self._takes_text = False  # the text that comes next belongs to the key that has lit the screen
+
+    @property
+    def is_open(self) -> bool:
+        return self._state.black
 
     @property
     def modal(self) -> bool:
         return self.is_open
 
-    def darken(self) -> None:
-        """Black the screen."""
-        self._plays = self._session.playback.playing
-        self._session.playback.pause()
-        self.is_open = True
-
-    def light(self) -> bool:
-        """Show the scene again; return whether the screen was black."""
-        was_black, self.is_open = self.is_open, False
-        if was_black and self._plays:
-            self._session.playback.play()
-        return was_black
-
     def close(self) -> None:
-        self.light()
+        self._lecture.light()
 
     def take_key(self, key: str) -> bool:
-        self._takes_text = self.light()
+        self._takes_text = self._lecture.light()
         return self._takes_text
 
     def take_text(self, typed: str) -> bool:

@@ -179,7 +179,7 @@ def commands(workspace: Workspace) -> Iterator[Command]:
         begin, title = partial(lecture.begin, workspace, playlist), tr("Playlist: {title}")
         yield Command(title.format(title=tr(playlist.title)), "", begin, "lecture talk list", disruptive=True)
     if workspace.state.lecture:
-        darken = workspace.in_window["darken"]
+        darken = workspace.lecture.darken
         go_on, go_back = partial(lecture.go_on, workspace), partial(lecture.go_back, workspace)
         yield Command(tr("Black screen"), "B", darken, "dark blank")
         yield Command(tr("Next step or item"), keys_shown(("PageDown",)), go_on, "forward remote")

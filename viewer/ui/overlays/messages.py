@@ -32,7 +32,6 @@ class MessageCard(Overlay):
     """Draws the newest message and the list of the latest ones."""
 
     is_card, to_read = True, True
-    is_open = False  # the list of the latest ones
 
     def __init__(self, workspace: Workspace, scene_view: SceneView, activity: Callable[[], Activity | None]) -> None:
         """`activity`: what the app is at just now, if it takes long."""
@@ -40,12 +39,13 @@ class MessageCard(Overlay):
         self._scene_view, self._activity = scene_view, activity
         self.boxes: list[Rect] = []  # what was drawn last, where the mouse is not the scene's
 
-    def toggle(self) -> None:
-        """Show or hide the list of the latest messages."""
-        self.is_open = not self.is_open and bool(self._messages.latest)
+    @property
+    def is_open(self) -> bool:
+        """Whether the list of the latest ones is shown."""
+        return self._messages.listed
 
     def close(self) -> None:
-        self.is_open = False
+        self._messages.listed = False
 
     def covers(self, x: float, y: float) -> bool:
         return any(box.holds(x, y) for box in self.boxes)
@@ -113,7 +113,7 @@ class MessageCard(Overlay):
             if more:
                 imgui.set_cursor_screen_pos((at, top))
                 if icon_button(look, "messages", icons.lines, button, button, plain=True):
-                    self.toggle()
+                    self._messages.toggle_list()
                 tooltip(look, tr("Recent messages (Ctrl+L)"))
                 at += button
             imgui.set_cursor_screen_pos((at, top))

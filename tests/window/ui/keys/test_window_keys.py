@@ -95,9 +95,9 @@ def check_keys(shown, which):
 def check_messages(shown, which):
     shown.app.workspace.messages.error("here")
     press(shown, "messages", which)
-    assert shown.app.ui.message_card.is_open
+    assert shown.app.workspace.messages.listed
     press(shown, "leave")
-    assert not shown.app.ui.message_card.is_open
+    assert not shown.app.workspace.messages.listed
 
 
 def check_palette(shown, which):
