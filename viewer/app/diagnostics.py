@@ -43,7 +43,10 @@ Facts = dict[str, Any]
 
 
 def examine() -> Facts:
-    """Everything, as plain data for JSON. `ok`: the test picture is right, and a display that there is has a window."""
+    """Return everything, as plain data for JSON.
+
+    `ok`: the test picture is right, and a display that there is has a window.
+    """
     facts: Facts = {"poinsot": {"version": __version__, "in": str(Path(__file__).parents[1])}}
     parts: dict[str, Callable[[], Facts]] = {
         "system": _system,
@@ -84,7 +87,7 @@ def _packages() -> Facts:
 
 
 def _display() -> Facts:
-    """The screens, and the OpenGL of a window, which may be another one than without a window."""
+    """Look at the screens, and at the OpenGL of a window, which may be another one than without a window."""
     variables = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY"} & variables.keys():
         return {"variables": variables, "available": False, "why": "no display: DISPLAY is not set"}
@@ -114,7 +117,7 @@ def _display() -> Facts:
 
 
 def _graphics() -> Facts:
-    """The OpenGL without a window, with its limits."""
+    """Look at the OpenGL without a window, with its limits."""
     from viewer.export.offscreen import offscreen_context
 
     context = offscreen_context()
@@ -129,7 +132,7 @@ def _opengl(context: "moderngl.Context") -> Facts:
 
 
 def _picture() -> Facts:
-    """A small picture, and whether the colours are there that must be."""
+    """Draw a small picture, and look whether the colours are there that must be."""
     from viewer.export.offscreen import render_image
 
     scenario = Scenario.preset(DEFAULT_PRESET)
@@ -149,7 +152,7 @@ def _folders() -> Facts:
 
 
 def _writable(folder: Path) -> bool:
-    """Whether a file can be made there, or the folder itself."""
+    """Tell whether a file can be made there, or the folder itself."""
     while not folder.exists() and folder.parent != folder:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK)
@@ -166,7 +169,7 @@ def _log() -> Facts:
 
 
 def _stereo(display: Facts) -> Facts:
-    """Whether each mode works here."""
+    """Tell of each mode whether it works here."""
     if not display.get("available"):
         return dict.fromkeys(STEREO_MODES, "pictures only: no display")
     found = dict.fromkeys(STEREO_MODES, "works")

@@ -42,8 +42,10 @@ class FilmClock:
 
 
 class Frames:
-    """Draws the frames of one window. `count`: presented so far; `shown`: the window can be seen; `ended`: there were
-    as many as were wanted."""
+    """The frames of one window.
+
+    `count`: presented so far; `shown`: the window can be seen; `ended`: there were as many as were wanted.
+    """
 
     def __init__(
         self,
@@ -103,8 +105,11 @@ class Frames:
         return self._workspace.writer.job is not None
 
     def draw(self, seconds: float) -> None:
-        """One frame, `seconds` after the last one could have been due: the ui takes the input and changes the scene,
-        the motion goes on, and what has become of it is drawn. What fails leaves the rest as it is."""
+        """Draw one frame, `seconds` after the last one could have been due.
+
+        The ui takes the input and changes the scene, the motion goes on, and what has become of it is drawn. What fails
+        leaves the rest as it is.
+        """
         workspace, ui, attempt = self._workspace, self._ui, self.boundary.attempt
         writer, recording = workspace.writer, workspace.writer.recording
         self._window.switch_to()
@@ -147,13 +152,13 @@ class Frames:
         return WindowPicture(view.scenario, view.size, scale, view.transition, self._ui.legend.listed)
 
     def _take_snapshot(self) -> None:
-        """The motion as it is now; where that fails the last snapshot is shown again."""
+        """Take the motion as it is now; where that fails show the last snapshot again."""
         session = self._workspace.session
         if not self.boundary.attempt("snapshot", session.snapshot):
             self.boundary.attempt("last snapshot", session.show_again)
 
     def _show_title(self) -> None:
-        """The window's title: the scene's, with a mark if it is not saved or recorded."""
+        """Write the scene's title into the window's, with a mark if it is not saved or recorded."""
         workspace = self._workspace
         mark = "• " if workspace.session.unsaved else ""
         if workspace.writer.recording:
@@ -181,22 +186,24 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         return self._ending or self._frames.ended or signals.asked() is not None
 
     def expose(self) -> None:
-        """The window has to be painted again."""
+        """Paint the window again."""
         self._exposed = True
 
     def end(self) -> None:
-        """Ends the loop after this frame."""
+        """End the loop after this frame."""
         self._ending = True
 
     def run(self, interval: float | None = None) -> None:
-        """Runs until it is ended."""
+        """Run until it is ended."""
         self._before = self._clock()  # what it took to open the window is no part of the motion
         with signals.waking(toolkit.platform_event_loop.notify):
             super().run(interval)
 
     def idle(self) -> float | None:
-        """Called by pyglet after events: draws a frame if one is due; returns the seconds until the next call, None: at
-        the next event."""
+        """Draw a frame if one is due; pyglet calls it after events.
+
+        Return the seconds until the next call, or None if it is to be at the next event.
+        """
         waits: list[float | None] = []
         if self._frames.boundary.attempt("frame", lambda: waits.append(self._turn())):
             return waits[0]
@@ -225,5 +232,5 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         return None if wait is None else max(until_next, wait)
 
     def _blocking_timer(self) -> None:
-        """While the system holds the loop (on Windows: the window is being resized)."""
+        """Go on while the system holds the loop (on Windows: the window is being resized)."""
         toolkit.platform_event_loop.set_timer(self._blocking_timer, self.idle())

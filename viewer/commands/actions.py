@@ -41,12 +41,12 @@ class Action:
 
 
 def _to_speed(next_speed: Callable[[float], float]) -> Run:
-    """Sets the speed that follows the present one; ends the automatic speed."""
+    """Set the speed that follows the present one; ends the automatic speed."""
     return lambda workspace: workspace.editor.set("playback.speed", next_speed(workspace.session.scene.speed))
 
 
 def _next_choice(path: str, by: int) -> Run:
-    """Goes to the next or previous choice of a field, round and round."""
+    """Go to the next or previous choice of a field, round and round."""
 
     def run(workspace: Workspace) -> None:
         names = [name for name, _ in field_at(path, Choice).choices]
@@ -57,17 +57,17 @@ def _next_choice(path: str, by: int) -> Run:
 
 
 def _toggle(path: str) -> Run:
-    """Turns a switch on or off."""
+    """Turn a switch on or off."""
     return lambda workspace: workspace.editor.set(path, not workspace.session.scenario.value(path))
 
 
 def _toggle_element(element: Element) -> Run:
-    """Opens or closes an element of the ui."""
+    """Open or close an element of the ui."""
     return lambda workspace: workspace.state.toggle(element)
 
 
 def _toggle_hand(workspace: Workspace) -> None:
-    """Takes the hand up, and says what it does, or puts it down."""
+    """Take the hand up, and say what it does, or put it down."""
     workspace.state.toggle("hand")
     if workspace.state.hand:
         workspace.messages.notice(tr("Hand: drag the body to turn or throw it, the tips of ω and L to change them"))
@@ -76,12 +76,12 @@ def _toggle_hand(workspace: Workspace) -> None:
 
 
 def _add_force(workspace: Workspace) -> None:
-    """Adds a force at a corner of the body."""
+    """Add a force at a corner of the body."""
     add_force(workspace.session, workspace.editor)
 
 
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
-    """Turns a setting on or off, and says so where that is not seen: `on` and `off` are English texts."""
+    """Turn a setting on or off, and say so where that is not seen: `on` and `off` are English texts."""
 
     def run(workspace: Workspace) -> None:
         workspace.settings.change(path, not workspace.settings.value(path))
@@ -118,8 +118,10 @@ def _change_text_size(factor: float | None) -> Run:
 
 
 def _leave(workspace: Workspace) -> None:
-    """Cancels what is being opened, ends a film that waits, closes the uppermost of what is open; else parts with a
-    phone that is followed, or leaves full screen."""
+    """Cancel what is being opened, end a film that waits, or close the uppermost of what is open.
+
+    Where there is nothing of it: part with a phone that is followed, or leave full screen.
+    """
     if workspace.files.opening is not None:
         end_opening(workspace)
     elif workspace.writer.waiting is not None:
@@ -145,7 +147,7 @@ def activity(workspace: Workspace) -> Activity | None:
 
 
 def _film_as(workspace: Workspace) -> None:
-    """Ends the film that is recorded; where there is none, asks what film to save."""
+    """End the film that is recorded; where there is none, ask what film to save."""
     if workspace.writer.recording:
         workspace.writer.toggle_film()
     else:
@@ -153,12 +155,12 @@ def _film_as(workspace: Workspace) -> None:
 
 
 def _go_home(workspace: Workspace) -> None:
-    """Back to the view with which the scene was opened."""
+    """Go back to the view with which the scene was opened."""
     workspace.animator.go_home(workspace.session.scenario.view)
 
 
 def _next_construction(workspace: Workspace) -> None:
-    """The other construction; the camera comes back from the octant that it was sent to in momentum space."""
+    """Show the other construction; the camera comes back from the octant that it was sent to in momentum space."""
     view = workspace.session.scenario.view
     _next_choice("view.construction", 1)(workspace)
     if view.construction == "momentum":
@@ -166,7 +168,7 @@ def _next_construction(workspace: Workspace) -> None:
 
 
 def _show_octant(workspace: Workspace) -> None:
-    """Glides to the first octant of momentum space."""
+    """Glide to the first octant of momentum space."""
     view = workspace.session.scenario.view
     workspace.editor.set("view.construction", "momentum")
     workspace.animator.show_octant(view)
@@ -185,7 +187,7 @@ def _answered(run: Run) -> Run:
 
 
 def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
-    """The line of a torque pulse about a body axis."""
+    """Return the line of a torque pulse about a body axis."""
     description = f"torque pulse {'along' if sign > 0 else 'against'} {XYZ_BODY[axis].lower()}"
     return (
         f"pulse-{'xyz'[axis]}{'+-'[sign < 0]}",
@@ -196,7 +198,7 @@ def _pulse(key: str, axis: int, sign: int) -> tuple[str, str, str, Run]:
 
 
 def _preset(number: int) -> Run:
-    """Opens the preset with that number, counted from 1; nothing where there is none."""
+    """Open the preset with that number, counted from 1; nothing where there is none."""
 
     def run(workspace: Workspace) -> None:
         for name in list(PRESETS)[number - 1 : number]:
@@ -367,12 +369,12 @@ REMOTE = (
 
 
 def keys_shown(keys: tuple[str, ...]) -> str:
-    """Keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
+    """Return keys as they are called on the user's keyboard: "Strg+Z" where that is German."""
     return ", ".join(KEY_NAME.sub(lambda name: tr(name[0], "key"), SIGNS.get(key, key)) for key in keys)
 
 
 def rows() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Headings with their lines (keys, description), mouse first; presets on one line; in the user's language."""
+    """Return headings with their lines (keys, description) in the user's language, presets on one line."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for title, lines in (("Mouse", MOUSE), ("Panel by keyboard", PANEL)):
         groups[title] = [(tr(keys, "key"), tr(description)) for keys, description in lines]

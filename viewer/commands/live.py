@@ -31,7 +31,7 @@ SCENE = "smartphone"
 
 
 def live_scene(address: str, base: Scenario) -> Scenario:
-    """The scene in which a phone is followed; what belongs to the user's screen as in `base`."""
+    """Return the scene in which a phone is followed; what belongs to the user's screen as in `base`."""
     scene = Scenario.find(SCENE, base)
     shown = ("ellipsoid", "plane", "polhode", "herpolhode", "rolling_ticks", "angular_momentum")
     return scene.with_values(
@@ -47,11 +47,11 @@ def live_scene(address: str, base: Scenario) -> Scenario:
 
 
 class Live:
-    """Follows a phone in the session of `workspace`, which shows its `live_scene`, until `end` or until another scene
-    is open.
+    """The phone that is followed in the session of `workspace`, which shows its `live_scene`.
 
-    A flight that has ended is shown at once, again and again; the first `end` goes back to the phone, and so does undo.
-    While one is shown another does not take its place, but is `proposed`.
+    It is until `end`, or until another scene is open. A flight that has ended is shown at once, again and again; the
+    first `end` goes back to the phone, and so does undo. While one is shown another does not take its place, but is
+    `proposed`.
     """
 
     def __init__(self, workspace: Workspace, phone: Phone) -> None:
@@ -125,8 +125,10 @@ class Live:
         return None if self._next is None else Offer(tr("Show it"), self._show_next)
 
     def end(self) -> None:
-        """The phone is not asked any more; what it did last stays on the screen. While a flight is shown: goes back to
-        the phone instead."""
+        """Ask the phone no longer; what it did last stays on the screen.
+
+        While a flight is shown: go back to the phone instead.
+        """
         if self._workspace.session.document.held or not self._shows_flight:
             self._ended.set()
             self._workspace.session.let_go()
@@ -140,7 +142,7 @@ class Live:
         return 0.0 if self._flowing else SILENT
 
     def follow(self, now: float) -> None:
-        """Called before every frame; `now`: seconds on the app's clock."""
+        """Follow it before every frame; `now`: seconds on the app's clock."""
         session = self._workspace.session
         if not session.document.held and not self._shows_flight:
             self._ended.set()  # another scene has been opened: the phone's motion is none of its
@@ -173,7 +175,7 @@ class Live:
         return found is not None and not found.files and found.recordings[0].name == self._phone.address
 
     def _show_next(self) -> None:
-        """The flight that waits is shown, again and again."""
+        """Show the flight that waits, again and again."""
         found, self._next = self._next, None
         assert found is not None
         self._open(scene_of(found, self._workspace.session.scenario), found)
@@ -203,7 +205,7 @@ class Live:
             self._workspace.changed()
 
     def _show(self, elapsed: float) -> None:
-        """The motion DELAY before the newest row, later by what has `elapsed` since the last frame."""
+        """Show the motion DELAY before the newest row, later by what has `elapsed` since the last frame."""
         newest = float(self.recording.time[-1])
         goal = newest - DELAY
         if self._shown is None or not goal - LATE < self._shown <= newest:

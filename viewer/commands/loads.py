@@ -1,5 +1,7 @@
-"""What is added by a key or a button, large enough to see what it does, small enough to follow it: a force at a corner
-of the body, a torque in time, a thruster."""
+"""Loads that a key or a button adds: a force at a corner of the body, a torque in time, a thruster.
+
+They are large enough to see what they do and small enough to follow it.
+"""
 
 import math
 from functools import partial
@@ -31,7 +33,7 @@ ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 
 
 def add_force(session: Session, editor: SceneEditor) -> None:
-    """Sets force and arm: a step of undo. Raises InputError where there is a force."""
+    """Set force and arm: a step of undo. Raises InputError where there is a force."""
     if any(session.scenario.loads.force):
         if session.scene.bodies is None:
             raise InputError(tr("There is a force already: drag its tip or its point of application"))
@@ -54,8 +56,10 @@ def add_force(session: Session, editor: SceneEditor) -> None:
 
 
 def _corner(solid: SolidSize) -> Array:
-    """A point of the surface away from all axes where there is one, (3,), m; of a T the end of its crossbar, of a mesh
-    its farthest vertex."""
+    """Return a point of the surface away from all axes, if there is one, (3,), in m.
+
+    Of a T it is the end of its crossbar, of a mesh its farthest vertex.
+    """
     extents = solid.half_extents
     if solid.mesh is not None:
         vertices = solid.mesh.vertices
@@ -71,33 +75,33 @@ def _corner(solid: SolidSize) -> Array:
 
 
 def remove_force(editor: SceneEditor) -> None:
-    """Without force and arm: a step of undo."""
+    """Take force and arm away: a step of undo."""
     editor.change({"loads.force": NONE, "loads.arm": NONE})
     editor.commit()
 
 
 def beat_of(session: Session) -> float:
-    """The time [s] that suits the body for what is added: a second for everyday ones."""
+    """Return the time [s] that suits the body for what is added: a second for everyday ones."""
     reading = session.snapshot().reading
     return beat(reading.energy, float(np.linalg.norm(reading.angular_momentum_world)))
 
 
 def new_torque(session: Session) -> dict[str, Any]:
-    """A sine about the space axis z, as a file has it."""
+    """Return a sine about the space axis z, as a file has it."""
     seconds = beat_of(session)
     size = _size(SWING * _momentum(session) / seconds, "loads.torque")
     return {"kind": "sine", "amplitude": (0.0, 0.0, size), **numbers_of("sine", seconds)}
 
 
 def numbers_of(kind: str, seconds: float) -> dict[str, float]:
-    """What a torque of a kind begins with beside its amplitude, where a beat has so many seconds."""
+    """Return what a torque of this kind begins with beside its amplitude, where a beat has so many seconds."""
     if kind == "sine":
         return {"frequency": 0.5 / seconds}
     return {"period": 2.0 * seconds, "width": 0.5 * seconds} if kind == "pulse-train" else {}
 
 
 def new_thruster(session: Session) -> dict[str, Any]:
-    """A thruster on the body's surface, on its axis y', which fires for a beat and begins within one."""
+    """Return a thruster on the body's surface, on its axis y', which fires for a beat and begins within one."""
     snapshot, seconds = session.snapshot(), beat_of(session)
     arm = min(float(f"{solid_of(snapshot)[1][1]:.3g}"), field_at("loads.arm", Number).high)
     size = _size(FIRING * _momentum(session) / (arm * seconds), "loads.force")
@@ -107,14 +111,14 @@ def new_thruster(session: Session) -> dict[str, Any]:
 
 
 def add_part(session: Session, editor: SceneEditor, path: str) -> None:
-    """Adds one of PIECES or THRUSTERS: a step of undo."""
+    """Add one of PIECES or THRUSTERS: a step of undo."""
     field = field_at(path, Tables)
     new = new_torque(session) if path == PIECES else new_thruster(session)
     editor.set(path, [*field.plain(session.scenario.value(path)), new])
 
 
 def _momentum(session: Session) -> float:
-    """|L| [kg m2/s], or that of a body at rest as it would be at 1 rad/s."""
+    """Return |L| [kg m2/s], or that of a body at rest as it would be at 1 rad/s."""
     snapshot = session.snapshot()
     if snapshot.reading.at_rest:
         return float(np.mean(snapshot.body.principal_moments))
@@ -122,7 +126,7 @@ def _momentum(session: Session) -> float:
 
 
 def _size(wanted: float, path: str) -> float:
-    """A round number that is at most what is wanted and that a field allows."""
+    """Return a round number that is at most what is wanted and that a field allows."""
     return min(round_below(max(wanted, 1e-30)), field_at(path, Number).high)
 
 
@@ -135,7 +139,7 @@ class SpaceFrameOffer:
         self._answered: set[tuple[str | None, str]] = set()
 
     def follow(self) -> None:
-        """Offers it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
+        """Offer it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
         workspace, scene = self._workspace, self._scene
         state, session, messages = workspace.state, workspace.session, workspace.messages
         if self._offered == scene and not self._due:

@@ -115,7 +115,7 @@ def _read_one(workspace: Workspace, request: Request, columns: "ColumnMapping | 
 def _read_several(
     workspace: Workspace, request: Request, declared: "tuple[str, ColumnMapping] | None" = None
 ) -> str | None:
-    """`declared`: what the columns of one of them are, by its name."""
+    """Read several recordings; `declared`: the path of one of them and what its columns are."""
     base = workspace.tour.without_tour(workspace.session.scenario)
     return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
 
@@ -202,8 +202,10 @@ def report_mesh(workspace: Workspace, name: str) -> None:
 
 
 def report_recording(workspace: Workspace) -> None:
-    """Let what was recorded run again and again, list all flights in the panel, and report in one line what happened
-    in the flight, or which recording is the closest."""
+    """Report in one line what happened in the recorded flight, or which recording is the closest.
+
+    What was recorded runs again and again, and the panel lists all flights.
+    """
     found, settings = workspace.session.document.recordings, workspace.settings
     if found is None:
         return
@@ -290,8 +292,11 @@ def _offer_columns(workspace: Workspace, path: str, error: str) -> None:
 
 
 def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table: Sequence[str] | None) -> str | None:
-    """Ask about the columns of the file at `path`, one of `names`: of the table with these column names, which do not
-    tell; None: of its first table, where the user wants to declare them otherwise than before."""
+    """Ask about the columns of the file at `path`, one of `names`.
+
+    `table`: the column names of the table, which do not tell; None: it is the file's first one, of which the user wants
+    to declare them otherwise than before.
+    """
     from viewer.replay.mapping import preview  # here: few windows read a recording
     from viewer.replay.scene import recalled
 
@@ -315,5 +320,5 @@ def _ask_columns(workspace: Workspace, names: tuple[str, ...], path: str, table:
 
 
 def _together(count: int) -> str:
-    """What several recordings are called."""
+    """Return what several recordings are called."""
     return tr("{count} recordings").format(count=count)

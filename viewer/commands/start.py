@@ -17,19 +17,21 @@ PATHS = ("start.orientation_deg", "start.angular_velocity", "start.linear_veloci
 
 
 def allowed(path: str, vector: Array) -> Array:
-    """A vector (3,), or the longest in its direction that the field allows."""
+    """Return a vector (3,), or the longest in its direction that the field allows."""
     field = field_at(path, Number)
     return np.asarray(vector / max(float(np.max(vector / np.where(vector < 0.0, field.low, field.high))), 1.0))
 
 
 def beyond(path: str, vector: Array) -> bool:
-    """Whether a vector (3,) is longer than the field allows."""
+    """Tell whether a vector (3,) is longer than the field allows."""
     return not np.array_equal(allowed(path, vector), vector)
 
 
 def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array) -> dict[str, Any]:
-    """The start of a motion from an orientation (4,) and an angular velocity (3,) [rad/s] along the body axes; the
-    centre of mass is and moves as in the snapshot."""
+    """Return the start of a motion from an orientation (4,) and an angular velocity (3,) [rad/s] along the body axes.
+
+    The centre of mass is and moves as in the snapshot.
+    """
     now, velocity = snapshot.reading.position, snapshot.reading.linear_momentum / snapshot.body.mass
     degrees = np.clip(np.degrees(angles_about_space_axes(orientation_wxyz)), -180.0, 180.0)
     vectors = degrees, allowed(PATHS[1], omega_body), allowed(PATHS[2], velocity), allowed(PATHS[3], now)
@@ -37,8 +39,10 @@ def start_values(snapshot: Snapshot, orientation_wxyz: Array, omega_body: Array)
 
 
 def begin_here(session: Session) -> None:
-    """The motion begins anew as it is now, of several bodies that of the selected one: what pushed it is in its start.
-    A step of undo; raises InputError and changes nothing where it cannot begin so."""
+    """Begin the motion anew as it is now, of several bodies that of the selected one: what pushed it is in its start.
+
+    It is a step of undo; raises InputError and changes nothing where it cannot begin so.
+    """
     snapshot = session.snapshot()
     now = snapshot.reading
     linear = now.linear_momentum / snapshot.body.mass, now.position

@@ -1,0 +1,1 @@
+"""What is seen around the scene, and how it is used."""

@@ -1,5 +1,8 @@
-"""When the ui is laid out: in the same frame after any input and any change, and a few times a second where nothing but
-the clock goes on, which changes numbers and curves. In between the last layout is shown again."""
+"""When the ui is laid out.
+
+That is in the same frame after any input and any change, and a few times a second where nothing but the clock goes on,
+which changes numbers and curves. In between the last layout is shown again.
+"""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""Who has which part of the interface: at the top the toolbar, below it the scene with a tour's card, plots and
-timeline, at the right the panel or its strip.
+"""The parts of the interface.
 
-Ui pixels, y downwards.
+At the top is the toolbar, below it the scene with a tour's card, plots and timeline, at the right the panel or its
+strip. All is in ui pixels, y downwards.
 """
 
 from dataclasses import replace
@@ -42,11 +42,11 @@ class Rect:
         return self.width, self.height
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether the point (x, y) lies in it."""
+        """Tell whether the point (x, y) lies in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def viewport(self, window_height: int) -> tuple[int, int, int, int]:
-        """The same as OpenGL counts: x, y of the lower left corner, upwards from the window's lower edge."""
+        """Return the same as OpenGL counts: x, y of the lower left corner, upwards from the window's lower edge."""
         return self.x, window_height - self.y - self.height, self.width, self.height
 
 
@@ -79,7 +79,7 @@ def arrange(
     grows: bool = False,
     tallest: int = 0,
 ) -> Areas:
-    """Divides an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
+    """Divide an interface of `size` pixels; `hidden`: the scene has all of it. `wanted_panel`: width at scale 1.
 
     `wanted_plots`: height at scale 1, 0 where they are closed. `card`: height of a tour's card in pixels, 0: there is
     none; beside a narrow scene it has a part of its own, where that leaves the scene enough; the plots stand beside it
@@ -108,12 +108,12 @@ def arrange(
 
 
 def beside_scene(areas: Areas) -> bool:
-    """Whether a tour's card stands beside the scene."""
+    """Tell whether a tour's card stands beside the scene."""
     return areas.card is not None and areas.card.y == areas.scene.y
 
 
 def _has_room(below: Areas, bare: Areas, card: int, height: int, scale: float) -> bool:
-    """Whether the parts `below` a toolbar leave it its room, beside the `bare` ones without it."""
+    """Tell whether the parts `below` a toolbar leave it its room, beside the `bare` ones without it."""
     if bare.card is not None and below.scene.height < min(height // 2, bare.scene.height):
         return False  # half of the window for the scene is worth more than the toolbar
     same = below.card is None or (below.card.height >= card and (below.plots is None) == (bare.plots is None))
@@ -132,7 +132,7 @@ def _divide(
     grows: bool,
     tallest: int,
 ) -> Areas:
-    """Divides what is below `top` among all but the toolbar."""
+    """Divide what is below `top` among all but the toolbar."""
     panel = panel_width(width, scale, wanted_panel)
     is_open = PANEL_WIDTH * scale <= OPEN_FRACTION * width if panel_open is None else panel_open
     is_open = is_open and not (grows and not panel)
@@ -175,9 +175,11 @@ def _divide(
 
 
 def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, half: int) -> tuple[int, int]:
-    """How many of `room` pixels a docked card and the plots take. Where they leave the scene less than `half` of the
-    window, first the plots get lower, then the card; where that is not enough, they leave the scene what it needs at
-    least, and then the plots are gone. 0: a part that finds no room."""
+    """Return how many of `room` pixels a docked card and the plots take; 0: a part that finds no room.
+
+    Where they leave the scene less than `half` of the window, first the plots get lower, then the card; where that is
+    not enough, they leave the scene what it needs at least, and then the plots are gone.
+    """
     if not card:
         plots = plots_height(room, scale, wanted_plots)
         return 0, min(plots, max(room - half, round(LOWEST_PLOTS * scale)))
@@ -194,13 +196,13 @@ def _card_and_plots(room: int, scale: float, wanted_plots: float, card: int, hal
 
 
 def plots_height(room: int, scale: float, wanted: float) -> int:
-    """How many of `room` pixels the plots take; 0 where they are closed or find no room."""
+    """Return how many of `room` pixels the plots take; 0 where they are closed or find no room."""
     pixels = min(wanted * scale, MOST_PLOTS * room)
     return round(pixels) if wanted and pixels >= LOWEST_PLOTS * scale else 0
 
 
 def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
-    """How many of the interface's `width` pixels the open panel takes; 0 where there is no room for it.
+    """Return how many of the interface's `width` pixels the open panel takes; 0 where there is no room for it.
 
     At most half; the usual width is granted up to three quarters.
     """
@@ -209,5 +211,5 @@ def panel_width(width: int, scale: float, wanted: float = PANEL_WIDTH) -> int:
 
 
 def text_scale(width: int, scale: float, text_size: float) -> float:
-    """The interface's scale for a screen's `scale` and the user's text size: larger text does not hide the panel."""
+    """Return the interface's scale for a screen's `scale` and the user's text size, which does not hide the panel."""
     return scale * min(text_size, max(1.0, width / 2 / (NARROWEST_PANEL * scale)))

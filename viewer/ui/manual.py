@@ -1,5 +1,7 @@
-"""The manual: its pages, one entry each, and the sections of the panel that they explain. `assets/manual/NAME.md` is
-the text, `assets/manual/index.html` all of it in one file, which the browser shows."""
+"""The pages of the manual, and the sections of the panel that they explain.
+
+`assets/manual/NAME.md` is the text, `assets/manual/index.html` all of it in one file, which the browser shows.
+"""
 
 import os
 import threading
@@ -62,7 +64,7 @@ PAGES = (
 
 
 def anchor_of(section: str | None) -> str:
-    """Where in the manual a section of the panel is explained; "" (its beginning) where none is."""
+    """Return where in the manual a section of the panel is explained; "" (its beginning) where none is."""
     for page in PAGES:
         for name, heading in page.sections:
             if name == section:
@@ -71,7 +73,7 @@ def anchor_of(section: str | None) -> str:
 
 
 def show(messages: Messages, anchor: str = "") -> None:
-    """Opens the manual in the browser, at `anchor`. Raises InputError where there is no browser."""
+    """Open the manual in the browser, at `anchor`. Raises InputError where there is no browser."""
     import webbrowser  # here: 4 ms of every start
 
     path = folder("assets") / "manual" / "index.html"

@@ -181,7 +181,7 @@ class Dialog(Overlay, Generic[Asked]):
             self.close()
 
     def _show_question(self, question: Asked) -> None:
-        """A question is asked for the first time."""
+        """Show a question that is asked for the first time."""
         raise NotImplementedError
 
     def _draw_window(self, canvas: Canvas, opening: bool) -> bool:

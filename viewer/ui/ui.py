@@ -163,7 +163,7 @@ class Ui:
         }
 
     def _made_of(self) -> object:
-        """What a layout is made of besides the motion, the pointer and the input."""
+        """Return what a layout is made of besides the motion, the pointer and the input."""
         return replace(self.state), self.overlays.open, self.workspace.messages.shown, self.workspace.revision
 
     @property
@@ -186,7 +186,7 @@ class Ui:
         return len(self.layout.viewports.rects) > 1
 
     def pointed(self, at: tuple[float, float] | None) -> None:
-        """The mouse is there, None: outside the window; a frame is due where the ui draws the cursor."""
+        """Note where the mouse is, None: outside the window; a frame is due where the ui draws the cursor."""
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None
             if self._draws_cursor or self.state.lecture:
@@ -198,8 +198,10 @@ class Ui:
         return not self.layout.areas.scene.holds(x, y) or self.overlays.covers(x, y)
 
     def take_key(self, key: str) -> bool:
-        """Return whether a key, written as in the table of actions, is for an element of the ui; in a lecture it hides
-        the pointer."""
+        """Return whether a key, written as in the table of actions, is for an element of the ui.
+
+        In a lecture it hides the pointer.
+        """
         self.state.spot = False
         return self.overlays.take_key(key)
 
@@ -209,11 +211,11 @@ class Ui:
         self.controls.focus.give(control or shown)
 
     def show_field(self, path: str) -> str:
-        """Shows the control of a field of the scene, in the panel or on the board; returns its name."""
+        """Show the control of a field of the scene, in the panel or on the board; return its name."""
         return self.workspace.lecture.ask(path) if self.state.lecture else self.panel.show_field(path)
 
     def search(self) -> None:
-        """Gives the keyboard to the panel's search; where there is no panel, opens the palette."""
+        """Give the keyboard to the panel's search; where there is no panel, open the palette."""
         if not self.state.lecture:
             self.layout.show_panel(True)
         if self.layout.areas.panel is None:
@@ -222,11 +224,11 @@ class Ui:
             self.panel.search.begin()
 
     def show_manual(self) -> None:
-        """Opens the manual where it explains the section of the panel in use."""
+        """Open the manual where it explains the section of the panel in use."""
         manual.show(self.workspace.messages, manual.anchor_of(self.panel.section))
 
     def touched(self, resting: bool = False) -> None:
-        """There was input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
+        """Note an input: frames are due. `resting`: the mouse may come to rest on something with a tooltip."""
         self.freshness.touched(resting)
 
     @property
@@ -235,14 +237,16 @@ class Ui:
         return bool(self.context.input_events_queue.size() > 0)
 
     def refresh(self) -> None:
-        """Builds the next frame, unless the last one is new enough to be shown again."""
+        """Build the next frame, unless the last one is new enough to be shown again."""
         recording = self.workspace.writer.recording
         if recording or self.has_input or self.freshness.due(self.pointer):
             self.build()
 
     def build(self) -> None:
-        """Builds the next frame: takes the input, and changes what it asks for. Where that changes the layout, the
-        frame is built again, so that scene and ui divide the window alike."""
+        """Build the next frame: take the input, and change what it asks for.
+
+        Where that changes the layout, the frame is built again, so that scene and ui divide the window alike.
+        """
         self.freshness.settling -= 1
         for _ in range(3):  # a card that is docked, and what is in a dialog, is measured once it is laid out
             self._viewports, areas = self.layout.viewports, self.layout.areas
@@ -252,11 +256,11 @@ class Ui:
                 break
 
     def paint(self, framebuffer: moderngl.Framebuffer) -> None:
-        """Draws that frame over `framebuffer`."""
+        """Draw that frame over `framebuffer`."""
         self._renderer.draw(framebuffer, self._viewports.rects, self.window.pixels[1])
 
     def _build(self, areas: Areas) -> None:
-        """Lets ImGui take the input and lay everything out."""
+        """Let ImGui take the input, and lay everything out."""
         if language.choose(self.workspace.settings.value("panel.language")):
             self.workspace.session.status.changed()  # the words in the scene
         size = self._viewports.size
@@ -279,7 +283,7 @@ class Ui:
         self.overlays.laid_out()
 
     def _canvas(self, look: Look, size: tuple[int, int], areas: Areas) -> Canvas:
-        """What the elements are drawn on."""
+        """Return what the elements are drawn on."""
         state, document = self.state, self.workspace.session.document
         taken = (0.0, 0.0)  # in the scene's lower left corner the picture has something of its own
         if not state.chart:
@@ -289,7 +293,7 @@ class Ui:
         return Canvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
 
     def _elements(self, canvas: Canvas) -> None:
-        """Draws the elements; where one of them fails the others are there."""
+        """Draw the elements; where one of them fails the others are there."""
         if not self.overlays.modal:
             self.space_frame.follow()
         self.state.pointed = ""  # until the panel says what it is
@@ -308,7 +312,7 @@ class Ui:
         self._draw_cursor(canvas.look, canvas.size)
 
     def _draw_cursor(self, look: Look, size: tuple[int, int]) -> None:
-        """The cursor in every part; at the edge, while a drag leads out of the part where it began."""
+        """Draw the cursor in every part; at the edge, while a drag leads out of the part where it began."""
         if self.pointer is None or self._hides_cursor or not self._draws_cursor:
             return
         x, y = (min(max(at, 0.0), side - 1.0) for at, side in zip(self.pointer, size, strict=True))
@@ -317,7 +321,7 @@ class Ui:
         imgui.internal.render_mouse_cursor((x, y), look.scale, imgui.get_mouse_cursor(), white, black, shadow)
 
     def _prepared_look(self) -> Look:
-        """The look for the present theme, mode and scale; sets ImGui's style when one of them has changed."""
+        """Return the look for the present theme, mode and scale; set ImGui's style when one of them has changed."""
         scenario = self.workspace.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"
         wanted = (scenario.view.theme, coloured_glasses, self.layout.scale, self.state.lecture)
@@ -330,7 +334,7 @@ class Ui:
         return self._look
 
     def picture(self, rect: Rect) -> Any:
-        """A part of what was drawn last, as pixels (H, W, 3), the top row first."""
+        """Return a part of what was drawn last, as pixels (H, W, 3), the top row first."""
         ground = self._look.palette.background if self._look else (0.0, 0.0, 0.0)
         pixels = self._renderer.read(self._viewports.size, ground)
         return pixels[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width].copy()
@@ -342,7 +346,7 @@ class Ui:
             self.workspace.writer.save_plots_picture(self.picture(rect))
 
     def release(self) -> None:
-        """Deletes the GL objects and the ImGui context."""
+        """Delete the GL objects and the ImGui context."""
         self.sound.close()
         imgui.set_current_context(self.context)
         self._renderer.release()
@@ -351,7 +355,7 @@ class Ui:
 
 
 def _close_what_is_open(io: Any) -> None:
-    """Ends a frame in the middle of which an exception came: ImGui closes the windows that are open itself."""
+    """End a frame in the middle of which an exception came: ImGui closes the windows that are open itself."""
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
     imgui.render()
     io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True
@@ -375,8 +379,7 @@ class FocusedControl(Overlay):
         return self._numbers.wait()
 
     def take_key(self, key: str) -> bool:
-        """Lead from a number that is typed to the next control, or take the key for the control that has the
-        keyboard."""
+        """Lead from a number that is typed to the next control, or take the key for the one that has the keyboard."""
         if self._numbers.typing is not None:
             if key not in ("Tab", "Shift+Tab"):
                 return False

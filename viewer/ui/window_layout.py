@@ -34,8 +34,9 @@ class WindowLayout:
 
     @property
     def _widest(self) -> int | None:
-        """How many pixels pictures side by side may be apart, so that eyes that look at one each need not turn
-        outwards. Where there is more to see than the scene, that needs the room more; then None, as where nobody knows.
+        """The most pixels that pictures side by side may be apart, so that the eyes do not turn outwards.
+
+        None where nobody knows, and where there is more to see than the scene, which needs the room more.
         """
         stereo, state = self._session.scenario.stereo, self._state
         if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):
@@ -83,7 +84,7 @@ class WindowLayout:
         return self.viewports.outward(self.areas.scene)
 
     def show_panel(self, is_open: bool) -> None:
-        """Opens the panel or folds it to its strip, for good; but with room for it now, it folds where that ends."""
+        """Open the panel or fold it to its strip, for good; but with room for it now, it folds where that ends."""
         state, self._panel_used = self._state, False
         by_itself = is_open and self._opens and not state.lecture
         state.hidden = False
@@ -121,15 +122,15 @@ class WindowLayout:
         return areas.timeline is not None and areas.scene.width >= NARROWEST_BAR * self.scale
 
     def toggle_panel(self) -> None:
-        """Folds the panel, or in lecture mode the board, where it is shown, else opens it."""
+        """Fold the panel, or in lecture mode the board, where it is shown, else open it."""
         self.show_panel(self.areas.panel is None and self.areas.board is None)
 
     def beside_panel(self, is_open: bool) -> int:
-        """How wide the scene is beside the open or the folded panel."""
+        """Return how wide the scene is beside the open or the folded panel."""
         return arrange(self.viewports.size, self.scale, False, is_open, self._panel_width).scene.width
 
     def panel_fits(self, least: float) -> bool:
-        """Whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
+        """Return whether the open panel leaves the scene `least` pixels at scale 1; where not, it folds by itself."""
         if self._state.lecture:
             return False
         fits = self.beside_panel(True) >= least * self.scale
@@ -138,7 +139,7 @@ class WindowLayout:
         return fits
 
     def _fold_by_itself(self) -> None:
-        """The panel is shown no longer because somebody wants it."""
+        """Fold the panel where it does not open by itself: nobody wants it any more."""
         self._panel_used = False
         if self._parted:
             modes = self._state.panel_modes
@@ -147,8 +148,10 @@ class WindowLayout:
             self._state.panel = None
 
     def note_use(self, areas: Areas, pointer: tuple[float, float] | None, in_list: bool) -> None:
-        """Whether the panel is in use: the mouse `pointer` is there, or `in_list`. It then stays open where it would
-        fold by itself. `areas`: of the frame that was built."""
+        """Note whether the panel is in use: the mouse `pointer` is there, or `in_list`.
+
+        It then stays open where it would fold by itself. `areas`: of the frame that was built.
+        """
         if self._state.lecture:
             return
         if not self._parted and self._state.panel is None and self._panel_used and not self._opens and self._has_room:

@@ -1,0 +1,1 @@
+"""What one window works on, without OpenGL and Dear ImGui."""

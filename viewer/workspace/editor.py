@@ -22,13 +22,13 @@ class SceneEditor:
         self._refused: Message | None = None  # of the last change
 
     def set(self, path: str, value: Any) -> None:
-        """Sets one field: a step of undo."""
+        """Set one field: a step of undo."""
         self.commit()  # a number may have been typed just before, in another entry of the same list
         self.change({path: value})
         self.commit()
 
     def change(self, values: Values) -> bool:
-        """Changes fields together in the middle of a gesture, which `commit` ends; False where that was refused."""
+        """Change fields together in the middle of a gesture, which `commit` ends; return False if that was refused."""
         scenario = self._session.scenario
         whole = with_momentum_space(values, scenario.value)  # so that undo knows of all of it
         if len(whole) > len(values):  # home shows no less
@@ -37,19 +37,19 @@ class SceneEditor:
         return self.attempt(lambda: self._session.change(values))
 
     def commit(self) -> None:
-        """The gesture is over: the next change is undone on its own."""
+        """End the gesture: the next change is undone on its own."""
         self._session.commit_change()
 
     def cancel(self) -> None:
-        """The gesture is taken back: all is as if it had not been."""
+        """Take the gesture back: all is as if it had not been."""
         self.attempt(self._session.cancel_change)
 
     def notice(self, text: str) -> None:
-        """A message for a few seconds: how to go on from a change."""
+        """Show for a few seconds how to go on from a change."""
         self._messages.notice(text)
 
     def attempt(self, what: Callable[[], object]) -> bool:
-        """Does it; False where it was refused. What was refused before it is no longer shown."""
+        """Do it; return False if it was refused. What was refused before it is no longer shown."""
         refused = self._messages.attempt(what, plain) is not None
         if not refused and self._refused is not None and self._messages.shown is self._refused:
             self._messages.clear()

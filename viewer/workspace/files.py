@@ -36,8 +36,7 @@ RECENT = "scenes.recent"
 
 
 def own_file(name: str | None) -> str | None:
-    """Return the file in which a scene is saved that was opened by `name`; None for a preset and what is no scene
-    file."""
+    """Return the file in which a scene is saved that was opened by `name`; None for what is no scene file."""
     if name is None:
         return None
     foreign = is_recording(name) or is_mesh_file(name) or is_picture(name)
@@ -57,7 +56,7 @@ class Awaited:
 
 
 def awaited_by(scenario: "Scenario") -> Awaited | None:
-    """The recordings that a scene names; None where it names none."""
+    """Return the recordings that a scene names, or None where it names none."""
     if not scenario.recording.files:
         return None
 
@@ -111,8 +110,10 @@ class Opening:
         return tr("Opening {name}: {percent} % (Escape cancels)").format(name=name, percent=percent)
 
     def progressed(self, now: float) -> bool:
-        """Return whether there is another text to show, not too often, for drawing takes time from the reading; `now`:
-        seconds on the clock."""
+        """Return whether there is another text to show; `now`: seconds on the clock.
+
+        It is not too often, for drawing takes time from the reading.
+        """
         if self.text == self._shown or now < self._show_at:
             return False
         self._shown, self._show_at = self.text, now + LOOK_EVERY
@@ -124,14 +125,14 @@ class Opening:
         return not self._thread.is_alive()
 
     def result(self) -> Opened:
-        """What was read; raises what `read` raised. Only where it is done."""
+        """Return what was read; raise what `read` raised. Only where it is done."""
         if self._error is not None:
             raise self._error
         assert self._result is not None
         return self._result
 
     def end(self) -> None:
-        """Nobody waits for it any more; it stops at its next report."""
+        """Give it up; it stops at its next report."""
         self._ended = True
 
     def _run(self, read: Callable[[Progress], Opened]) -> None:
@@ -147,8 +148,11 @@ class Opening:
 
 
 class Files:
-    """`opened_by`: the name by which the scene was opened. `opening`: what is being read. `awaited`: the recordings of
-    the scene that the window has begun with, until they are there."""
+    """The files of the scene that is open.
+
+    `opened_by`: the name by which it was opened. `opening`: what is being read. `awaited`: the recordings of the scene
+    that the window has begun with, until they are there.
+    """
 
     def __init__(self, session: Session, settings: Settings, opened_by: str | None, checksum_then: str) -> None:
         """`checksum_then`: of the scene's file as the last window knew it; empty where that is not known."""

@@ -44,8 +44,10 @@ class FirstScene:
             self._session.playback.pace = None
 
     def follow(self) -> None:
-        """End it if the scene has been changed; after the first flip the arrows of L and omega and the ellipsoid appear
-        faintly."""
+        """End it if the scene has been changed.
+
+        After the first flip the arrows of L and omega and the ellipsoid appear faintly.
+        """
         if self._content != self._explained:
             self.end()
         elif self._state.opening and self.flip is not None:

@@ -87,7 +87,7 @@ class Lecture:
         return self.playlist.items[self.at] if self.playlist is not None and self.at >= 0 else None
 
     def ask(self, path: str) -> str:
-        """Shows the control of a field; returns its name, "" where it has none here."""
+        """Show the control of a field; return its name, "" where it has none here."""
         if path in START_FORMS:
             return ""
         field = field_at(path)

@@ -95,8 +95,10 @@ class Messages:
         self, text: str, label: str, take: Callable[[], object], holds: Callable[[], bool], error: bool = False,
         leave: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
-        """Show a notice with a button, which takes the notice away. An `error`, and a question with what it does to
-        `leave` it, stay until they are closed; each goes as soon as it no longer `holds`, which is asked in each frame.
+        """Show a notice with a button, which takes the notice away.
+
+        An `error`, and a question with what it does to `leave` it, stay until they are closed. Each goes as soon as it
+        no longer `holds`, which is asked in each frame.
         """
         self._show(text, inf if error or leave else OFFER_SECONDS, error, offer=Offer(label, take, holds, leave))
 

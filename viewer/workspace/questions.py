@@ -16,24 +16,26 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class FileQuestion:
-    """Which file? Begins in the folder of the file `near`, else in the current one."""
+    """The question which file; begins in the folder of the file `near`, else in the current one."""
 
     near: str | None
     answer: Callable[[list[str]], str | None]
 
 
 class OpenQuestion(FileQuestion):
-    """Which scene, picture of one, mesh or recordings to open?"""
+    """The question which scene, picture of one, mesh or recordings to open."""
 
 
 class MeshFileQuestion(FileQuestion):
-    """Which mesh?"""
+    """The question which mesh to take."""
 
 
 @dataclass(eq=False)
 class SaveQuestion(FileQuestion):
-    """Where to save the scene with this `title`? `why`: the file `near` was not simply written; the button replaces
-    it."""
+    """The question where to save the scene with this `title`.
+
+    `why`: the file `near` was not simply written; the button replaces it.
+    """
 
     title: str = ""
     why: str = ""
@@ -41,7 +43,7 @@ class SaveQuestion(FileQuestion):
 
 @dataclass(eq=False)
 class MeshSizeQuestion:
-    """How large is the mesh at `path`? `scenario` is its scene as it is guessed."""
+    """The question how large the mesh at `path` is; `scenario` is its scene as it is guessed."""
 
     path: str
     scenario: Scenario
@@ -50,8 +52,11 @@ class MeshSizeQuestion:
 
 @dataclass(eq=False)
 class ColumnsQuestion:
-    """What are the columns of the table at `path`? `before`: what the user has declared them to be; `known`: their
-    names or the user have declared it already. `error`: why the last answer could not be read."""
+    """The question what the columns of the table at `path` are.
+
+    `before`: what the user has declared them to be; `known`: their names or the user have declared it already.
+    `error`: why the last answer could not be read.
+    """
 
     path: str
     columns: "Sequence[Column]"
@@ -63,8 +68,7 @@ class ColumnsQuestion:
 
 @dataclass(eq=False)
 class PictureQuestion:
-    """Which kind, size and place has the picture, or the film, that is to be saved? `unused`: a file that is not there
-    yet."""
+    """The question which kind, size and place a picture or a film has; `unused`: a file that is not there yet."""
 
     film: bool
     unused: Path

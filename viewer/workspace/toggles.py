@@ -65,8 +65,10 @@ class Stabilisation(Toggle):
         return None
 
     def toggle(self) -> None:
-        """Turn it off, or on with the method last used: a step of undo. Where there is nothing to correct it says so,
-        and offers the method with which there is."""
+        """Turn it off, or on with the method last used: a step of undo.
+
+        Where there is nothing to correct it says so, and offers the method with which there is.
+        """
         why, method = self.needless, self.method
         if not self.on and why is not None:
             self._messages.offer(why, tr(OFFER), self._take_offer, lambda: not self.on and self.needless == why)

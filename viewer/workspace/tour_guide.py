@@ -70,11 +70,11 @@ class TourGuide:
         return self.step is not None and bool(self.step.question) and self.answer is None
 
     def start(self, name: str) -> None:
-        """Begins the tour of that name; what goes wrong is shown."""
+        """Begin the tour of that name; what goes wrong is shown."""
         self._messages.attempt(lambda: self.begin(tour_named(name)))
 
     def begin(self, tour: Tour, at: int = 0) -> None:
-        """Begins a tour at the step with that number."""
+        """Begin a tour at the step with that number."""
         self.end()
         self._session.commit_change()
         ui = {name: getattr(self._state, name) for name in ("panel", "panel_modes", "plots", "hidden")}
@@ -84,7 +84,7 @@ class TourGuide:
         self._go(at, anew=True)
 
     def next(self) -> None:
-        """The answer to the step's question where that is open, else the next step; after the last the tour ends."""
+        """Show the answer to the step's question where it is open, else the next step; after the last end the tour."""
         if self.tour is None:
             return
         if self.asks:
@@ -95,12 +95,12 @@ class TourGuide:
             self._go(self.at + 1, anew=self._motion_now() != self._staged)
 
     def back(self) -> None:
-        """The step before, with its motion from the beginning."""
+        """Show the step before, with its motion from the beginning."""
         if self.tour is not None and self.at > 0:
             self._go(self.at - 1, anew=True)
 
     def choose(self, answer: int) -> None:
-        """Answers the question of the step, once; then the motion goes on."""
+        """Answer the question of the step, once; then the motion goes on."""
         if self.step is not None and self.asks and answer <= len(self.step.answers):
             self.answer = answer
             self._state.quiz_open = False
@@ -108,7 +108,7 @@ class TourGuide:
                 self._session.playback.play()
 
     def take_key(self, key: str) -> bool:
-        """Whether a key, written as in the table of actions, leads through the tour; an open question waits."""
+        """Return whether a key, written as in the table of actions, leads through the tour; an open question waits."""
         if self.tour is None or key not in NEXT_KEYS + BACK_KEYS:
             return False
         if key in BACK_KEYS:
@@ -118,7 +118,7 @@ class TourGuide:
         return True
 
     def take_text(self, typed: str) -> bool:
-        """Whether what is typed is the number of an answer; it chooses that."""
+        """Return whether what is typed is the number of an answer; it chooses that."""
         step = self.step
         if step is None or typed not in [str(number) for number, _ in enumerate(step.answers, start=1)]:
             return False
@@ -126,7 +126,7 @@ class TourGuide:
         return True
 
     def end(self) -> None:
-        """Ends the tour: the scene, the panel and the plots are again as they were before it."""
+        """End the tour: the scene, the panel and the plots are again as they were before it."""
         if self._before is None:
             return
         now = self._session.scenario
@@ -138,7 +138,7 @@ class TourGuide:
         self.close()
 
     def close(self) -> None:
-        """The tour is over: the user's scene, or another one that he has opened, has taken the place of its own."""
+        """Forget the tour: the user's scene, or another one that they have opened, has taken the place of its own."""
         if self._before is not None:
             for name, value in self._before.ui.items():
                 setattr(self._state, name, value)
@@ -149,12 +149,12 @@ class TourGuide:
         self._session.commit_change()
 
     def without_tour(self, scenario: Scenario) -> Scenario:
-        """The scene with the screen as the user had it before the tour, where he has not set it since."""
+        """Return the scene with the screen as the user had it before the tour, where they have not set it since."""
         returned = {path: own for path, (own, tours) in self._lent.items() if scenario.value(path) == tours}
         return scenario.with_values({path: scenario.value(path) for path in SCREEN_FIELDS} | returned)
 
     def _go(self, number: int, anew: bool) -> None:
-        """Shows step `number`; `anew`: the motion begins again, whatever the step says."""
+        """Show step `number`; `anew`: the motion begins again, whatever the step says."""
         assert self.tour is not None
         self.at, step, self.answer = number, self.tour.steps[number], None
         self._state.quiz_open = self.asks
@@ -178,7 +178,7 @@ class TourGuide:
     def _stage(
         self, scenario: Scenario, time: float | None, playing: bool, cut: bool, recording: "Replay | None"
     ) -> None:
-        """Sets a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
+        """Set a step, from `time` [s] on or (None) from where the motion is; `cut`: no gliding there."""
         session, view = self._session, scenario.view
         before = session.scenario
         if not cut:
@@ -189,7 +189,7 @@ class TourGuide:
         self._scene_opened(before, None if cut else view)
 
     def _motion_now(self) -> tuple[object, ...]:
-        """What the motion depends on: where it differs, the user has taken over."""
+        """Return what the motion depends on: where it differs, the user has taken over."""
         session = self._session
         scenario, changes = session.scenario, len(session.motion.changes)
         loads = replace(scenario.loads, pulse=0.0)

@@ -1,5 +1,4 @@
-"""The view on its way: what the mouse does to it, and the transitions of camera and eyes, so that the picture does not
-jump where the scene asks for other ones at once.
+"""What the mouse does to the view, and transitions of camera and eyes to where the scene asks for them.
 
 The scene follows the hand: a drag to the right turns it to the right, upwards shows it from further below.
 """
@@ -29,6 +28,7 @@ SECONDS = 0.3  # of a camera's transition
 EYES_SECONDS = 0.12  # in which what is left of the eyes' transition shrinks to a third
 LONGEST = 1.0 / 20.0  # s that may pass between two pictures: after a rest the eyes' transition begins then
 
+GLIDES = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")  # of the view
 # the octant of positive x', y', z' in momentum space fills the picture: x' to the lower left, y' to the right, z' up
 OCTANT: dict[str, Any] = {"polar_angle_deg": 62.0, "azimuth_deg": 40.0, "zoom": 1.4, "pan": (0.0, -0.15)}
 
@@ -37,7 +37,7 @@ Changes = dict[str, object]
 
 
 def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
-    """A drag by (dx right, dy up) pixels over a scene `height` pixels tall turns the view."""
+    """Return the view as a drag by (dx right, dy up) pixels over a scene `height` pixels tall turns it."""
     degrees = HALF_TURN_DEG / max(height, 1.0)
     return {
         "view.azimuth_deg": wrapped(view.azimuth_deg - dx * degrees),
@@ -46,30 +46,30 @@ def orbit(view: View, dx: float, dy: float, height: float) -> Changes:
 
 
 def pan(view: View, dx: float, dy: float, height: float) -> Changes:
-    """A drag by (dx right, dy up) pixels moves the picture."""
+    """Return the view as a drag by (dx right, dy up) pixels moves the picture."""
     right, up = view.pan
     moved = (right + dx / max(height, 1.0), up + dy / max(height, 1.0))
     return {"view.pan": tuple(clamped("view.pan", value) for value in moved)}
 
 
 def zoom(view: View, notches: float) -> Changes:
-    """Turning the wheel by `notches` away from oneself enlarges."""
+    """Return the view as the wheel enlarges it, turned by `notches` away from oneself."""
     return {"view.zoom": clamped("view.zoom", view.zoom * ZOOM_STEP**notches)}
 
 
 def wrapped(degrees: float) -> float:
-    """The same direction within -180..180."""
+    """Return the same direction within -180..180."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
 def clamped(path: str, value: float) -> float:
-    """The nearest value that the field allows."""
+    """Return the nearest value that the field allows."""
     field = field_at(path, Number)
     return min(field.high, max(field.low, value))
 
 
 def smooth(t: float) -> float:
-    """0 before 0, 1 after 1, and between them from rest to rest."""
+    """Return 0 before 0, 1 after 1, and between them a motion from rest to rest."""
     t = min(1.0, max(0.0, t))
     return t * t * (3.0 - 2.0 * t)
 
@@ -91,36 +91,36 @@ class CameraAnimator:
         return self._glide is not None
 
     def go_home(self, view: View) -> None:
-        """Sets out from a view for the one with which the scene was opened."""
+        """Set out from a view for the one with which the scene was opened."""
         self.go_to(view, replace(self.home, polar_angle_deg=self.home.polar_angle_in(view.frame)))
 
     def show_octant(self, view: View) -> None:
-        """Sets out from a view for the first octant of momentum space."""
+        """Set out from a view for the first octant of momentum space."""
         if not self._in_octant(view):
             self._before_octant = view
         self.go_to(view, replace(view, **OCTANT))
 
     def leave_octant(self, view: View) -> None:
-        """Where the view still is that of the octant, which is near: back to the one before it."""
+        """Go back to the view before the octant, which is near, if the view still is that of the octant."""
         if self._before_octant is not None and self._in_octant(view):
             self.go_to(view, self._before_octant)
         self._before_octant = None
 
     def _in_octant(self, view: View) -> bool:
-        """Whether the view is that of the octant, or on its way there."""
+        """Tell whether the view is that of the octant, or on its way there."""
         end = view if self._glide is None else self._glide.end
         return all(getattr(end, name) == value for name, value in OCTANT.items())
 
     def go_to(self, view: View, end: View) -> None:
-        """Sets out from a view for another one."""
+        """Set out from a view for another one."""
         self._glide, self._glide_began = ViewTransition(view, end), self._clock()
 
     def stop(self) -> None:
-        """The view stays where it is now."""
+        """Leave the view where it is now."""
         self._glide = None
 
     def glide(self) -> Changes:
-        """The changes of the view that are due now."""
+        """Return the changes of the view that are due now."""
         if self._glide is None:
             return {}
         glide, seconds = self._glide, self._clock() - self._glide_began
@@ -129,23 +129,25 @@ class CameraAnimator:
         return glide.at(seconds)
 
     def follow(self, scenario: Scenario, momentum: Array) -> Transition:
-        """The transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
+        """Return the transition of a picture that shows `scenario`; `momentum`: L in space, (3,)."""
         now = self._clock()
         camera = self._camera.follow(followed_frame(scenario), momentum, now)
         return Transition(camera, self._eyes.follow(scenario.stereo, now), self._camera.scale)
 
     def hold(self, scale: float) -> None:
-        """The camera stays as it is, whatever is dragged in the picture, and with it the size of the construction;
-        `scale`: its metres per rad/s."""
+        """Keep the camera as it is, whatever is dragged in the picture, and with it the size of the construction.
+
+        `scale`: its metres per rad/s.
+        """
         self.stop()
         self._camera.hold(scale)
 
     def let_go(self) -> None:
-        """From there they go to where the scene wants them."""
+        """Let the camera go from there to where the scene wants it."""
         self._camera.let_go(self._clock())
 
     def drawn(self, frame: Frame) -> None:
-        """That picture has been drawn."""
+        """Note that this picture has been drawn."""
         self._camera.arrived(frame.main.camera)
         self._eyes.arrived(frame.main.eyes)
 
@@ -155,13 +157,13 @@ class CameraAnimator:
         return self._eyes.there, self._camera.fraction(self._clock())
 
     def forget(self) -> None:
-        """The next picture is of another scene: no transition leads there."""
+        """Begin anew: the next picture is of another scene, to which no transition leads."""
         self._before_octant = None
         self._camera.forget()
         self._eyes.forget()
 
     def with_eyes(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Changes of the scene, with what keeps the eyes where they are now if one of them ends automatic comfort."""
+        """Return changes of the scene, with what keeps the eyes in place if one of them ends automatic comfort."""
         return self._eyes.handed_over(stereo, values)
 
 
@@ -173,12 +175,11 @@ class ViewTransition:
     end: View
 
     def at(self, seconds: float) -> Changes:
-        """The view's values `seconds` after the beginning; exactly the end's from SECONDS on."""
+        """Return the view's values `seconds` after the beginning; exactly the end's from SECONDS on."""
         s = smooth(seconds / SECONDS)
         a, b = self.start, self.end
         if s >= 1.0:
-            names = ("polar_angle_deg", "azimuth_deg", "zoom", "pan")
-            return {f"view.{name}": getattr(b, name) for name in names}
+            return {f"view.{name}": getattr(b, name) for name in GLIDES}
         turn = wrapped(b.azimuth_deg - a.azimuth_deg)
         return {
             "view.polar_angle_deg": a.polar_angle_deg + s * (b.polar_angle_deg - a.polar_angle_deg),
@@ -189,16 +190,20 @@ class ViewTransition:
 
 
 def followed_frame(scenario: Scenario) -> str:
-    """The frame that the camera is at rest in, in momentum space always the body's; and whether there is an inset,
-    for which it makes room."""
+    """Return the name of the frame that the camera is at rest in, and whether there is an inset, which takes room.
+
+    In momentum space it is always the body's.
+    """
     view = scenario.view
     frame = view.frame if view.construction == "poinsot" else view.construction
     return f"{frame} beside an inset" if scenario.show.inset else frame
 
 
 class CameraTransition:
-    """Begins at the last camera when the followed frame changes, or where L turns over at once (a load has stopped the
-    body and spins it up the other way)."""
+    """The camera's way from the last picture, when the followed frame changes or L turns over at once.
+
+    L turns over where a load has stopped the body and spins it up the other way.
+    """
 
     def __init__(self) -> None:
         self._frame: str | None = None
@@ -210,23 +215,24 @@ class CameraTransition:
         self.scale: float | None = None  # metres per rad/s from which the picture's size comes with the camera
 
     def hold(self, scale: float) -> None:
-        """It stays where it is until `let_go`."""
+        """Stay until `let_go`."""
         self._start, self._held, self.scale = self._camera, self._camera is not None, scale
 
     def let_go(self, now: float) -> None:
-        """It sets out from there at the time `now` [s]."""
+        """Set out from there at the time `now` [s]."""
         if self._held:
             self._held, self._began = False, now
 
     def fraction(self, now: float) -> float:
-        """How much of the path is covered at the time `now` [s]; 1: it has arrived."""
+        """Return how much of the path is covered at the time `now` [s]; 1: it has arrived."""
         if self._held:
             return 0.0
         return 1.0 if self._start is None else smooth((now - self._began) / SECONDS)
 
     def follow(self, frame: str, momentum: Array, now: float) -> tuple[Camera, float] | None:
-        """Where the camera comes from and the fraction of the path, for a picture in `frame`; None: it has arrived.
+        """Return where the camera comes from and the fraction of the path, or None if it has arrived.
 
+        `frame`: as `followed_frame` names it.
         `momentum`: L in space, (3,).
         """
         turned_over = float(momentum @ self._axis) < 0.0
@@ -242,11 +248,11 @@ class CameraTransition:
         return self._start, fraction
 
     def arrived(self, camera: Camera) -> None:
-        """The camera of the picture that was drawn."""
+        """Note the camera of the picture that was drawn."""
         self._camera = camera
 
     def forget(self) -> None:
-        """The next picture is of another scene."""
+        """Begin anew: the next picture is of another scene."""
         self._frame = self._start = self.scale = None
         self._held = False
         self._axis = np.zeros(3)
@@ -261,7 +267,7 @@ class EyeTransition:
         self.there = True
 
     def follow(self, stereo: Stereo, now: float) -> tuple[Eyes, float] | None:
-        """Where the eyes come from and the fraction of the path to cover; None: they are there at once."""
+        """Return where the eyes come from and the fraction of the path to cover; None: they are there at once."""
         fraction = 1.0 - math.exp(-min(max(now - self._then, 0.0), LONGEST) / EYES_SECONDS)
         self._then = now
         if self._eyes is None or not stereo.comfort or STEREO_MODES[stereo.mode].eyes == (MIDDLE,):
@@ -270,16 +276,16 @@ class EyeTransition:
         return self._eyes, fraction
 
     def arrived(self, eyes: Eyes) -> None:
-        """Where they stand in the picture that was drawn."""
+        """Note where they stand in the picture that was drawn."""
         self.there = self._eyes is None or same_eyes(eyes, self._eyes)
         self._eyes = eyes
 
     def forget(self) -> None:
-        """The next picture is of another scene."""
+        """Begin anew: the next picture is of another scene."""
         self._eyes = None
 
     def handed_over(self, stereo: Stereo, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Changes that end automatic comfort, with the present value of the other one that it had set."""
+        """Return changes that end automatic comfort, with the present value of the other one that it had set."""
         names = ("separation", "convergence")
         taken = any(f"stereo.{name}" in values for name in names)
         if not (stereo.comfort and taken) or self._eyes is None or "stereo.comfort" in values:

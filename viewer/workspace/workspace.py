@@ -1,14 +1,23 @@
 """What one window works on: the open scene, the settings, what is open beside it, messages and questions."""
 
+import contextlib
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from math import inf
 from typing import Protocol
 
+from viewer.common.errors import InputError
+from viewer.common.language import tr
+from viewer.export import console
 from viewer.export.writer import Writer
 from viewer.scenario.scenario import REMEMBERED_FIELDS, Scenario
 from viewer.scenario.sections.picture import View
+from viewer.session.document import Recorded, named_in
 from viewer.session.plot_data import HeldData
 from viewer.session.session import Session
+from viewer.user import log
+from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
 from viewer.workspace.editor import SceneEditor
@@ -21,28 +30,148 @@ from viewer.workspace.state import UiState
 from viewer.workspace.toggles import Stabilisation, StereoChoice
 from viewer.workspace.tour_guide import TourGuide
 from viewer.workspace.transitions import CameraAnimator
-from viewer.workspace.unsaved import Unsaved
+
+LATE_ENOUGH = 0.3  # s after the first picture, before anything is looked for on the disk
 
 
 class Screen(Protocol):
     """What of the window a command may ask for."""
 
     @property
-    def fullscreen(self) -> bool: ...
-    def toggle_fullscreen(self) -> None: ...
+    def fullscreen(self) -> bool:
+        """Whether the window fills the screen."""
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or no longer."""
 
 
 class FollowedPhone(Protocol):
-    """A phone whose motion the scene shows. `state`: the message about it, None once it has ended; `proposed`: the
-    button beside it."""
+    """A phone whose motion the scene shows."""
 
     @property
-    def state(self) -> str | None: ...
+    def state(self) -> str | None:
+        """The message about it; None once it has ended."""
+
     @property
-    def proposed(self) -> Offer | None: ...
-    def end(self) -> None: ...
-    def follow(self, now: float) -> None: ...
-    def wait(self) -> float | None: ...
+    def proposed(self) -> Offer | None:
+        """The button beside that message."""
+
+    def end(self) -> None:
+        """Follow it no longer."""
+
+    def follow(self, now: float) -> None:
+        """Go on before a frame; `now`: seconds on the clock."""
+
+    def wait(self) -> float | None:
+        """Return in how many seconds it wants a frame; None: never."""
+
+
+class Unsaved:
+    """The scene that no file holds, which is kept while it runs, and offered again where a program ended by itself.
+
+    `left`: scenes that ended programs have left unsaved, to be offered; `offered`: one of them is, on the screen;
+    `postponed`: until the next start. Without a user's settings (a test, a script) nothing is kept and nothing is
+    offered.
+    """
+
+    def __init__(
+        self, session: Session, messages: Messages, lecture: Lecture, settings: Settings, take_back: bool
+    ) -> None:
+        """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
+        self._session, self._messages, self._lecture, self._take_back = session, messages, lecture, take_back
+        self._autosave = Autosave() if settings.kept else None
+        self.offered = self.postponed = False
+        self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, and as it is written
+        self._look_at: float | None = None  # when to look for what was left; inf: that is done
+        self._reported: str | None = None  # why the scene is not kept
+        self.left: list[Leftover] = []
+
+    @property
+    def scene(self) -> Scenario | None:
+        """The user's scene, where no file holds it; it names the recordings that run beside it."""
+        document = self._session.document
+        if document.held:  # a phone in the hand: there is nothing to come back to
+            return None
+        scene = self._lecture.unsaved_scene
+        if scene is None or scene is not document.scenario or document.recorded is None:
+            return scene
+        if self._named is None or self._named[0] is not scene or self._named[1] is not document.recorded:
+            self._named = scene, document.recorded, named_in(scene, document.recorded)
+        return self._named[2]
+
+    def follow(self, now: float) -> bool:
+        """Keep what is not saved, before every frame after the first; `now`: seconds on the clock.
+
+        Return whether scenes were found that can be offered.
+        """
+        if self._autosave is None:
+            return False
+        self._autosave.follow(self.scene, now)
+        if self._autosave.problem != self._reported:
+            self._reported = self._autosave.problem
+            if self._reported is not None:
+                self._messages.error(self._reported)
+        if self._look_at is None:
+            self._look_at = now + LATE_ENOUGH
+        if now >= self._look_at:
+            self._look_at = inf
+            self.left = left_behind(self._messages.error)
+            if self._take_back:
+                self._adopt_own()
+            return bool(self.left)
+        return False
+
+    def _adopt_own(self) -> None:
+        """Take over what was left of the very scene that is open: it is this window's own, and not offered."""
+        now = self.scene
+        if now is None or self._autosave is None:
+            return
+        for left in self.left:
+            with contextlib.suppress(InputError, OSError):
+                before = Scenario.load(left.path)
+                if replace(before, view=now.view, playback=now.playback) == now and self._autosave.adopt(left, now):
+                    self.left.remove(left)
+                    return
+
+    def adopt(self, left: Leftover) -> None:
+        """Take over a scene that was opened again: it is unsaved as before, and its file is this window's own."""
+        self.left.remove(left)
+        now, messages = self.scene, self._messages
+        if self._autosave is None or now is None:
+            return
+        try:
+            if not self._autosave.adopt(left, now):
+                messages.error(tr("Another window has opened this scene, too: each keeps its own changes"))
+        except OSError as error:  # the file stays, and is offered again
+            text = tr("{file}: cannot be locked: {why}")
+            messages.error(text.format(file=left.path, why=error.strerror or error))
+
+    def discard(self, left: Leftover) -> None:
+        """Delete a scene that is not wanted any more."""
+        left.delete()
+        self.left.remove(left)
+
+    def keep(self) -> bool:
+        """Write what is not saved at once; return False if there is nothing to keep, or nowhere."""
+        scene = self.scene
+        return self._autosave is not None and scene is not None and self._autosave.keep(scene)
+
+    def wait(self, now: float) -> float | None:
+        """Return in how many seconds `follow` wants to be called again; None: never."""
+        if self._autosave is None:
+            return None
+        due = inf if self._look_at is None else self._look_at - now
+        wait = self._autosave.wait(now)
+        due = min(due, inf if wait is None else wait)
+        return None if due == inf else max(0.0, due)
+
+    def close(self) -> None:
+        """End with the window."""
+        if self._autosave is not None:
+            problem = self._autosave.close(self.scene)
+            if problem is not None:  # there is no window any more that could show it
+                log.write("error", problem)
+                console.report(problem)
 
 
 class Workspace:
@@ -66,9 +195,12 @@ class Workspace:
         opened_by: str | None = None,
         last_session: LastSession | None = None,
     ) -> None:
-        """`settings`: what is remembered between runs; None: nothing. `animation_clock`: by which the camera moves, a
+        """Make the parts of a window that shows `session`.
+
+        `settings`: what is remembered between runs; None: nothing. `animation_clock`: by which the camera moves, a
         film's while one is recorded; None: `clock`. `opened_by`: the name by which the scene was opened;
-        `last_session`: how the last window closed, of which it is the scene."""
+        `last_session`: how the last window closed, of which it is the scene.
+        """
         self.session, self.settings, self.clock = session, settings or Settings(), clock
         self.state = UiState()
         if last_session is not None:
@@ -120,7 +252,7 @@ class Workspace:
         self._note_choices(self.session.scenario)
 
     def _note_choices(self, scenario: Scenario) -> None:
-        """What the scene brought along is its own and no choice of the user's."""
+        """Take over what is the user's choice in `scenario`, which is not what the scene brought along."""
         for path in REMEMBERED_FIELDS:
             if scenario.value(path) != self._came_with.value(path):
                 self.settings.change(path, scenario.value(path))
