@@ -76,23 +76,6 @@ def test_a_ring_takes_memory_as_it_needs_it() -> None:
     np.testing.assert_array_equal(many.rows(0, 300)[:, 0], np.arange(200.0, 300.0))
 
 
-def test_a_ring_is_wound() -> None:
-    ring = RingBuffer(100, 1)
-    ring.append_rows(np.arange(250.0)[:, None])
-    generation = ring.generation
-    ring.set_end(200)
-    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 200, 250, generation)
-    assert ring.rows(0, 999)[-1, 0] == 199.0
-    ring.set_end(250)
-    assert ring.rows(0, 999)[-1, 0] == 249.0
-    ring.set_end(160)
-    ring.append((-1.0,))
-    assert (ring.first, ring.count, ring.end, ring.generation) == (150, 161, 161, generation + 1)
-    assert ring.rows(0, 999)[[0, -2, -1], 0].tolist() == [150.0, 159.0, -1.0]
-    with pytest.raises(ValueError, match=r"allowed are 150\.\.161"):
-        ring.set_end(162)
-
-
 def test_a_ring_that_is_cut_gives_no_row_that_was_overwritten() -> None:
     ring = RingBuffer(4, 1)
     for n in range(10):

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from viewer.common.ring_buffer import RingBuffer
 from viewer.scenario.scenario import Scenario
 from viewer.session.motion import Motion
 from viewer.session.session import Session
-from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 # the paper's body from its start, moved exactly
 PAPER = Scenario.preset("paper-fig1-fine").with_values(
@@ -39,4 +37,4 @@ def play(running: Session, seconds: float, frames_per_second: int = 60) -> None:
 def motion(scenario: Scenario = PAPER, **changes: Any) -> Motion:
     for path, value in changes.items():
         scenario = scenario.with_value(path.replace("__", "."), value)
-    return Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
+    return Motion(scenario)

@@ -6,17 +6,15 @@ import numpy as np
 import pytest
 
 from viewer.common.errors import InputError
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import Simulation
 from viewer.scenario.scenario import Scenario
 from viewer.session.motion import PATIENCE, Motion
-from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 
 def test_runs_that_are_late_again_and_again_ask_for_compiled_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr(Simulation, "request_compilation", lambda simulation: asked.append(simulation.steps))
-    moving = Motion(Scenario(), RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
+    moving = Motion(Scenario())
     for _ in range(PATIENCE - 1):
         assert moving.run(1000, lambda: True) < 1000
     moving.run(8)  # in time: counts anew
@@ -28,7 +26,7 @@ def test_runs_that_are_late_again_and_again_ask_for_compiled_steps(monkeypatch: 
 
 
 def test_a_pulse_that_is_no_number_is_refused_and_leaves_the_motion_as_it_was() -> None:
-    moving = Motion(Scenario(), RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
+    moving = Motion(Scenario())
     moving.run(100)
     before = moving.snapshot().reading
     with pytest.raises(InputError, match="angular_impulse_body"):
@@ -42,7 +40,7 @@ def test_a_pulse_that_is_no_number_is_refused_and_leaves_the_motion_as_it_was() 
 def test_many_rows_at_once_are_those_made_one_by_one() -> None:
     """The closed form of an axisymmetric body: omega along z' stays, across it turns at (1 - Iz/Ix) omega_z."""
     scenario = Scenario.preset("earth")
-    at_once, singly = (Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)) for _ in range(2))
+    at_once, singly = (Motion(scenario) for _ in range(2))
     at_once.run(1001)
     for _ in range(1001):
         singly.run(1)

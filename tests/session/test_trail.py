@@ -4,22 +4,23 @@ import numpy as np
 import pytest
 from helpers.playing import PAPER, motion, play, session
 
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.scenario.scenario import Scenario
+from viewer.session.checkpoints import POSITION_COLUMN, RECENT, TRAIL_ANGLE
 from viewer.session.motion import Motion
-from viewer.session.trail import POSITION_COLUMN, TRAIL_ANGLE, TRAIL_ROWS, TRAIL_WIDTH
 
 
 @pytest.mark.usefixtures("room")
 @pytest.mark.parametrize("integrator", ["exact-drift", "split"])
 def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> None:
-    moving = motion(solver__integrator=integrator)
-    moving.run(30000)
-    rows = moving.snapshot().trail.rows(0, TRAIL_ROWS)
-    moving.run(30000)
+    scenario = PAPER.with_value("solver.integrator", integrator)
+    on_the_way = Motion(scenario, capacity=RECENT)
+    on_the_way.run(30000)
+    rows = on_the_way.snapshot().trail.rows(0, RECENT)
+    moving = Motion(scenario)
+    moving.run(60000)
     moving.seek(rows[-1, 0])
-    again = moving.snapshot().trail.rows(0, TRAIL_ROWS)
+    again = moving.snapshot().trail.rows(0, RECENT)
     assert len(again) > 20
     spacing = np.diff(rows[:, 0])[0]
     np.testing.assert_allclose(np.diff(again[:, 0]), spacing)
@@ -30,14 +31,14 @@ def test_the_trail_after_a_jump_is_that_of_the_way_there(integrator: str) -> Non
 
 @pytest.mark.parametrize("integrator", ["exact-drift", "split"])
 def test_a_trail_whose_rows_are_gone_is_made_again(integrator: str) -> None:
-    """In a ring with room for a quarter of the way."""
+    """There is room for a quarter of the way; 6000 steps, which are made again, are 44 rows."""
     scenario = PAPER.with_value("solver.integrator", integrator)
-    moving = Motion(scenario, RingBuffer(64, TRAIL_WIDTH))
+    moving = Motion(scenario, capacity=64)
     moving.run(60000)
     moving.seek(2.0)
     ring = moving.snapshot().trail
     rows = ring.rows(ring.first, ring.count)
-    assert len(rows) > 48
+    assert len(rows) > 40
     spacing = np.diff(rows[:, 0])
     np.testing.assert_allclose(spacing, spacing[0], rtol=1e-9)
     assert 2.0 - spacing[0] <= rows[-1, 0] <= 2.0
@@ -103,14 +104,14 @@ def test_the_trail_turns_with_time_at_the_origin() -> None:
 
 
 @pytest.mark.sweep(most=2)
-@pytest.mark.parametrize("capacity", [64, TRAIL_ROWS])
+@pytest.mark.parametrize("capacity", [64, RECENT])
 @pytest.mark.parametrize("frame", ["space", "body"])
 def test_the_trail_holds_the_path_of_the_centre_of_mass_wherever_it_was_made(frame: str, capacity: int) -> None:
     """A force through the centre and an initial velocity: a parabola, also where the rows are made again; and a force
     that turns with the body, against the same steps one by one."""
     loads = {"loads.force": (0.3, -0.2, 0.5), "loads.frame": frame, "start.linear_velocity": (0.2, 0.0, -0.1)}
     scenario = PAPER.with_values(loads)
-    moving = Motion(scenario, RingBuffer(capacity, TRAIL_WIDTH))
+    moving = Motion(scenario, capacity=capacity)
     moving.run(40000)
     moving.seek(2.0)
     ring = moving.snapshot().trail
@@ -135,7 +136,7 @@ def test_a_path_that_a_force_bends_has_rows_enough_where_the_body_does_not_turn(
             "loads.force": (0.0, 2.0, 0.0),
         }
     )
-    moving = Motion(scenario, RingBuffer(TRAIL_ROWS, TRAIL_WIDTH))
+    moving = Motion(scenario)
     moving.run(round(2.0 / moving.step))
     ring = moving.snapshot().trail
     rows = ring.rows(ring.first, ring.count)

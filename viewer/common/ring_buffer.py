@@ -18,8 +18,8 @@ class RingBuffer:
     """The last `capacity` rows; `row`: how many numbers one has, or a structured dtype.
 
     Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
-    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`, or where the end was
-    set; `generation`: how often rows were cleared, cut or replaced.
+    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`; `generation`: how often
+    rows were cleared or cut.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -30,32 +30,29 @@ class RingBuffer:
         self.count = 0
         self.generation = 0
         self._lost = 0  # rows before this one are gone, whatever `count` is
-        self.end = 0  # rows that there are: those from `count` on are back in time, see `set_end`
 
     @property
     def first(self) -> int:
         """The number of the oldest row that is still kept."""
-        return max(self._lost, self.end - self.capacity)
+        return max(self._lost, self.count - self.capacity)
 
     def append(self, row: Row) -> None:
         """Add one row."""
-        self.cut(self.count)
         if self.count >= len(self.data):
             self.data = enlarged(self.data, self.count + 1, self.capacity)
         self.data[self.count % self.capacity] = row
-        self.count = self.end = self.count + 1
+        self.count += 1
 
     def append_rows(self, rows: ArrayLike) -> None:
         """Add rows, the oldest first; of more than `capacity` only the last stay."""
         new = np.asarray(rows, dtype=self.data.dtype)
         if new.shape[1:] != self.data.shape[1:]:
             raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
-        self.cut(self.count)
         self.data = enlarged(self.data, min(self.count + len(new), self.capacity), self.capacity)
         kept = new[-self.capacity :]
         numbers = np.arange(self.count + len(new) - len(kept), self.count + len(new))
         self.data[numbers % self.capacity] = kept
-        self.count = self.end = self.count + len(new)
+        self.count += len(new)
 
     def rows(self, first: int, last: int) -> Rows:
         """Return a copy of the rows first..last-1 that are still there, in order."""
@@ -70,23 +67,14 @@ class RingBuffer:
 
     def cut(self, count: int) -> None:
         """Forget the newest rows, so that at most `count` stay."""
-        if count < self.end:
+        if count < self.count:
             self._lost = min(count, self.first)
-            self.end, self.count = count, min(count, self.count)
+            self.count = count
             self.generation += 1
-
-    def set_end(self, count: int) -> None:
-        """Let the rows end before number `count`, first..end; those after it come back when the end is set forwards.
-
-        They are forgotten when a row is added.
-        """
-        if not self.first <= count <= self.end:
-            raise ValueError(f"ring buffer: {count} is no end; allowed are {self.first}..{self.end}")
-        self.count = count
 
     def clear(self) -> None:
         """Forget all rows."""
-        self.count = self._lost = self.end = 0
+        self.count = self._lost = 0
         self.generation += 1
 
 

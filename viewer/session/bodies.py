@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LiveRace
@@ -20,10 +19,9 @@ from viewer.session.derived import middle_period
 from viewer.session.document import Change, Document
 from viewer.session.motion import IrreversibleError, Motion
 from viewer.session.snapshot import Snapshot
-from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 NEAR = 256  # steps: so far ahead a state is gone to step by step
-TRAIL_KEPT = 8192  # rows of the trail of a body that is not selected
+SAMPLES_KEPT = 8192  # of each of several bodies, one by one
 
 Late = Callable[[], bool]
 
@@ -43,8 +41,7 @@ class SteppedBodies:
         self._stopped: dict[int, NumericalOverflow | IrreversibleError] = {}
 
     def _begun(self, number: int) -> Motion:
-        ring = RingBuffer(TRAIL_KEPT, TRAIL_WIDTH)
-        return Motion(self.document.start.of_body(number), ring, self.document.changes)
+        return Motion(self.document.start.of_body(number), self.document.changes, SAMPLES_KEPT)
 
     @property
     def _others(self) -> list[tuple[int, Motion]]:
@@ -166,15 +163,14 @@ def folded(scenario: Scenario, selected: int) -> Scenario:
     return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
 
 
-def motion_of(document: Document, selected: int, trail: RingBuffer) -> Motion:
-    """The motion of a document, of the selected one of its bodies where it has several; `trail`: where it has but one.
+def motion_of(document: Document, selected: int) -> Motion:
+    """Return the motion of a document, of the selected one of its bodies where it has several.
 
     Raises InputError where body, loads and integrator do not fit.
     """
-    if document.start.bodies:
-        check_bodies(document.start)
-        trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)  # of its own, for another one may be selected later
-    return Motion(folded(document.start, selected), trail, document.changes)
+    check_bodies(document.start)
+    capacity = SAMPLES_KEPT if document.start.bodies else None
+    return Motion(folded(document.start, selected), document.changes, capacity)
 
 
 def check_bodies(scenario: Scenario) -> None:

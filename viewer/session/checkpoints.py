@@ -5,23 +5,30 @@ to again, which gives the same numbers bit for bit.
 """
 
 from bisect import bisect_right
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer
+from viewer.common.ring_buffer import DecimatedBuffer, RingBuffer, RingView
+from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import rotate
 from viewer.physics.simulation import Simulation
-from viewer.physics.state import SAMPLE, Sample, SampleRows
+from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples
 from viewer.session.document import ActiveLoads
 
-RECENT = 8192  # samples that are kept one by one: 1.3 MB, a trail of 140 s at 3.7 rad/s
+RECENT = 32_768  # samples that are kept one by one, with the rows of their trail: 9.4 MB, 500 turns
 SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
 RETRACED = 6000  # steps that are made again to show the end of a trail whose samples are gone
+CLOSED = 1024  # rows that come from the closed form instead, where there is one
+BATCH = 256  # samples that become rows of the trail together
+# rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
+TRAIL_ANGLE = 0.1
+POSITION_COLUMN, TRAIL_WIDTH = 7, 10  # time, omega in the world, omega in the body, position of the centre of mass
 
 Array = NDArray[np.float64]
 
@@ -76,17 +83,22 @@ def _setup(simulation: Simulation) -> tuple[object, ...]:
 
 
 class Direction:
-    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known."""
+    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known.
 
-    def __init__(self, sign: int) -> None:
+    The last `capacity` samples are kept one by one.
+    """
+
+    def __init__(self, sign: int, body: RigidBody, capacity: int) -> None:
         self.sign, self.origin, self.end = sign, 0, 0
-        self.recent = RingBuffer(RECENT, SAMPLE)
+        self.recent = RingBuffer(capacity, SAMPLE)
         self.sparse = DecimatedBuffer(SPARSE, SAMPLE)
+        self._body, self._path = body, RingBuffer(capacity, TRAIL_WIDTH)  # rows of the same samples, with a delay
 
     def restart(self, simulation: Simulation) -> None:
         """Forgets everything; `simulation` stands at the new origin."""
         self.recent.clear()
         self.sparse.cut(0)
+        self._path.clear()
         self.origin = simulation.steps
         self.append(simulation.sample())
 
@@ -95,6 +107,18 @@ class Direction:
         self.sparse.offer(self.recent.count, sample)
         self.recent.append(sample)
         self.end = sample.steps
+        if self.recent.count - self._path.count >= min(BATCH, self.recent.capacity):
+            self._extend_path()
+
+    def _extend_path(self) -> None:
+        if self._path.count < self.recent.count:
+            samples = self.recent.rows(self._path.count, self.recent.count)
+            self._path.append_rows(trail_rows(self._body, samples))
+
+    def trail(self, steps: int) -> RingView:
+        """Return the rows (N, TRAIL_WIDTH) of the samples from the origin up to `steps` that are kept."""
+        self._extend_path()
+        return replace(self._path.view(), count=self.count_up_to(steps))
 
     @property
     def last(self) -> int:
@@ -134,14 +158,16 @@ class Direction:
             count = (kept - 1) * self.sparse.every + 1 if kept else 0
             self.sparse.cut(count)
             self.recent.cut(count)
+        self._path.cut(count)
         self.end = steps
 
 
 class Checkpoints:
     """Both directions of time, and the segments of the later one. Positions are `Simulation.steps`."""
 
-    def __init__(self, simulation: Simulation, active: ActiveLoads) -> None:
-        self.later, self.earlier = Direction(1), Direction(-1)
+    def __init__(self, simulation: Simulation, active: ActiveLoads, capacity: int | None = None) -> None:
+        """`capacity`: samples that each direction keeps one by one, RECENT unless it is given."""
+        self.later, self.earlier = (Direction(sign, simulation.body, capacity or RECENT) for sign in (1, -1))
         self.restart(simulation, active)
 
     def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
@@ -240,17 +266,32 @@ class Checkpoints:
         self.later.cut(steps)
         return steps
 
-    def trail(self, steps: int, count: int) -> SampleRows:
-        """The samples between the origin and `steps`, at most the last `count`; none where they are no longer kept."""
-        direction = self.direction(steps)
-        last = direction.count_up_to(steps)
-        return direction.recent.rows(max(last - count, 0), last)
+    def trail(self, simulation: Simulation, interval: int) -> RingView:
+        """Return the trail that ends where `simulation` stands; `interval`: steps between two rows.
 
-    def retraced(self, steps: int, count: int, every: int) -> SampleRows:
-        """The last rows before `steps` made again, `every` steps apart: at most `count`, and for RETRACED steps."""
-        direction = self.direction(steps)
+        Its rows are those of the samples; where these are kept no longer, rows that are made again.
+        """
+        found = self.direction(simulation.steps).trail(simulation.steps)
+        if found.first == 0 or found.count - found.first > CLOSED:
+            return found
+        ring = RingBuffer(CLOSED, TRAIL_WIDTH)
+        ring.append_rows(trail_rows(simulation.body, self._made_again(simulation, interval)))
+        return ring.view()
+
+    def _made_again(self, simulation: Simulation, interval: int) -> SampleRows:
+        """Return samples before `simulation`, `interval` steps apart: CLOSED at most, or those of RETRACED steps."""
+        steps, direction = simulation.steps, self.direction(simulation.steps)
         start = self.segments[self.segment_at(steps)]
+        if simulation.dense and simulation.loads.free and not simulation.loads.pushes:
+            count = min(abs(steps - start.steps) // interval, CLOSED - 1)
+            return simulation.closed_samples(steps - direction.sign * interval * np.arange(count, -1, -1))
         made, sample = start.simulation.copy(), direction.nearest(steps - direction.sign * RETRACED)
         if sample is not None and direction.sign * sample.steps > direction.sign * start.steps:
             made.resume(sample)
-        return made.advance_sampled(min(abs(steps - made.steps) // every, count), direction.sign * every)
+        return made.advance_sampled(min(abs(steps - made.steps) // interval, CLOSED), direction.sign * interval)
+
+
+def trail_rows(body: RigidBody, samples: SampleRows) -> Array:
+    """Return the rows of a trail, (N, TRAIL_WIDTH), at samples (N,) of the motion of a body."""
+    found = Samples(body, samples)
+    return np.column_stack((found.time, found.omega_world, found.omega_body, samples["position"]))

@@ -10,11 +10,11 @@ from viewer.physics.rotation import rotate, rotation_matrix
 from viewer.physics.state import angular_momentum_world, rotational_energy
 from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
+from viewer.session.checkpoints import TRAIL_ANGLE, TRAIL_WIDTH
 from viewer.session.derived import middle_period
 from viewer.session.document import Change, Document
 from viewer.session.motion import Motion
 from viewer.session.snapshot import Reading, Snapshot
-from viewer.session.trail import TRAIL_ANGLE, TRAIL_ROWS, TRAIL_WIDTH
 
 ROWS_KEPT = 2048  # rows of a body's trail
 ROWS_REFILLED = 512  # of them, once more than so many are gone back over
@@ -77,7 +77,7 @@ class ClosedBodies:
 
     def select(self, number: int, motion: Motion) -> Motion:
         document = self.document
-        new = Motion(document.start.of_body(number), RingBuffer(TRAIL_ROWS, TRAIL_WIDTH), document.changes)
+        new = Motion(document.start.of_body(number), document.changes)
         new.skip_to(motion.time)
         self._selected, self._motion = number, new
         return new

@@ -2,13 +2,12 @@
 
 import dataclasses
 from collections.abc import Callable
-from math import hypot
+from math import hypot, inf, sqrt
 
 import numpy as np
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.poinsot.construction import largest_rate
@@ -18,16 +17,15 @@ from viewer.physics.state import Sample
 from viewer.race.live import LaneNow
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.scenario import Scenario
-from viewer.session.checkpoints import Checkpoints, Direction
+from viewer.session.checkpoints import TRAIL_ANGLE, Checkpoints
 from viewer.session.derived import Derived
 from viewer.session.document import ActiveLoads, Change
 from viewer.session.snapshot import Reading, Snapshot
-from viewer.session.trail import Trail, steps_per_row
 
 CHUNKS = (4, 256)  # steps between two looks at the clock: the first time, and at most
 SKIPPED = 8192  # samples of a time that is skipped, at most
-ROWS_AT_ONCE = 16  # of trail and record between two looks at the clock
 PATIENCE = 30  # runs in a row that are not finished in time, until compiled steps are asked for
+PATH_SAG = 1e-3  # of the radius of gyration: a chord of the path sags by no more, where the step allows
 FORWARDS_ONLY = marked("Time does not run backwards: {why}")
 
 
@@ -42,12 +40,12 @@ class Motion:
     and solver included, until something else is changed.
     """
 
-    def __init__(self, scenario: Scenario, trail: RingBuffer, changes: tuple[Change, ...] = ()) -> None:
-        """`trail`: rows of TRAIL_WIDTH, is cleared. `changes`: those of a Document, made when their time comes."""
+    def __init__(self, scenario: Scenario, changes: tuple[Change, ...] = (), capacity: int | None = None) -> None:
+        """`changes`: those of a Document, made when their time comes. `capacity`: as that of `Checkpoints`."""
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
-        self.checkpoints = Checkpoints(self._simulation, ActiveLoads(scenario.loads, scenario.solver))
+        self.checkpoints = Checkpoints(self._simulation, ActiveLoads(scenario.loads, scenario.solver), capacity)
         self._segment = self.checkpoints.segments[0]  # in which the motion is
         self._behind = 0  # runs in a row that were too late to be finished
         self._stopped: tuple[int, str] | None = None  # the steps after which it diverges, and how it is said
@@ -55,9 +53,7 @@ class Motion:
         self._start_momentum = Reading.of(self._simulation).angular_momentum_world
         self._start_position = scenario.start.position
         self._derived = Derived(self.body)
-        self._trail = Trail(trail, self.checkpoints)
         self._interval = steps_per_row(self._simulation)
-        self._trail.sample(self._simulation)
         self._due = list(changes)  # those that are later than what is recorded
         self._apply_changes_up_to_origin()
 
@@ -185,20 +181,17 @@ class Motion:
 
     def _apply_impulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         before = self._simulation.sample()
-        self._trail.sample(self._simulation)
         try:
             self._simulation.kick(angular_impulse_body)
         except ValueError as error:
             raise InputError(str(error)) from None
         self._changed(before, self.active)
-        self._trail.sample(self._simulation)
 
     def _changed(self, before: Sample, active: ActiveLoads) -> None:
         """A segment begins here; `before`: the sample of the simulation up to now."""
         self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, active)
         self._segment, self._stopped = self.checkpoints.segments[-1], None
-        self._trail.changed(self._simulation)
         self._repeats = True
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
@@ -220,7 +213,6 @@ class Motion:
         steps = self.checkpoints.forget_from(first)
         if self._simulation.steps > steps:
             self._restore(steps)
-        self._trail.changed(self._simulation)
         self._due = [change for change in changes[past:] if change.time >= first or change in self._due]
         return True
 
@@ -253,7 +245,6 @@ class Motion:
         """To the recorded state after so many steps."""
         self._adopt(self.checkpoints.simulation(steps), steps)
         self._repeats = True
-        self._trail.show(self._simulation, self._interval)
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
         """Goes on with `simulation`, in the segment of the motion at `steps`."""
@@ -318,8 +309,7 @@ class Motion:
         Raises NumericalOverflow, and IrreversibleError where it does not go back.
         """
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
-        outward = self._is_outward(sign)
-        if outward and not self._repeats:
+        if self._is_outward(sign) and not self._repeats:
             self._restore(self._simulation.steps)
         try:
             while done < abs(steps):
@@ -332,8 +322,6 @@ class Motion:
             raise
         finally:
             self.checkpoints.reached(self._simulation.steps)
-            if not outward:
-                self._trail.show(self._simulation, self._interval)
         self._behind = self._behind + 1 if done < abs(steps) else 0
         if self._behind >= PATIENCE:
             self._simulation.request_compilation()
@@ -348,26 +336,18 @@ class Motion:
         checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
             simulation = self._simulation_to_step_back()
-        self._repeats = outward = self._is_outward(sign)
+        self._repeats = self._is_outward(sign)
         stop = checkpoints.next_stop(simulation.steps, sign)
         direction = checkpoints.direction(simulation.steps, sign)
-        count = max(1, min(most, self._interval - self._trail.unsampled))
-        if stop is None:
-            rows = min(most // self._interval, ROWS_AT_ONCE)
-            if rows > 1 and outward and self._on_a_row(direction):
-                return self._run_rows(sign, rows)
-            count = min(count, max(1, self._interval - abs(simulation.steps - direction.last)))
+        if stop is not None:
+            count = min(most, abs(stop - simulation.steps))
+        else:
+            count = min(most, max(1, self._interval - abs(simulation.steps - direction.last)))
             if sign > 0 and self._due:
                 count = min(count, max(1, self._steps_to(self._due[0].time)))
-        else:
-            count = min(count, abs(stop - simulation.steps))
         simulation.advance_steps(sign * count)
         if not simulation.loads.free:
             self._interval = steps_per_row(self._simulation)
-        if outward:
-            self._trail.unsampled += count
-            if self._trail.unsampled >= self._interval:
-                self._trail.sample(simulation)
         if stop is None and abs(simulation.steps - direction.last) >= self._interval:
             direction.append(simulation.sample())
         if simulation.steps == stop and checkpoints.is_change(stop):
@@ -376,28 +356,6 @@ class Motion:
         if sign > 0 and self._due and simulation.steps >= checkpoints.later.end:
             self._apply_due_changes()
         return count
-
-    def _on_a_row(self, direction: Direction) -> bool:
-        """Return whether rows of trail and record follow alike from here on, and nothing changes."""
-        simulation = self._simulation
-        alike = self._trail.unsampled == 0 and simulation.steps == direction.last and self._trail.extends(simulation)
-        return alike and simulation.loads.free and not self._due
-
-    def _run_rows(self, sign: int, count: int) -> int:
-        """As `_run_part`, so many rows at once; returns the steps."""
-        simulation, steps = self._simulation, self._simulation.steps
-        samples: list[Sample] = []
-        try:
-            for _ in range(count):
-                simulation.advance_steps(sign * self._interval)
-                samples.append(simulation.sample())
-        finally:
-            direction = self.checkpoints.direction(steps, sign)
-            for sample in samples:
-                direction.append(sample)
-            self._trail.add(simulation, samples)
-            self._trail.unsampled = abs(simulation.steps - steps) - len(samples) * self._interval
-        return count * self._interval
 
     def _simulation_to_step_back(self) -> Simulation:
         """Return the simulation to step back with: that before the change, where one has just been made."""
@@ -433,7 +391,7 @@ class Motion:
             flip_period=cycles.flip,
             precession_period=cycles.precession,
             strays=self._derived.strays(simulation),
-            trail=self._trail.ring.view(),
+            trail=self.checkpoints.trail(simulation, self._interval),
             lanes=lanes,
             correction=self._derived.correction(simulation),
             cap=simulation.largest_omega if simulation.at_cap else None,
@@ -441,3 +399,21 @@ class Motion:
             stopped=self.diverged,
             measured=measured,
         )
+
+
+def steps_per_row(simulation: Simulation) -> int:
+    """Return how many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow, and bend
+    the path of the centre of mass by no more than PATH_SAG."""
+    smallest = float(min(simulation.body.principal_moments))
+    fastest = min(
+        sqrt(2 * simulation.rotational_energy / smallest),
+        float(np.linalg.norm(simulation.angular_momentum_world)) / smallest,
+    )
+    turned = fastest * simulation.step
+    apart = TRAIL_ANGLE / turned if turned > 0 else inf
+    loads = simulation.loads
+    force = sum(hypot(*part) for part in (loads.force, *(thruster.force for thruster in loads.thrusters)))
+    if force > 0.0:
+        mass = simulation.body.mass
+        apart = min(apart, sqrt(8.0 * PATH_SAG * sqrt(smallest / mass) * mass / force) / simulation.step)
+    return int(max(1, min(apart, 1e9)))

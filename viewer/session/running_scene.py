@@ -7,7 +7,6 @@ from operator import is_
 
 from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
-from viewer.common.ring_buffer import RingBuffer
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
 from viewer.scenario.bodies import Member
@@ -17,7 +16,6 @@ from viewer.session.document import ACTIVE_FIELDS, Change, Document, changed_bod
 from viewer.session.motion import Motion
 from viewer.session.playback import AT_ONCE, Playback, Status, speed_limit
 from viewer.session.snapshot import Snapshot
-from viewer.session.trail import TRAIL_ROWS, TRAIL_WIDTH
 
 ON_A_STEP = 1e-6  # of a step: a time so near to a step is that step's
 FAR_STEPS = 4096  # steps, which take some ms
@@ -35,10 +33,9 @@ class RunningScene:
         self.status, self._clock = status, clock
         self._document = document
         self._scenario, self._made_of = document.start, tuple[object, ...]()  # the scene now, and what it is made of
-        self._trail = RingBuffer(TRAIL_ROWS, TRAIL_WIDTH)
         self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
         self._left: dict[tuple[Member, ...], int] = {}  # which was selected of those of scenes that were left
-        self.playback = Playback(motion_of(document, 0, self._trail), status, playing, clock)
+        self.playback = Playback(motion_of(document, 0), status, playing, clock)
         self.playback.why = self._why_it_stops
         self.bodies = bodies_of(document, 0, self.motion, None)  # all of them, where it has several
         self.race: LiveRace | None = None  # beside the motion, where the scene has one
@@ -361,7 +358,7 @@ class RunningScene:
         `selected`: the body that is selected then; None: that of now, where there is such a one.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
-        motion = motion_of(document, selected, self._trail)
+        motion = motion_of(document, selected)
         bodies = bodies_of(document, selected, motion, self.bodies)
         self._document, self.selected, self.bodies = document, selected, bodies
         self.playback.begin(motion)

@@ -182,9 +182,8 @@ def test_a_trail_that_is_wound_back_and_forth(renderer, frame_of) -> None:
         return picture
 
     first = drawn(whole)
-    ring.set_end(150)
     row = ring.rows(149, 150)[0, :4]
-    back = replace(whole.main.scene.trail, ring=ring.view(), newest=row)
+    back = replace(whole.main.scene.trail, ring=replace(ring.view(), count=150), newest=row)
     wound = drawn(with_scene(whole, trail=back))
     short = with_trail(empty, on_the_screen(empty, path[:150]))
     assert short.main.scene.trail is not None

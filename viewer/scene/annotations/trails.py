@@ -17,8 +17,8 @@ from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Label, Stroke, Trail, TrailTint
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import gentle_in
+from viewer.session.checkpoints import POSITION_COLUMN
 from viewer.session.snapshot import Snapshot
-from viewer.session.trail import POSITION_COLUMN
 
 Array = NDArray[np.float64]
 

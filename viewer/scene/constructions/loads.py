@@ -20,8 +20,8 @@ from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, within
 from viewer.scene.description import DASH, Label, Stroke, Trail
 from viewer.scene.presentation import Presentation
+from viewer.session.checkpoints import POSITION_COLUMN
 from viewer.session.snapshot import Snapshot
-from viewer.session.trail import POSITION_COLUMN
 
 Array = NDArray[np.float64]
 
