@@ -12,7 +12,7 @@ from viewer.physics.rotation import rotation_matrix
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.labels import axis_colors
-from viewer.scene.constructions.bodies import cell_at
+from viewer.scene.constructions.cells import cell_at
 from viewer.scene.stereo.views import shown_size
 from viewer.session.session import Session
 

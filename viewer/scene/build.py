@@ -1,4 +1,4 @@
-"""Snapshot + view -> the picture: which construction is drawn where, from where it is seen, and by which eyes."""
+"""What a picture shows of a snapshot: which construction is drawn where, from where it is seen, and by which eyes."""
 
 import dataclasses
 
@@ -13,16 +13,16 @@ from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
 from viewer.scene.camera.extent import momentum_cell, momentum_extent, poinsot_cell, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
-from viewer.scene.constructions.bodies import (
+from viewer.scene.constructions.bodies import names_below, places_of, reach_of, space_extent, space_subject
+from viewer.scene.constructions.cells import (
+    Cell,
     cell_presentation,
     cell_scale,
+    grid_boxes,
     name_fraction,
-    names_below,
-    places_of,
-    reach_of,
-    space_extent,
-    space_subject,
+    title_fraction,
     with_name,
+    with_title,
 )
 from viewer.scene.constructions.correction import cell_badge
 from viewer.scene.constructions.drawing import Drawing
@@ -35,14 +35,11 @@ from viewer.scene.constructions.poinsot import (
     poinsot_trail,
 )
 from viewer.scene.constructions.race import (
-    grid_boxes,
     lane_color,
     lane_snapshot,
-    legend,
     shown_lanes,
-    title_fractions,
+    text_lines,
     turning_as_recorded,
-    with_title,
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
 from viewer.scene.description import Frame, Layer, SceneDescription, Trail, background
@@ -62,66 +59,82 @@ INSET_SIDES = (120.0, 320.0)  # px, at least and at most
 INSET_MARGIN = 12.0
 INSET_AZIMUTH_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names
-LEAST_NAMES = 0.75  # of the plain size, in a cell that is too small for that
 GRID_GAP = 4.0  # px
 NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
-ROOM = 1.5  # between which all else is, of how far it reaches: lines have a width
+LINE_MARGIN = 1.5  # of the reach of what is seen: the depths that are drawn leave room for the width of lines
 
 
 @frozen
 class _Drawn(Display):
-    """A display in the pixels that are drawn, of which it has `size`. `shown`: an eye's picture as it is seen, in them:
-    it keeps the proportions of the whole one, however coarse, so that nothing moves when it gets finer. `width`: its
-    width on the screen, m, None where nobody knows it."""
+    """A display in the pixels that are drawn, of which it has `size`.
+
+    `shown`: an eye's picture as it is seen, in these pixels. It keeps the proportions of the whole one, however coarse,
+    so that nothing moves when it gets finer. `width`: its width on the screen, m, or None if that is unknown.
+    """
 
     shown: tuple[float, float] = (1.0, 1.0)
     width: float | None = None
+
+    def plain(self, box: Box = WHOLE) -> tuple[float, float]:
+        """Return width and height of a box of an eye's picture, in pixels at scale 1."""
+        return box[2] * self.shown[0] / self.pixel_scale, box[3] * self.shown[1] / self.pixel_scale
 
 
 def build_frame(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Frame:
-    """The picture of a snapshot, as `presentation` has it, for a display; camera and eyes may be on the move."""
+    """Return the picture of a snapshot, as `presentation` has it, for a display.
+
+    While `transition` lasts, camera and eyes are on the way to their places.
+    """
     snapshot = turning_as_recorded(snapshot, presentation.race)
     coarse = display.quality.name != FULL.name
     drawn = _as_drawn(presentation, display)
-    if snapshot.bodies and in_one_space(presentation.view):
+    together = bool(snapshot.bodies) and in_one_space(presentation.view)
+    grid = not together and _has_cells(snapshot, presentation)
+    if together:
         layers = _one_space(snapshot, presentation, drawn, transition)
-        stereo, comfort = with_eyes(presentation.stereo, layers[0].eyes), layers[0].comfort
-        return Frame(layers, drawn.size, stereo, drawn.screen, comfort, coarse=coarse, in_one_space=True)
-    racing = presentation.race.show == "grid" and bool(snapshot.lanes)
-    grid = racing or bool(snapshot.bodies)
-    main = _layer(snapshot, presentation, drawn, WHOLE, transition, empty=grid)
-    insets: tuple[Layer, ...] = ()
+    else:
+        layers = (_layer(snapshot, presentation, drawn, WHOLE, transition, empty=grid),)
+    if grid:
+        layers += _cells(snapshot, presentation, drawn)
+    elif presentation.show.inset and not together:
+        view = _inset_view(presentation.view)
+        inset = dataclasses.replace(presentation, view=view, handle="", legends=False)
+        layers += (_layer(snapshot, inset, drawn, _inset_box(drawn)),)
+    seen = layers[1:] if grid else layers[:1] if together else layers
+    comfort = worst([layer.comfort for layer in seen])
+    stereo = with_eyes(presentation.stereo, layers[0].eyes)
+    return Frame(layers, drawn.size, stereo, drawn.screen, comfort, coarse=coarse, in_one_space=together)
+
+
+def _has_cells(snapshot: Snapshot, presentation: Presentation) -> bool:
+    """Return whether cells fill the picture: of several bodies, or of a race in a grid."""
+    return bool(snapshot.bodies) or (presentation.race.show == "grid" and bool(snapshot.lanes))
+
+
+def _runners(snapshot: Snapshot, presentation: Presentation) -> tuple[Snapshot, ...]:
+    """Return what each cell shows: the bodies, or the motion itself and every lane of a race that is shown."""
     if snapshot.bodies:
-        insets = _body_cells(snapshot, presentation, drawn)
-    elif racing:
-        insets = _cells(snapshot, presentation, drawn)
-    elif presentation.show.inset:
-        inset = dataclasses.replace(presentation, view=_inset_view(presentation.view), handle="")
-        insets = (_layer(snapshot, inset, drawn, _inset_box(drawn.shown, drawn.pixel_scale)),)
-    layers = (main, *insets)
-    comfort = worst([layer.comfort for layer in (insets if grid else layers)])
-    return Frame(layers, drawn.size, with_eyes(presentation.stereo, main.eyes), drawn.screen, comfort, coarse=coarse)
+        return snapshot.bodies
+    lanes = (lane_snapshot(snapshot, now) for now in shown_lanes(snapshot, presentation.race))
+    return (dataclasses.replace(snapshot, lanes=(), measured=None), *lanes)
 
 
 def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
-    """What each layer of `build_frame` shows."""
+    """Return what each layer of `build_frame` shows."""
     snapshot = turning_as_recorded(snapshot, presentation.race)
-    if snapshot.bodies:
-        return [snapshot, *snapshot.bodies]
-    if presentation.race.show == "grid" and snapshot.lanes:
-        lanes = shown_lanes(snapshot, presentation.race)
-        return [snapshot, snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
-    return [snapshot, snapshot]
+    if not _has_cells(snapshot, presentation):
+        return [snapshot, snapshot]
+    return [snapshot, *_runners(snapshot, presentation)]
 
 
 def _as_drawn(presentation: Presentation, display: Display) -> _Drawn:
-    """The display in the pixels that are drawn."""
+    """Return the display in the pixels that are drawn."""
     mode, quality = presentation.mode, display.quality
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     shown = shown_size(mode, size)
-    if mode.layout == "interlaced":  # by the pixels of the screen: they stay
+    if mode.layout == "interlaced":  # the pattern is that of the screen's pixels
         screen = dataclasses.replace(screen, resolution=quality.resolution)
     else:
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
@@ -135,10 +148,10 @@ def _as_drawn(presentation: Presentation, display: Display) -> _Drawn:
 def main_camera(
     snapshot: Snapshot, presentation: Presentation, display: Display, transition: Transition = ARRIVED
 ) -> Camera:
-    """The camera of the first layer of `build_frame`, which has the same arguments."""
+    """Return the camera of the first layer of `build_frame`, which has the same arguments."""
     snapshot = turning_as_recorded(snapshot, presentation.race)
     drawn = _as_drawn(presentation, display)
-    inset = _inset_box(drawn.shown, drawn.pixel_scale) if presentation.show.inset else None
+    inset = _inset_box(drawn) if presentation.show.inset else None
     subject = _subject(snapshot, presentation)[2]
     return _on_its_way(framed(subject, presentation.view, drawn.shown[0] / drawn.shown[1], inset), transition)
 
@@ -146,7 +159,7 @@ def main_camera(
 def _subject(
     snapshot: Snapshot, presentation: Presentation, bare: bool = False
 ) -> tuple[Construction, MomentumSpace | None, Subject]:
-    """The constructions that are shown, and what the camera shows of them. `bare`: there is only the body."""
+    """Return the constructions that are shown, and what the camera shows of them: if `bare`, only the body."""
     view = presentation.view
     built = construct(snapshot, view.vector_scale, presentation.held_scale)
     if view.construction != "momentum":
@@ -162,82 +175,60 @@ def _cell_subject(
     space: MomentumSpace | None,
     paths: tuple[Trail, ...] = (),
 ) -> Subject:
-    """What the camera of a cell shows of them: no more than there is to see."""
+    """Return what the camera of a cell shows of them: no more than there is to see."""
     if space is None:
         return dataclasses.replace(subject, profile=poinsot_cell(subject, presentation, built, paths))
     return dataclasses.replace(subject, profile=momentum_cell(presentation.show, space))
 
 
 def _on_its_way(camera: Camera, transition: Transition) -> Camera:
-    """The camera, or where it is on the way there."""
+    """Return the camera, or where it is on the way there."""
     return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
 
 
 def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> tuple[Layer, ...]:
-    """The grid of a race: the motion itself, then every lane in the same view.
+    """Return the grid of several bodies with their names, or of a race with titles, all in the same view.
 
-    The cell of a lane that diverged is empty: its title shows when.
+    The cell of a body or a lane that diverged is empty: its title shows when.
     """
-    lanes = shown_lanes(snapshot, presentation.race)
-    runners = (None, *lanes)
-    names = [Lane(snapshot.integrator, snapshot.stabilisation).label, *(now.lane.label for now in lanes)]
-    built, space, subject = _subject(snapshot, presentation)
-    subject = _cell_subject(subject, presentation, built, space)
-
-    def height(across: float, down: float) -> float:
-        title = title_fractions(names, (across / display.pixel_scale, down / display.pixel_scale))
-        return height_in((across, down), subject, presentation.view, title)
-
-    boxes = grid_boxes(len(runners), display.shown, GRID_GAP * display.pixel_scale, height)
-    cells = []
-    for now, box in zip(runners, boxes, strict=True):
-        scene = dataclasses.replace(snapshot, lanes=(), measured=None) if now is None else lane_snapshot(snapshot, now)
-        plain = (box[2] * display.shown[0] / display.pixel_scale, box[3] * display.shown[1] / display.pixel_scale)
-        left = now is not None and now.stopped is not None
-        color = None if now is None else lane_color(now.number, presentation.view.theme, presentation.stereo)
-        letters = cell_text_size(display.text_size, plain)
-        title = title_fractions(names, (plain[0] / letters, plain[1] / letters))
-        cell = _layer(scene, presentation, display, box, empty=left, title=title, path_color=color)
-        cells.append(with_title(cell, now, snapshot, presentation, plain, letters))
-    return tuple(cells)
-
-
-def _body_cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> tuple[Layer, ...]:
-    """The grid of several bodies, in the order of the scene; that of a body that diverged is empty."""
-    bare = not shows_constructions(presentation.view, len(snapshot.bodies))
-    built, space, subject = _subject(snapshot.bodies[0], presentation, bare)
+    bodies, view, runners = snapshot.bodies, presentation.view, _runners(snapshot, presentation)
+    bare = bool(bodies) and not shows_constructions(view, len(bodies))
+    lanes = (None, *(() if bodies else shown_lanes(snapshot, presentation.race)))
+    titles = [Lane(snapshot.integrator, snapshot.stabilisation).label, *(now.lane.label for now in lanes if now)]
+    built, space, subject = _subject(runners[0], presentation, bare)
     subject = subject if bare else _cell_subject(subject, presentation, built, space)
 
-    def height(across: float, down: float) -> float:
-        plain = across / display.pixel_scale, down / display.pixel_scale
-        scale = cell_scale(plain)
-        plain = plain[0] / scale, plain[1] / scale
-        below = name_fraction(plain, scale, cell_text_size(display.text_size, plain))
-        return height_in((across, down), subject, presentation.view, below=below)
+    def cell_of(across: float, down: float) -> tuple[Cell, tuple[float, float]]:
+        """Return the cell of that width and height, px, and the fractions of the height above and below the figure."""
+        cell = Cell.of((across / display.pixel_scale, down / display.pixel_scale), display.text_size)
+        return cell, (0.0, name_fraction(cell)) if bodies else (title_fraction(titles, cell), 0.0)
 
-    boxes = grid_boxes(len(snapshot.bodies), display.shown, GRID_GAP * display.pixel_scale, height)
-    across, down = (side * whole / display.pixel_scale for side, whole in zip(boxes[0][2:], display.shown, strict=True))
-    scale = cell_scale((across, down))
-    told = presentation.show.labels and not bare
-    presentation = cell_presentation(presentation, bare, scale)
-    display = dataclasses.replace(display, pixel_scale=display.pixel_scale * scale)
-    plain = across / scale, down / scale
-    letters = cell_text_size(display.text_size, plain)
-    below = name_fraction(plain, scale, letters)
+    def height(across: float, down: float) -> float:
+        return height_in((across, down), subject, view, cell_of(across, down)[1])
+
+    boxes = grid_boxes(len(runners), display.shown, GRID_GAP * display.pixel_scale, height)
+    cell, room = cell_of(boxes[0][2] * display.shown[0], boxes[0][3] * display.shown[1])
+    legends = bool(bodies) and presentation.show.labels and not bare
+    shown = cell_presentation(presentation, bare, cell.scale, legends)
+    smaller = dataclasses.replace(display, pixel_scale=display.pixel_scale * cell.scale)
     cells = []
-    for body, box in zip(snapshot.bodies, boxes, strict=True):
-        cell = _layer(
-            body, presentation, display, box, empty=body.stopped is not None, below=below, bare=bare, told=told
-        )
-        cells.append(with_name(cell, body, plain, scale, letters))
+    for number, (runner, box) in enumerate(zip(runners, boxes, strict=True)):
+        now = None if bodies else lanes[number]
+        stopped = runner.stopped if now is None else now.stopped
+        color = None if now is None else lane_color(now.number, view.theme, presentation.stereo)
+        layer = _layer(runner, shown, smaller, box, empty=stopped is not None, room=room, path_color=color, bare=bare)
+        titled = with_name(layer, runner, cell) if bodies else with_title(layer, now, snapshot, presentation, cell)
+        cells.append(titled)
     return tuple(cells)
 
 
 def _one_space(
     snapshot: Snapshot, presentation: Presentation, display: _Drawn, transition: Transition
 ) -> tuple[Layer, ...]:
-    """All bodies before one camera: first a layer of their names, then one of each, in which it is at the origin and
-    the camera as far from it as it is."""
+    """Return all bodies before one camera: first a layer of their names, then one of each.
+
+    In its own layer a body is at the origin, and the camera as far from it as it is in the space that all share.
+    """
     bodies, view, shown = snapshot.bodies, presentation.view, display.shown
     built = [construct(body, view.vector_scale) for body in bodies]
     reaches = [reach_of(*each) for each in zip(bodies, built, strict=True)]
@@ -250,11 +241,10 @@ def _one_space(
     near, far = _cut_off(extent, camera)
     picture = Picture(camera, aspect, display.width)
     eyes, comfort = place_eyes(presentation.stereo, picture, depths(extent, picture, near), transition.eyes)
-    plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
-    canvas = Canvas(camera, plain, eyes.convergence, display.text_size)
+    canvas = Canvas(camera, display.plain(), eyes.convergence, display.text_size)
     across = 2.0 * sorted(reaches)[len(reaches) // 2] / canvas.metres_per_pixel(camera.distance)
     scale = cell_scale((across, across))
-    seen = cell_presentation(presentation, True, scale, apart=False).with_eyes(eyes)
+    seen = cell_presentation(presentation, True, scale, together=True).with_eyes(eyes)
 
     def layer(scene: SceneDescription, there: Camera, smaller: float) -> Layer:
         views = eye_views(there, seen.stereo, display.size, near, far, display.screen, WHOLE, shown)
@@ -269,26 +259,25 @@ def _one_space(
         below = names_below(bodies, places, canvas, seen.theme.text, scale)
         over = dataclasses.replace(over, labels=(*over.labels, *below))
     layers = [layer(over, camera, 1.0)]
-    smaller = plain[0] / scale, plain[1] / scale
+    size = canvas.size[0] / scale, canvas.size[1] / scale
     for body, own, place in zip(bodies, built, places, strict=True):
-        there = dataclasses.replace(camera, position=camera.position - place)
-        drawing = Drawing(body, seen, own, Canvas(there, smaller, eyes.convergence))
-        scene = describe_poinsot(drawing, drawn_lines(drawing), None, (), large=False)
-        if body.stopped is not None:
-            scene = background(seen.theme, camera)
+        there, scene = dataclasses.replace(camera, position=camera.position - place), background(seen.theme, camera)
+        if body.stopped is None:
+            drawing = Drawing.of(body, seen, own, Canvas(there, size, eyes.convergence))
+            scene = describe_poinsot(drawing, drawn_lines(drawing), None, (), large=False)
         layers.append(layer(dataclasses.replace(scene, contact=None), there, scale))
     return tuple(layers)
 
 
 def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
-    """How much larger, or in a small picture smaller, than plain its lines and letters are."""
+    """Return how much larger than plain lines and letters are, or in a small picture how much smaller."""
     width, height = (side / pixel_scale for side in shown)
     larger = min(width / STANDARD[0], height / STANDARD[1])
     return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), SMALLEST), 1.0)
 
 
 def _inset_view(view: View) -> View:
-    """How the inset shows the other construction: always from the same side."""
+    """Return how the inset shows the other construction: always from the same side."""
     return dataclasses.replace(
         view,
         construction=OTHER[view.construction],
@@ -299,11 +288,11 @@ def _inset_view(view: View) -> View:
     )
 
 
-def _inset_box(shown: tuple[float, float], pixel_scale: float) -> Box:
-    """The inset's box in an eye's picture: a square in the lower right corner."""
-    least, most = (side * pixel_scale for side in INSET_SIDES)
+def _inset_box(display: _Drawn) -> Box:
+    """Return the inset's box in an eye's picture: a square in the lower right corner."""
+    shown, (least, most) = display.shown, (side * display.pixel_scale for side in INSET_SIDES)
     side = min(max(INSET_FRACTION * min(shown), least), most, 0.5 * min(shown))
-    margin = INSET_MARGIN * pixel_scale
+    margin = INSET_MARGIN * display.pixel_scale
     return (shown[0] - side - margin) / shown[0], margin / shown[1], side / shown[0], side / shown[1]
 
 
@@ -314,41 +303,36 @@ def _layer(
     box: Box,
     transition: Transition = ARRIVED,
     empty: bool = False,
-    title: tuple[float, float] | None = None,
+    room: tuple[float, float] | None = None,
     path_color: Color | None = None,
-    below: float = 0.0,
     bare: bool = False,
-    told: bool = False,
 ) -> Layer:
-    """One construction in `box` of each eye's picture; nothing of it where `empty`.
+    """Return one construction in `box` of each eye's picture, or nothing of it if it is `empty`.
 
-    `title`: the fractions of the box's width and height that are kept free in its upper left corner, `below`: that of
-    its height for a line below; it then is a cell, in which the camera shows no more than there is to see.
-    `path_color`: of the path of omega in the body, where it has not that of omega. `bare`: there is only the body.
-    `told`: how it is stabilised.
+    `room`: of a cell, the fractions of its height that are kept free above and below the figure; the camera then shows
+    no more than there is to see. `path_color`: of the path of omega in the body, where it has not that of omega.
+    `bare`: there is only the body.
     """
-    show, stereo = presentation.show, presentation.stereo
-    shown = (display.shown[0] * box[2], display.shown[1] * box[3])
-    aspect, large = shown[0] / shown[1], box == WHOLE
+    show, large = presentation.show, box == WHOLE
+    aspect = display.shown[0] * box[2] / (display.shown[1] * box[3])
     built, space, subject = _subject(snapshot, presentation, bare)
     color = path_color or presentation.theme.angular_velocity
     paths = body_paths(snapshot, presentation, built, color) if space is None else ()
-    if title is not None or (below and not bare):
+    if room is not None and not bare:
         subject = _cell_subject(subject, presentation, built, space, paths)
-    inset = _inset_box(shown, display.pixel_scale) if large and show.inset else None
-    camera = _on_its_way(framed(subject, presentation.view, aspect, inset, title, below), transition)
+    inset = _inset_box(display) if large and show.inset else None
+    camera = _on_its_way(framed(subject, presentation.view, aspect, inset, room or (0.0, 0.0)), transition)
     if presentation.view.fixed_scale and space is None:
         built = grown(built, snapshot)
-    plain = shown[0] / display.pixel_scale, shown[1] / display.pixel_scale
-    least = LEAST_NAMES if title is not None else 1.0
-    text_size = display.text_size if large else cell_text_size(display.text_size, plain, least)
+    plain = display.plain(box)
+    text_size = display.text_size if large else cell_text_size(display.text_size, plain)
     canvas = Canvas(camera, plain, text_size=text_size)
     plane = trail = None
     if space is None and built.moving:
         plane = invariable_plane(snapshot, built, subject.frame_from_world)
         if show.herpolhode:
             trail = poinsot_trail(snapshot, presentation, built)
-    drawing = Drawing(snapshot, presentation, built, canvas, space, plane)
+    drawing = Drawing.of(snapshot, presentation, built, canvas, space, plane)
     lines = drawn_lines(drawing)
     if space is None:
         trails = paths if trail is None else (trail, *paths)
@@ -358,8 +342,7 @@ def _layer(
     width = display.width
     picture = Picture(camera, aspect, None if width is None else width * box[2], box[2])
     near, far = _cut_off(extent, camera)
-    span = depths(extent, picture, near)
-    eyes, comfort = place_eyes(stereo, picture, span, transition.eyes)
+    eyes, comfort = place_eyes(presentation.stereo, picture, depths(extent, picture, near), transition.eyes)
     seen, canvas = presentation.with_eyes(eyes), dataclasses.replace(canvas, convergence=eyes.convergence)
     drawing = dataclasses.replace(drawing, presentation=seen, canvas=canvas)
     if empty:
@@ -368,17 +351,16 @@ def _layer(
         scene = describe_momentum(drawing, space, lines, large)
     else:
         scene = describe_poinsot(drawing, lines, trail, paths, large)
-    if told and not empty:
-        times = drawing.correction[0]
-        badge = legend(snapshot, seen, canvas, cell_badge(snapshot, times, seen.theme))
-        scene = dataclasses.replace(scene, labels=(*scene.labels, *badge))
+    if presentation.legends and not large:
+        lines_above = text_lines(cell_badge(snapshot, drawing.correction[0], seen.theme), canvas)
+        scene = dataclasses.replace(scene, labels=(*scene.labels, *lines_above))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box, display.shown)
     scene = dataclasses.replace(scene, contact=None) if bare else scene
     return Layer(display.pixel_scale, tuple(views), camera, scene, eyes, comfort, box)
 
 
 def _cut_off(extent: Extent, camera: Camera) -> tuple[float, float]:
-    """Between which depths the picture is drawn, m."""
-    middle, room = float(camera.position @ camera.backward), ROOM * max(extent.reach, 1e-3)
+    """Return the depths between which the picture is drawn, m."""
+    middle, room = float(camera.position @ camera.backward), LINE_MARGIN * max(extent.reach, 1e-3)
     near = max(NEAR_PLANE * camera.distance, middle - room)
     return near, max(middle + room, 2.0 * near)

@@ -180,10 +180,12 @@ class Canvas:
         return np.asarray(camera.position - depth * camera.backward + right * camera.right + up * camera.up)
 
 
-def cell_text_size(text_size: float, size: tuple[float, float], least: float = 1.0) -> float:
-    """How much larger than plain the letters are in a cell of `size` pixels at scale 1: as the user has them, but no
-    larger than there is room for them, though as large as `least`."""
-    return min(text_size, max(min(size[0] / CELL[0], size[1] / CELL[1]), least))
+def cell_text_size(text_size: float, size: tuple[float, float]) -> float:
+    """Return how much larger than plain the letters are in a cell of `size` pixels at scale 1.
+
+    They are as large as the user has them, but no larger than there is room for.
+    """
+    return min(text_size, max(min(size[0] / CELL[0], size[1] / CELL[1]), 1.0))
 
 
 def smooth_step(value: float, low: float, high: float) -> float:

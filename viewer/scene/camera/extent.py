@@ -43,7 +43,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
     show = presentation.show
     rotation, ends = snapshot.reading.rotation_world_from_body, built.axis_ends
     lines = _both_ways(rotation, ends) if show.body_axes else []
-    loads, path = load_extent(snapshot, presentation), path_trail(snapshot, presentation)
+    loads, path = load_extent(drawing), path_trail(snapshot, presentation)
     paths = [_lines_of(drawn) for drawn in (*trails, path) if drawn is not None]
     if plane is None:
         return Extent(
@@ -96,7 +96,7 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
     snapshot, presentation = drawing.snapshot, drawing.presentation
     show, rotation = presentation.show, snapshot.reading.rotation_world_from_body
     lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
-    loads = load_extent(snapshot, presentation)
+    loads = load_extent(drawing)
     if not space.moving:
         return Extent(((ball(space.radius),), *loads), np.array(lines).reshape(-1, 2, 3))
     tip = momentum_tip(snapshot, space)

@@ -18,7 +18,6 @@ from viewer.scene.stereo.views import Box
 Array = NDArray[np.float64]
 
 FIT_MARGIN = 1.08  # room around what must fit, labels included
-WORTH = 1.08  # times as large a figure has to be beside a title to stand there and not in the middle
 AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
 
 
@@ -36,9 +35,9 @@ class Subject:
 
 
 def _outermost(profile: Profile, fineness: int) -> Array:
-    """Half of the outermost points, (3, N), to the right, upright and towards the eye, m, so many around the axis.
+    """Return half of the outermost points, (3, N), to the right, upright and towards the eye, m.
 
-    The other half is the mirror image.
+    There are `fineness` of them around the axis. The other half is the mirror image.
     """
     around = np.linspace(0.0, math.pi, fineness)
     out, up = np.array(profile).T
@@ -46,49 +45,29 @@ def _outermost(profile: Profile, fineness: int) -> Array:
     return np.stack([sideways.ravel(), np.repeat(up, fineness), towards.ravel()])
 
 
-def height_in(
-    cell: tuple[float, float],
-    subject: Subject,
-    view: View,
-    title: tuple[float, float] = (0.0, 0.0),
-    below: float = 0.0,
-) -> float:
-    """How high a metre of the subject appears in a cell of that width and height, px, but for a factor that is the same
-    in all cells; beside a title, about so. Where the title is wider than the cell, it counts as much less as is cut.
+def height_in(cell: tuple[float, float], subject: Subject, view: View, room: tuple[float, float] = (0.0, 0.0)) -> float:
+    """Return how high a metre of the subject appears in a cell of that width and height, px.
+
+    This is up to a factor that is the same in all cells. `room`: as in `framed`.
     """
     fitted, field_of_view = math.radians(subject.polar_angle_deg), math.radians(view.field_of_view_deg)
-    (width, height), (across, above) = cell, title
-    parts = [(width, height * (1.0 - above - below)), (width * (1.0 - across), height * (1.0 - below))]
-    largest = max(h / fit(subject.profile, fitted, field_of_view, w / h)[1] for w, h in parts if w > 0.0)
-    return largest / max(across, 1.0)
+    free = cell[1] * (1.0 - sum(room))
+    return free / fit(subject.profile, fitted, field_of_view, cell[0] / free)[1]
 
 
 def framed(
-    subject: Subject,
-    view: View,
-    aspect: float,
-    inset: Box | None = None,
-    title: tuple[float, float] | None = None,
-    below: float = 0.0,
+    subject: Subject, view: View, aspect: float, inset: Box | None = None, room: tuple[float, float] = (0.0, 0.0)
 ) -> Camera:
-    """The camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
+    """Return the camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
-    The inset keeps the margin to the figure that it has to the picture's sides. `title`: the fractions of the picture's
-    width and height that a title takes in its upper left corner: the figure stands below it, or beside it where it is
-    larger there. `below`: the fraction of the height that a line below takes.
+    The inset keeps the margin to the figure that it has to the picture's sides. `room`: the fractions of the picture's
+    height that lines above and below the figure take.
     """
     field_of_view = math.radians(view.field_of_view_deg)
     profile, fitted = subject.profile, math.radians(subject.polar_angle_deg)
-    height, distance = fit(profile, fitted, field_of_view, aspect / (1.0 - below))
-    (right, up), fraction = (0.0, 0.5 * below), 1.0 - below
-    if title is not None:
-        across, above = title
-        (right, up), fraction = beside(
-            profile, fitted, field_of_view, aspect, max(1.0 - across, 0.0), above, upper_left=True
-        )
-        under, lower = fit(profile, fitted, field_of_view, aspect / (1.0 - above))
-        if lower / (1.0 - above) < WORTH * distance / fraction:
-            height, distance, (right, up), fraction = under, lower, (0.0, -0.5 * above), 1.0 - above
+    (above, below), fraction = room, 1.0 - sum(room)
+    height, distance = fit(profile, fitted, field_of_view, aspect / fraction)
+    right, up = 0.0, 0.5 * (below - above)
     if inset is not None:
         left, low, across, tall = inset
         (right, up), fraction = beside(
@@ -107,11 +86,10 @@ def framed(
 
 @lru_cache(maxsize=256)
 def fit(profile: Profile, polar_angle: float, field_of_view: float, aspect: float) -> tuple[float, float]:
-    """Height of the camera's target on the upright axis, and its distance from there, [m], so that all just fits, seen
-    from that polar_angle [rad].
+    """Return the height of the camera's target on the upright axis and its distance from there, [m].
 
-    The distance that the upper side asks for falls with the target's height as the lower side's rises: where they are
-    the same, it is least.
+    All then just fits, seen from that `polar_angle` [rad]. The distance that the upper side asks for falls with the
+    target's height as the lower side's rises: where they are the same, it is least.
     """
     sideways, z, towards = _outermost(profile, 25)
     st, ct = max(math.sin(polar_angle), AT_POLE), math.cos(polar_angle)
@@ -131,26 +109,23 @@ def beside(
     aspect: float,
     left: float,
     top: float,
-    upper_left: bool = False,
 ) -> tuple[tuple[float, float], float]:
-    """How the fitted figure keeps off an inset: moved to the right and up, in heights of the view, and by what fraction
-    it is as large.
+    """Return how far the fitted figure moves to the right and up to keep off an inset, and the fraction of its size.
 
-    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it;
-    `upper_left`: it is as large in that corner. The figure moves away from it as far as it must and can; where that
+    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it. The
+    figure's way is in heights of the view. The figure moves away from it as far as it must and can; where that
     does not do, it shrinks.
     """
     centre, distance = fit(profile, polar_angle, field_of_view, aspect)
     sideways, z, towards = _outermost(profile, 41)
     st, ct = math.sin(polar_angle), math.cos(polar_angle)
     depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
-    sign = -1.0 if upper_left else 1.0  # all that follows is turned upside down; the figure has two like sides
-    x, y = sideways / depth, sign * ((z - centre) * st - towards * ct) / depth  # in heights of the picture
+    x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
     corner = np.array([aspect * (left - 0.5), top - 0.5])
     limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
 
     def clear(fraction: float, moved: float) -> tuple[bool, float, float]:
-        """Whether the figure keeps off, moved by a fraction of what there is room for; and how far that is."""
+        """Return whether the figure keeps off, moved by a fraction of what there is room for, and how far that is."""
         right = -moved * max(limit[0] - fraction * float(np.max(x)), 0.0)
         up = moved * max(limit[1] - fraction * float(np.max(y)), 0.0)
         inside = (fraction * x + right > corner[0]) & (fraction * y + up < corner[1])
@@ -163,11 +138,11 @@ def beside(
         else:
             fraction, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
     _, right, up = clear(fraction, moved)
-    return (sign * right, sign * up), fraction
+    return (right, up), fraction
 
 
 def _least(holds: Callable[[float], bool]) -> float:
-    """The least value in 0..1 from which on it holds."""
+    """Return the least value in 0..1 from which on it holds."""
     low, high = 0.0, 1.0
     for _ in range(14):
         middle = 0.5 * (low + high)

@@ -20,32 +20,36 @@ Array = NDArray[np.float64]
 
 @frozen
 class Drawing:
-    """The motion, how it is shown, and the construction in its size; `space`: of momentum space, where that is drawn;
-    `plane`: None where the body does not turn."""
+    """The motion, how it is shown, and the construction in its size.
+
+    `space`: the construction in momentum space, if that is drawn. `plane`: None if the body does not turn.
+    `correction`: how many times the next correction is magnified, and where it comes from, (3,) m. `load_scale`: how
+    long the arrows of forces and torques are.
+    """
 
     snapshot: Snapshot
     presentation: Presentation
     built: Construction
     canvas: Canvas
-    space: MomentumSpace | None = None
-    plane: Plane | None = None
+    space: MomentumSpace | None
+    plane: Plane | None
+    correction: tuple[float, Array]
+    load_scale: LoadScale
+
+    @classmethod
+    def of(
+        cls, snapshot: Snapshot, presentation: Presentation, built: Construction, canvas: Canvas,
+        space: MomentumSpace | None = None, plane: Plane | None = None,
+    ) -> "Drawing":  # fmt: skip
+        """Return the drawing of a snapshot."""
+        correction = omega_correction(snapshot, built) if space is None else momentum_correction(snapshot, space)
+        loads = load_scale(snapshot, presentation.view)
+        return cls(snapshot, presentation, built, canvas, space, plane, correction, loads)
 
     @cached_property
     def theme(self) -> Theme:
         """The colours of the scene."""
         return self.presentation.theme
-
-    @cached_property
-    def correction(self) -> tuple[float, Array]:
-        """How many times the next correction is magnified, and where it comes from, as `correction.py` has it."""
-        if self.space is None:
-            return omega_correction(self.snapshot, self.built)
-        return momentum_correction(self.snapshot, self.space)
-
-    @cached_property
-    def load_scale(self) -> LoadScale:
-        """How long the arrows of forces and torques are."""
-        return load_scale(self.snapshot, self.presentation.view)
 
 
 @frozen

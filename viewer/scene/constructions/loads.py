@@ -17,7 +17,7 @@ from viewer.scene.annotations.trails import trail_of
 from viewer.scene.camera.camera import Canvas, cross
 from viewer.scene.camera.sight import Oval, ball
 from viewer.scene.constructions.drawing import Drawing, Lines
-from viewer.scene.constructions.scale import LoadScale, load_arrow, load_scale, solid_of, within
+from viewer.scene.constructions.scale import LoadScale, load_arrow, solid_of, within
 from viewer.scene.description import DASH, Label, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.checkpoints import POSITION_COLUMN
@@ -91,18 +91,21 @@ def force_lines(drawing: Drawing) -> Lines:
             strokes.append(Stroke(np.zeros(3), start, theme.force, 0.85, ARM_WIDTH, name=name))
         strokes.append(Stroke(start, end, theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name=acting.name))
     if drawing.space is None:
-        strokes += _pull_arrow(snapshot, drawing.presentation)
+        strokes += _pull_arrow(drawing)
     return _named(drawing, strokes)
 
 
-def _pull_arrow(snapshot: Snapshot, presentation: Presentation) -> list[Stroke]:
+def _pull_arrow(drawing: Drawing) -> list[Stroke]:
     """Return the force of the pointer's spring at its point, where there is one."""
-    start, pull = pulled_point(snapshot, presentation), presentation.pull
+    start, pull, scale = (
+        pulled_point(drawing.snapshot, drawing.presentation),
+        drawing.presentation.pull,
+        drawing.load_scale,
+    )
     if start is None or pull is None:
         return []
-    scale = load_scale(snapshot, presentation.view)
     end = start + within(load_arrow(np.array(pull.force_world), scale.force), scale.longest)
-    return [Stroke(start, end, presentation.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
+    return [Stroke(start, end, drawing.theme.force, 1.0, FORCE_WIDTH, FORCE_HEAD, name="F")]
 
 
 def torque_lines(drawing: Drawing) -> Lines:
@@ -158,11 +161,11 @@ def _label(arrow: Stroke, canvas: Canvas) -> Label:
     return Label(arrow.name, anchor, arrow.color, size, (offset[0], offset[1]))
 
 
-def load_extent(snapshot: Snapshot, presentation: Presentation) -> list[tuple[Oval, ...]]:
-    """What they fill however the body turns: a ball, so that the eyes stay where they are."""
-    if not presentation.show.loads:
+def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
+    """Return what they fill however the body turns: a ball, so that the eyes stay where they are."""
+    snapshot, scale = drawing.snapshot, drawing.load_scale
+    if not drawing.presentation.show.loads:
         return []
-    scale = load_scale(snapshot, presentation.view)
     reach = most = 0.0
     for acting in acting_forces(snapshot):
         arm = float(np.linalg.norm(acting.point))
@@ -220,12 +223,13 @@ def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canva
     return [Stroke(a, b, color, 0.95, SPRING_WIDTH) for a, b in pairwise(points)]
 
 
-def handle_position(snapshot: Snapshot, presentation: Presentation, ends: dict[str, Array]) -> Array | None:
-    """Where the handle that the pointer is over is drawn, (3,) m; `ends`: of those that are not of the force."""
+def handle_position(drawing: Drawing, ends: dict[str, Array]) -> Array | None:
+    """Return where the handle that the pointer is over is drawn, (3,) m; `ends`: of those that are not of the force."""
+    snapshot, presentation = drawing.snapshot, drawing.presentation
     if presentation.handle not in FORCE_HANDLES:
         return ends.get(presentation.handle)
     force = next((acting for acting in acting_forces(snapshot) if acting.name == "F"), None)
     if force is None or not presentation.show.loads:
         return None
-    point, tip = force_arrow(snapshot, force, load_scale(snapshot, presentation.view))
+    point, tip = force_arrow(snapshot, force, drawing.load_scale)
     return tip if presentation.handle == "tip" else point

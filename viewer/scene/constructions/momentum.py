@@ -109,8 +109,9 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
             [] if trail is None else [points_along(trail)]
         )
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
-        told = large and presentation.legends
-        labels = named + labels + (legend(snapshot, show, built, canvas, theme) if told else [])
+        labels = named + labels
+        if presentation.legends and large:
+            labels += legend(snapshot, show, built, canvas, theme)
         labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
         labels = [*names_of_lines, *labels]
@@ -128,7 +129,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         trail=trail,
         measured=measured_momenta(snapshot, presentation, built, canvas),
         contact=tip if built.moving else None,
-        handle=handle_position(snapshot, presentation, {"momentum": tip, "contact": tip}),
+        handle=handle_position(drawing, {"momentum": tip, "contact": tip}),
         arrows=tuple(arrows),
         strokes=tuple(strokes),
         overlay_strokes=(*triad, *lines.overlay),

@@ -38,14 +38,15 @@ from viewer.scene.constructions.loads import (
     spring_strokes,
 )
 from viewer.scene.constructions.race import (
+    flashes,
+    ghost_axes,
+    ghost_lanes,
+    ghosts,
     lane_arrows,
-    lane_color,
     lane_snapshot,
     legend,
-    shown_lanes,
 )
 from viewer.scene.constructions.scale import FURTHEST, Construction, round_below, within
-from viewer.scene.constructions.twins import flashes, ghost_axes, ghosts
 from viewer.scene.description import DASH, Curve, Label, Plane, SceneDescription, Shell, Solid, Stroke, Trail
 from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
@@ -149,7 +150,8 @@ def describe_poinsot(
         )
         arrows += correction
         labels = [factor, *labels] if large else labels
-    labels += legend(snapshot, presentation, canvas, badge(snapshot, theme)) if large and presentation.legends else []
+    if presentation.legends and large:
+        labels += legend(snapshot, presentation, canvas, badge(snapshot, theme))
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, canvas, theme)
     away = _away(snapshot, view)
@@ -195,7 +197,7 @@ def describe_poinsot(
         measured=measured_points(snapshot, presentation, built, canvas),
         centre_path=path_trail(snapshot, presentation),
         contact=tip if built.moving and show.angular_velocity else None,
-        handle=handle_position(snapshot, presentation, ends),
+        handle=handle_position(drawing, ends),
         arrows=tuple(arrows),
         strokes=tuple(strokes),
         overlay_strokes=tuple(triad + spring_strokes(snapshot, presentation, canvas)),
@@ -272,14 +274,15 @@ def body_paths(snapshot: Snapshot, presentation: Presentation, built: Constructi
     carrier = built.semi_axes if presentation.show.ellipsoid else np.zeros(3)
     world_from_points = built.scale * snapshot.reading.rotation_world_from_body
     paths = []
-    lanes = shown_lanes(snapshot, presentation.race) if presentation.race.show == "ghosts" else ()
-    colors = [color, *(lane_color(now.number, presentation.view.theme, presentation.stereo) for now in lanes)]
-    runs = [snapshot, *(lane_snapshot(snapshot, now) for now in lanes)]
-    names = ["path", *(f"path:{now.lane.label}" for now in lanes)]
-    for run, ink, name in zip(runs, colors, names, strict=True):
+    lanes = ghost_lanes(snapshot, presentation)
+    runs = [(snapshot, color, "path")]
+    runs += [(lane_snapshot(snapshot, now), ink, f"path:{now.lane.label}") for now, ink in lanes]
+    for run, ink, name in runs:
         newest = within(run.reading.omega_body, FURTHEST * built.radius / built.scale)
-        path = trail_of(run, presentation, PATH_COLUMN, newest, world_from_points, ink, carrier, PATH_FADE, False, True)
-        paths.append(replace(path, name=name))
+        path = trail_of(
+            run, presentation, PATH_COLUMN, newest, world_from_points, ink, carrier, PATH_FADE, False, True, name=name
+        )
+        paths.append(path)
     return tuple(paths)
 
 

@@ -1,79 +1,83 @@
-"""A race in the scene: as ghosts over the true body, each in its lane's colour, or as a grid of small scenes."""
+"""Twins of the body: the lanes of a race, each in its colour, and a stroboscope's outlines at other moments."""
 
 import dataclasses
-import math
-import textwrap
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from math import floor, inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.color import Color, hex_color
 from viewer.common.language import tr
+from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.rotation import from_rotation_vector, multiply, rotation_matrix
+from viewer.physics.simulation import Simulation
+from viewer.physics.state import State
 from viewer.race.live import LaneNow
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.picture import Stereo
 from viewer.scenario.sections.race import LANE_COLORS, Lane, Race, Recorded
-from viewer.scene.annotations.label_layout import half_size
-from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.annotations.labels import axis_colors, plain_letters
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, within
-from viewer.scene.description import Label, Layer, Patch, SceneDescription, Stroke
+from viewer.scene.description import Ghost, Label, Stroke
 from viewer.scene.presentation import Presentation
 from viewer.scene.stereo.anaglyph_theme import readable_in, theme_of
-from viewer.scene.stereo.views import Box
-from viewer.scene.words.formatting import GAP, format_errors
+from viewer.scene.words.formatting import format_errors
 from viewer.session.derived import STRAYS
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 AnyLane = Lane | Recorded
+Line = tuple[str, Color, float]  # text, colour and size, px
 
 OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
-TITLE_SIZE, NOTE_SIZE = 15.0, 11.5
-# the largest with which a cell's title fits into one line; else it has more
-TITLE_SIZES = TITLE_SIZE, 13.5, 12.5
-TITLE_MARGIN, TITLE_ROOM = 12.0, 60.0  # px: two lines, and the name of L below them
-NAME_ROOM = 16.0  # px: the name of an axis beside them
-NOTE_LINE, NOTE_LETTER = 19.5, 0.53  # px of one line more; width of a letter, of its size
+TITLE_SIZE, NOTE_SIZE = 14.0, 11.5  # px, of the name of a lane and of its errors
+TITLE_MARGIN = 12.0  # px
+NOTE_LETTER = 0.53  # width of a letter, of its size
 LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
-ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
-LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
-GROUND_EDGE = 3.0  # px from the edge of a cell to the ground of its title
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
+TURN = np.radians(20.0)  # about L from one moment of the stroboscope to the next
+OUTLINE = 0.8  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
+WIDTH = 2.2  # px, of an outline: of a past body it is all that one sees
+AXIS_WIDTH = 2.4  # px, of the axis of a twin
+FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
 
 
 def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
-    """The colour of the lane with that number in the theme of that name, in a stereo mode and glasses."""
+    """Return the colour of the lane with that number in the theme of that name, in a stereo mode and glasses."""
     return readable_in(theme, stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
 def color_of(lane: AnyLane, number: int, lanes: Sequence[AnyLane], scenario: Scenario) -> Color:
-    """The colour of a lane's numbers and curves, one of these `lanes`: its own, but the text's where the body turns as
-    it does, and the ghost of the exact motion has its own."""
+    """Return the colour of the numbers and curves of one of these `lanes`.
+
+    It is the text's where the body turns as the lane does, and the ghost is that of the exact motion.
+    """
     if lane is _body_lane(lanes, scenario.race):
         return theme_of(scenario).text
     return lane_color(number, scenario.view.theme, scenario.stereo)
 
 
 def _body_lane(lanes: Sequence[AnyLane], race: Race) -> AnyLane | None:
-    """The one recording as which the body turns beside the ghosts; None where none is."""
+    """Return the one recording as which the body turns beside the ghosts, or None if there is none."""
     recorded = [lane for lane in lanes if isinstance(lane, Recorded)]
     alone = race.show == "ghosts" and len(recorded) == 1 and recorded[0].name not in race.hidden
     return recorded[0] if alone else None
 
 
 def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
-    """The lanes that are not hidden."""
+    """Return the lanes that are not hidden."""
     return tuple(now for now in snapshot.lanes if now.lane.name not in race.hidden)
 
 
 def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
-    """With ghosts: the body turns as the scene's one recording, and the exact motion is a ghost; else as it is."""
+    """Return the snapshot in which the body turns as the scene's one recording and the exact motion is a ghost.
+
+    Without ghosts, or with several recordings, it is the snapshot itself.
+    """
     body = _body_lane([now.lane for now in snapshot.lanes], race)
     now = next((now for now in snapshot.lanes if now.lane is body and now.stopped is None), None)
     if now is None:
@@ -95,22 +99,29 @@ def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
     return dataclasses.replace(lane_snapshot(snapshot, turned), lanes=(exact, *others), recorded=now)
 
 
+def ghost_lanes(snapshot: Snapshot, presentation: Presentation) -> list[tuple[LaneNow, Color]]:
+    """Return the lanes that are shown as ghosts, each with its colour."""
+    if presentation.race.show != "ghosts":
+        return []
+    theme, stereo = presentation.view.theme, presentation.stereo
+    return [(now, lane_color(now.number, theme, stereo)) for now in shown_lanes(snapshot, presentation.race)]
+
+
 def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
-    """Where each lane's omega points, thin."""
-    if presentation.race.show != "ghosts" or not presentation.show.angular_velocity:
+    """Return a thin arrow along the omega of each lane that is shown as a ghost."""
+    if not presentation.show.angular_velocity:
         return []
     arrows = []
-    for now in shown_lanes(snapshot, presentation.race):
+    for now, color in ghost_lanes(snapshot, presentation):
         tip = within(built.scale * now.omega_world, FURTHEST * built.radius)
         if now.stopped is None and float(np.linalg.norm(tip)) > 0.0:
-            color = lane_color(now.number, presentation.view.theme, presentation.stereo)
             name = f"lane:{now.lane.label}"
             arrows.append(Stroke(np.zeros(3), tip, color, 0.95, OMEGA_WIDTH, OMEGA_HEAD, name=name))
     return arrows
 
 
 def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
-    """A lane in place of the motion; the construction stays that of the targets."""
+    """Return a lane in place of the motion; the construction stays that of the targets."""
     errors = now.energy_error, now.momentum_error, now.direction_error, now.orientation_error
     return dataclasses.replace(
         snapshot,
@@ -133,143 +144,43 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
     )
 
 
-def with_title(
-    layer: Layer,
-    now: LaneNow | None,
-    snapshot: Snapshot,
-    presentation: Presentation,
-    size: tuple[float, float],
-    text_size: float = 1.0,
-) -> Layer:
-    """A cell with its title: whose motion it is (None: the one that is raced against) and how much that errs.
-
-    `size`: width and height of the cell in pixels at scale 1; `text_size`: of its letters, of the plain one.
-    """
-    scene, theme = layer.scene, layer.scene.theme
-    if now is None:
-        title, color = Lane(snapshot.integrator, snapshot.stabilisation).label, theme.text
-    else:
-        title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
-    errs = format_errors(now) if now is not None else _whose(snapshot)
-    told = _notes(errs, size[0] / text_size) if presentation.legends else []
-    notes = tuple((line, theme.text, NOTE_SIZE) for line in told)
-    written, letter = _title(title, size[0] / text_size)
-    lines = (*((line, color, letter) for line in written), *notes)
-    canvas = Canvas(layer.camera, size, layer.eyes.convergence, text_size)
-    titles = _lines(lines, canvas)
-    labels, backings = _title_ground(titles, scene, canvas, theme.background_bottom)
-    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*labels, *titles), backings=backings))
-
-
-def _title_ground(
-    titles: list[Label], scene: SceneDescription, canvas: Canvas, color: Color
-) -> tuple[tuple[Label, ...], tuple[Patch, ...]]:
-    """Return the scene's names that do not stand on these lines in the upper left corner, and the ground of the lines:
-    what strays there, such as a lane that diverges, does not run through them."""
-    corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
-    boxes = [_box(line, canvas) for line in titles]
-    labels = tuple(name for name in scene.labels if not any(_meet(_box(name, canvas), box) for box in boxes))
-    right = min(max(float(at[0] + half[0]) for at, half in boxes) + GROUND_EDGE, -float(corner[0]) - GROUND_EDGE)
-    low = min(float(at[1]) - line.size for (at, _), line in zip(boxes, titles, strict=True))
-
-    low_left, high_right = (float(corner[0]) + GROUND_EDGE, low), (right, float(corner[1]) - GROUND_EDGE)
-    middle = [0.5 * (a + b + side) for a, b, side in zip(low_left, high_right, canvas.size, strict=True)]
-    half = [0.5 * (b - a) for a, b in zip(low_left, high_right, strict=True)]
-    return labels, (Patch(canvas.on_screen_plane(middle[0], middle[1]), (half[0], half[1]), color, GROUND_EDGE),)
-
-
-def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
-    """The middle of a label and half its size, px."""
-    half = np.array(half_size(label))
-    at = canvas.project(label.anchor) + np.array(label.offset)
-    at[0] += 0.0 if label.centred else half[0]
-    return at, half
-
-
-def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
-    """Whether two boxes overlap."""
-    return bool(np.all(np.abs(one[0] - other[0]) < one[1] + other[1]))
-
-
-def title_fractions(names: Sequence[str], shown: tuple[float, float]) -> tuple[float, float]:
-    """The fractions of the width and the height of a cell of `shown` pixels that titles with these names take.
-
-    More than all of the width: a word is cut.
-    """
-    energy, momentum, phase = LONGEST_ERRORS
-    notes = _notes(GAP.join((energy, momentum, f"{max(tr('phase'), tr('turn'), key=len)} {phase}")), shown[0])
-    widths = [NOTE_LETTER * NOTE_SIZE * len(line) for line in notes]
-    titles = [_title(name, shown[0]) for name in names]
-    widths += [NOTE_LETTER * letter * len(line) for written, letter in titles for line in written]
-    more = len(notes) - 1 + max(len(written) for written, _ in titles) - 1
-    wide, tall = TITLE_MARGIN + max(widths) + NAME_ROOM, TITLE_ROOM + more * NOTE_LINE
-    return wide / shown[0], min(tall / shown[1], 0.4)
-
-
-def _title(name: str, width: float) -> tuple[list[str], float]:
-    """The lines of a title in a cell of that width, px, and the size of their letters; it breaks between words."""
-    room = (width - 2.0 * TITLE_MARGIN) / NOTE_LETTER
-    size = next((size for size in TITLE_SIZES if len(name) <= int(room / size)), TITLE_SIZES[-1])
-    return textwrap.wrap(name, max(int(room / size), 1), break_long_words=False, break_on_hyphens=False) or [""], size
-
-
-def _whose(snapshot: Snapshot) -> str:
-    """The scene's own motion: what the lanes are compared with, where its integrator has no error."""
+def whose(snapshot: Snapshot) -> str:
+    """Return what the scene's own motion is: the reference of the lanes if its integrator has no error."""
     return tr("reference") if INTEGRATORS[snapshot.integrator].dense else tr("this motion")
 
 
-def _notes(errors: str, width: float) -> list[str]:
-    """How much a lane errs, or words in place of that, in as many lines as a cell of that width takes."""
-    lines: list[str] = []
-    letters = max(int((width - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * NOTE_SIZE)), 1)
-    parts = (textwrap.wrap(part, letters, break_long_words=False) for part in errors.split(GAP))
-    for part in chain.from_iterable(parts):
-        longer = GAP.join([*lines[-1:], part])
-        if lines and len(longer) * NOTE_LETTER * NOTE_SIZE <= width - 2.0 * TITLE_MARGIN:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return lines
-
-
-def legend(
-    snapshot: Snapshot, presentation: Presentation, canvas: Canvas, first: tuple[tuple[str, Color, float], ...] = ()
-) -> list[Label]:
-    """The lines `first` (text, colour, size) and the ghosts' names and errors in the upper left corner; the latter
-    where there is room."""
+def legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas, first: Sequence[Line] = ()) -> list[Label]:
+    """Return the lines `first` and, if there is room, the ghosts' names and errors, in the upper left corner."""
     width, height = canvas.size
     if presentation.race.show != "ghosts" or width < LEAST_LEGEND[0] or height < LEAST_LEGEND[1]:
-        return _lines(first, canvas)
+        return text_lines(first, canvas)
     if width < canvas.text_size * LEAST_LEGEND[0] or height < canvas.text_size * LEAST_LEGEND[1]:
         canvas = dataclasses.replace(canvas, text_size=1.0)
     text = presentation.theme.text
     lines = list(first)
-    if (now := snapshot.recorded) is not None:
-        lines += [(now.lane.label, text, TITLE_SIZE), (format_errors(now), text, NOTE_SIZE)]
-    for now in shown_lanes(snapshot, presentation.race):
-        color = lane_color(now.number, presentation.view.theme, presentation.stereo)
-        exact = snapshot.recorded is not None and now is snapshot.lanes[0]
-        lines += [
-            (now.lane.label, color, TITLE_SIZE),
-            (_whose(snapshot) if exact else format_errors(now), text, NOTE_SIZE),
-        ]
-    return _lines(tuple(lines), canvas)
+    if (recorded := snapshot.recorded) is not None:
+        lines += [(recorded.lane.label, text, TITLE_SIZE), (format_errors(recorded), text, NOTE_SIZE)]
+    for now, color in ghost_lanes(snapshot, presentation):
+        exact = recorded is not None and now is snapshot.lanes[0]
+        errors = whose(snapshot) if exact else format_errors(now)
+        lines += [(now.lane.label, color, TITLE_SIZE), (errors, text, NOTE_SIZE)]
+    return text_lines(lines, canvas)
 
 
-def _shortened(text: str, size: float, width: float) -> str:
-    """What fits of a line into that width, px, with an ellipsis where it is less."""
+def shortened(text: str, size: float, width: float) -> str:
+    """Return what fits of a line into that width, px, with an ellipsis in place of the rest."""
     letters = max(1, int(width / (NOTE_LETTER * size)))
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,") + "…"
 
 
-def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[Label]:
-    """Lines of text, each with colour and plain size, from the upper left corner down, in the plane of the screen.
+def text_lines(lines: Iterable[Line], canvas: Canvas) -> list[Label]:
+    """Return lines of text from the upper left corner down, in the plane of the screen.
 
     What is wider than the picture ends in an ellipsis.
     """
     labels, down, grown = [], 2.0, canvas.text_size
     for text, color, size in lines:
-        text = _shortened(text, size, canvas.size[0] / grown - 2.0 * TITLE_MARGIN)
+        text = shortened(text, size, canvas.size[0] / grown - 2.0 * TITLE_MARGIN)
         down += 0.5 * size + 8.0
         anchor = canvas.on_screen_plane(grown * TITLE_MARGIN, canvas.size[1] - grown * down)
         down += 0.5 * size
@@ -278,24 +189,79 @@ def _lines(lines: tuple[tuple[str, Color, float], ...], canvas: Canvas) -> list[
     return labels
 
 
-def grid_boxes(
-    count: int, shown: tuple[float, float], gap: float, figure: Callable[[float, float], float]
-) -> list[Box]:
-    """Boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart.
+def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
+    """Return the twins of a race's lanes, without faces: several would hide the body, and each other."""
+    return tuple(
+        Ghost(now.rotation_world_from_body, color, f"ghost:{now.lane.label}", faces=0.0)
+        for now, color in ghost_lanes(snapshot, presentation)
+        if now.stopped is None
+    )
 
-    `figure`: how large a cell of that width and height, px, shows what is in it. The columns are as many as make that
-    largest.
+
+def ghost_axes(snapshot: Snapshot, presentation: Presentation, built: Construction) -> list[Stroke]:
+    """Return both ends of each twin's axis of the smallest moment of inertia, in its lane's colour."""
+    if not (presentation.show.body and presentation.show.body_axes):
+        return []
+    number = int(np.argmin(snapshot.body.principal_moments))
+    outer = float(built.axis_ends[number])
+    strokes = []
+    for now, color in ghost_lanes(snapshot, presentation):
+        for end in (outer, -outer) if now.stopped is None else ():
+            tip = end * now.rotation_world_from_body[:, number]
+            start = (1.0 - built.stub_length / outer) * tip
+            strokes.append(Stroke(start, tip, color, 1.0, AXIS_WIDTH, name=f"ghost:{now.lane.label}"))
+    return strokes
+
+
+def flashes(
+    snapshot: Snapshot, presentation: Presentation, built: Construction
+) -> tuple[tuple[Ghost, ...], list[Stroke]]:
+    """Return the body's outlines at the moments of a stroboscope, the furthest first, and an axis of each.
+
+    The moments stand still while the motion goes on. The axis is that of the smallest moment of inertia, its positive
+    end, in that axis's hue. They are those of the free motion through the present state; none under loads, nor before
+    those ended.
     """
-    grids = [_boxes(count, columns, shown, gap) for columns in range(1, count + 1)]
-    sides = [(boxes[0][2] * shown[0], boxes[0][3] * shown[1]) for boxes in grids]
-    sizes = [figure(*cell) if min(cell) > 0.0 else 0.0 for cell in sides]
-    return next(boxes for boxes, size in zip(grids, sizes, strict=True) if size >= ALIKE * max(sizes))
+    show = presentation.show
+    view, reading, theme = presentation.view, snapshot.reading, presentation.theme
+    count = view.stroboscope
+    if not count or reading.at_rest or not snapshot.loads.free:
+        return (), []
+    # the component of omega along L is 2 E / |L| at any time
+    spacing = TURN * float(np.linalg.norm(reading.angular_momentum_world)) / (2.0 * reading.energy)
+    last = floor(reading.time / spacing)
+    since = reading.time - last * spacing
+    latest = _after(snapshot.body, reading.state, -since, 1)[-1] if since > 0.0 else reading.state
+    later = _after(snapshot.body, latest, spacing, count)[1:] if view.onion_skin else []
+    found = [
+        (-k - since / spacing, state) for k, state in enumerate(_after(snapshot.body, latest, -spacing, count - 1))
+    ]
+    found += [(k - since / spacing, state) for k, state in enumerate(later, 1)]
+    begun = -inf if snapshot.begun is None else (snapshot.begun - reading.time) / spacing
+    ghosts, axes = list[Ghost](), list[Stroke]()
+    number = int(np.argmin(snapshot.body.principal_moments))
+    hue = axis_colors(theme, np.asarray(snapshot.body.principal_moments))[number]
+    inner, outer = float(built.solid.reach[number]), float(built.axis_ends[number])
+    for ahead, state in sorted((one for one in found if one[0] >= begun), key=lambda one: -abs(one[0])):
+        color, opacity = theme.text if ahead <= 0.0 else theme.herpolhode, _opacity(abs(ahead), count)
+        rotation = rotation_matrix(state.orientation_wxyz)
+        outline = opacity * (OUTLINE if show.ellipsoid else 1.0)
+        ghosts.append(Ghost(rotation, color, outline=outline, faces=0.0, width=WIDTH, silhouette=True))
+        if show.body_axes:
+            end = rotation[:, number]
+            axes.append(Stroke(inner * end, outer * end, hue, opacity, AXIS_WIDTH))
+    return tuple(ghosts), axes
 
 
-def _boxes(count: int, columns: int, shown: tuple[float, float], gap: float) -> list[Box]:
-    """The same in so many columns."""
-    width, height = shown
-    rows = math.ceil(count / columns)
-    across, down = gap / width, gap / height
-    w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
-    return [(across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h) for n in range(count)]
+def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[State]:
+    """Return the state, and those of the free motion 1 to `count` times so many seconds later, to round-off."""
+    simulation, states = Simulation(body, state, integrator="exact-drift", step=abs(seconds)), [state]
+    for _ in range(count):
+        simulation.advance_steps(1 if seconds > 0.0 else -1)
+        states.append(simulation.state)
+    return states
+
+
+def _opacity(age: float, count: int) -> float:
+    """Return an outline's opacity: it comes as the body leaves it and goes as the next ones come, without a jump."""
+    return float(min(1.0, age / FULL) * (1.0 - age / count))

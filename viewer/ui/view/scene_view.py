@@ -15,7 +15,8 @@ from viewer.scenario.choices.themes import Quality
 from viewer.scenario.scenario import Scenario
 from viewer.scene.annotations.label_layout import LabelMotion
 from viewer.scene.build import build_frame, layer_snapshots, main_camera
-from viewer.scene.constructions.bodies import body_box, cell_at
+from viewer.scene.constructions.bodies import body_box
+from viewer.scene.constructions.cells import cell_at
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Spot, faded, glowing, with_part

@@ -1,0 +1,238 @@
+"""The cells of a grid: how large they are, the title of each in a race, and the name of each of several bodies."""
+
+import dataclasses
+import math
+import textwrap
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viewer.common.color import Color
+from viewer.common.frozen import frozen
+from viewer.common.language import tr
+from viewer.race.live import LaneNow
+from viewer.scenario.sections.race import Lane
+from viewer.scene.annotations.label_layout import half_size
+from viewer.scene.annotations.labels import plain_letters
+from viewer.scene.camera.camera import Canvas, cell_text_size
+from viewer.scene.constructions.race import (
+    NOTE_LETTER,
+    NOTE_SIZE,
+    TITLE_MARGIN,
+    TITLE_SIZE,
+    lane_color,
+    shortened,
+    text_lines,
+    whose,
+)
+from viewer.scene.description import Label, Layer, Patch, SceneDescription
+from viewer.scene.naming.things import hidden_switches
+from viewer.scene.presentation import Presentation
+from viewer.scene.stereo.views import Box
+from viewer.scene.words.formatting import GAP, format_errors
+from viewer.session.snapshot import Snapshot
+
+Array = NDArray[np.float64]
+
+READABLE = (330.0, 300.0)  # px: in smaller cells lines and letters are thinner
+SMALLEST = 0.5  # .. to so much
+NAMED = 0.52  # of the plain size: where letters are smaller only the body's name or the title is written
+LEAST_TITLE, LEAST_NOTE, LEAST_NAME = 13.0, 11.0, 10.0  # px on the screen
+TITLE_ROOM = 60.0  # px: two lines, and the name of L below them
+NOTE_LINE = 19.5  # px of one line more
+LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
+GROUND_EDGE = 3.0  # px from the edge of a cell to the ground of its title
+NAME_SIZE = 14.0  # px
+NAME_ROOM = 24.0  # px below the body
+ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
+
+
+@frozen
+class Cell:
+    """A cell of `size` pixels at its own scale, which is `scale` times the picture's.
+
+    `text_size`: of its letters, of the plain one.
+    """
+
+    size: tuple[float, float]
+    scale: float
+    text_size: float
+
+    @classmethod
+    def of(cls, shown: tuple[float, float], text_size: float) -> "Cell":
+        """Return the cell of `shown` pixels at the picture's scale, where the user has letters of that size."""
+        scale = cell_scale(shown)
+        size = shown[0] / scale, shown[1] / scale
+        return cls(size, scale, cell_text_size(text_size, size))
+
+    def letters(self, plain: float, least: float) -> float:
+        """Return the size of letters of a plain size, px, that have at least `least` px on the screen."""
+        return self.text_size * max(plain, least / self.scale)
+
+    @property
+    def title(self) -> float:
+        """The size of the letters of a title, px."""
+        return self.letters(TITLE_SIZE, LEAST_TITLE)
+
+    @property
+    def note(self) -> float:
+        """The size of the letters below a title, px."""
+        return self.letters(NOTE_SIZE, LEAST_NOTE)
+
+    @property
+    def name(self) -> float:
+        """The size of the letters of a body's name, px."""
+        return self.letters(NAME_SIZE, LEAST_NAME)
+
+
+def cell_scale(shown: tuple[float, float]) -> float:
+    """Return the size of lines and letters in cells of `shown` pixels at scale 1, of the plain one."""
+    return min(max(min(shown[0] / READABLE[0], shown[1] / READABLE[1]), SMALLEST), 1.0)
+
+
+def cell_presentation(
+    presentation: Presentation, bare: bool, scale: float, legends: bool = False, together: bool = False
+) -> Presentation:
+    """Return how each cell shows what is in it; if `bare`, there is no construction around the body.
+
+    `together`: all bodies are in one space, where there are no loads and paths either.
+    """
+    hidden = {"space_axes", "inset", *hidden_switches(bare, together)}
+    if bare or scale < NAMED:
+        hidden.add("labels")
+    show = dataclasses.replace(presentation.show, **dict.fromkeys(hidden, False))
+    return dataclasses.replace(presentation, show=show, legends=legends and presentation.legends)
+
+
+def name_fraction(cell: Cell) -> float:
+    """Return the fraction of a cell's height that the name of a body takes."""
+    return min(NAME_ROOM * cell.name / NAME_SIZE / cell.size[1], 0.3)
+
+
+def with_name(layer: Layer, body: Snapshot, cell: Cell) -> Layer:
+    """Return a cell with the body's name below it, and with "diverged" in its middle if the body has."""
+    canvas, theme, letters = Canvas(layer.camera, cell.size, layer.eyes.convergence), layer.scene.theme, cell.name
+    name = shortened(plain_letters(body.name), letters, cell.size[0])
+    place = canvas.on_screen_plane(0.5 * cell.size[0], 0.5 * NAME_ROOM * letters / NAME_SIZE)
+    labels = [Label(name, place, theme.text, letters, (0.0, 0.0), style="number")]
+    if body.stopped is not None:
+        middle = canvas.on_screen_plane(0.5 * cell.size[0], 0.5 * cell.size[1])
+        labels.append(Label("diverged", middle, theme.text, letters, (0.0, 0.0), style="number", alpha=0.8))
+    return dataclasses.replace(layer, scene=dataclasses.replace(layer.scene, labels=(*layer.scene.labels, *labels)))
+
+
+def title_fraction(titles: Sequence[str], cell: Cell) -> float:
+    """Return the fraction of a cell's height that the highest of these titles takes, with the lane's errors."""
+    energy, momentum, phase = LONGEST_ERRORS
+    notes = _notes(GAP.join((energy, momentum, f"{max(tr('phase'), tr('turn'), key=len)} {phase}")), cell)
+    more = len(notes) - 1 + max(len(_title(title, cell)) for title in titles) - 1
+    return min((TITLE_ROOM + more * NOTE_LINE) * cell.title / TITLE_SIZE / cell.size[1], 0.4)
+
+
+def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, cell: Cell) -> Layer:
+    """Return a cell with its title: whose motion it is, and how much that errs.
+
+    `now`: the lane, or None for the motion that is raced against.
+    """
+    scene, theme = layer.scene, layer.scene.theme
+    if now is None:
+        title, color = Lane(snapshot.integrator, snapshot.stabilisation).label, theme.text
+    else:
+        title, color = now.lane.label, lane_color(now.number, presentation.view.theme, presentation.stereo)
+    errors = format_errors(now) if now is not None else whose(snapshot)
+    notes = _notes(errors, cell) if presentation.legends else []
+    lines = [(line, color, cell.title) for line in _title(title, cell)]
+    lines += [(line, theme.text, cell.note) for line in notes]
+    canvas = Canvas(layer.camera, cell.size, layer.eyes.convergence)
+    titles = text_lines(lines, canvas)
+    labels, backings = _title_ground(titles, scene, canvas, theme.background_bottom)
+    return dataclasses.replace(layer, scene=dataclasses.replace(scene, labels=(*labels, *titles), backings=backings))
+
+
+def _title_ground(
+    titles: list[Label], scene: SceneDescription, canvas: Canvas, color: Color
+) -> tuple[tuple[Label, ...], tuple[Patch, ...]]:
+    """Return the scene's names that do not stand on these lines in the upper left corner, and the ground of the lines.
+
+    What strays there, such as a lane that diverges, does not run through the lines.
+    """
+    corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
+    boxes = [_box(line, canvas) for line in titles]
+    labels = tuple(name for name in scene.labels if not any(_meet(_box(name, canvas), box) for box in boxes))
+    right = min(max(float(at[0] + half[0]) for at, half in boxes) + GROUND_EDGE, -float(corner[0]) - GROUND_EDGE)
+    low = min(float(at[1]) - line.size for (at, _), line in zip(boxes, titles, strict=True))
+
+    low_left, high_right = (float(corner[0]) + GROUND_EDGE, low), (right, float(corner[1]) - GROUND_EDGE)
+    middle = [0.5 * (a + b + side) for a, b, side in zip(low_left, high_right, canvas.size, strict=True)]
+    half = [0.5 * (b - a) for a, b in zip(low_left, high_right, strict=True)]
+    return labels, (Patch(canvas.on_screen_plane(middle[0], middle[1]), (half[0], half[1]), color, GROUND_EDGE),)
+
+
+def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
+    """Return the middle of a label and half its size, px."""
+    half = np.array(half_size(label))
+    at = canvas.project(label.anchor) + np.array(label.offset)
+    at[0] += 0.0 if label.centred else half[0]
+    return at, half
+
+
+def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
+    """Return whether two boxes overlap."""
+    return bool(np.all(np.abs(one[0] - other[0]) < one[1] + other[1]))
+
+
+def _letters_in(cell: Cell, size: float) -> int:
+    """Return how many letters of a size, px, a line in a cell has."""
+    return max(int((cell.size[0] - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * size)), 1)
+
+
+def _title(name: str, cell: Cell) -> list[str]:
+    """Return the lines of a title, which breaks between words."""
+    return textwrap.wrap(name, _letters_in(cell, cell.title), break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _notes(errors: str, cell: Cell) -> list[str]:
+    """Return how much a lane errs, or words in place of that, in as many lines as the cell takes."""
+    lines, most = list[str](), _letters_in(cell, cell.note)
+    parts = (textwrap.wrap(part, most, break_long_words=False) for part in errors.split(GAP))
+    for part in chain.from_iterable(parts):
+        longer = GAP.join([*lines[-1:], part])
+        if lines and len(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
+
+
+def cell_at(layers: tuple[Layer, ...], across: float, up: float) -> int | None:
+    """Return the number of the cell at a point of an eye's picture, in fractions of it from the lower left, or None."""
+    for number, layer in enumerate(layers):
+        left, low, width, height = layer.box
+        if left <= across < left + width and low <= up < low + height:
+            return number
+    return None
+
+
+def grid_boxes(
+    count: int, shown: tuple[float, float], gap: float, figure: Callable[[float, float], float]
+) -> list[Box]:
+    """Return boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart.
+
+    `figure`: how large a cell of that width and height, px, shows what is in it. The columns are as many as make that
+    largest.
+    """
+    grids = [_boxes(count, columns, shown, gap) for columns in range(1, count + 1)]
+    sides = [(boxes[0][2] * shown[0], boxes[0][3] * shown[1]) for boxes in grids]
+    sizes = [figure(*cell) if min(cell) > 0.0 else 0.0 for cell in sides]
+    return next(boxes for boxes, size in zip(grids, sizes, strict=True) if size >= ALIKE * max(sizes))
+
+
+def _boxes(count: int, columns: int, shown: tuple[float, float], gap: float) -> list[Box]:
+    """Return the same in so many columns."""
+    width, height = shown
+    rows = math.ceil(count / columns)
+    across, down = gap / width, gap / height
+    w, h = (1.0 - across) / columns - across, (1.0 - down) / rows - down
+    return [(across + (n % columns) * (w + across), 1.0 - (n // columns + 1) * (h + down), w, h) for n in range(count)]
