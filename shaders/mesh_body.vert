@@ -4,7 +4,7 @@
 #include "include/to_screen.glsl"
 uniform mat3 world_from_body;
 uniform vec3 extents;            // the unit of the corners along the body axes, m
-uniform vec2 around[16];         // a polygon around it, in the viewport, -1..1
+uniform vec4 around;             // left, bottom, right, top of it in the viewport, -1..1
 
 flat out vec3 eye_unit;
 flat out mat3 unit_ray_from_pixel;
@@ -15,5 +15,5 @@ void main() {
     for (int i = 0; i < 3; i++) unit_ray_from_pixel[i] = body_ray_from_pixel[i] * per_extent;
     eye_unit = eye_world.xyz * world_from_body * per_extent;
     from_tile = vec4(origin.xy, depths.xy);
-    gl_Position = vec4(around[gl_VertexID], 1.0, 1.0);
+    gl_Position = vec4(mix(around.xy, around.zw, vec2(gl_VertexID & 1, gl_VertexID >> 1)), 1.0, 1.0);
 }

@@ -28,10 +28,7 @@ TEXELS = 3  # of a triangle: its corners
 ROW = 256  # triangles in a row of their texture, as in mesh_body.frag
 MARGIN = 4  # px that edges reach beyond what is drawn, at scale 1
 TRIANGLE, DEPTH, EDGE, TRIANGLES, PAINTS, PICTURE = range(6)  # units of textures
-SIDES = 16  # of the polygon around it
-TURN = 2.0 * math.pi / SIDES
-NORMALS = np.column_stack([np.cos(TURN * np.arange(SIDES)), np.sin(TURN * np.arange(SIDES))])
-FARTHEST = 1e5  # px: of points that lie beyond, only the picture's part counts
+FARTHEST = 1e6  # px: a point that appears farther away counts as one there
 
 
 class _Targets:
@@ -180,7 +177,7 @@ class MeshBody:
     ) -> None:
         """Draws it as it lies, with edges of that width, px; `paint`: uniforms as above. `twin`: it is seen through."""
         uploaded = self._uploaded(solid)
-        region, around = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
+        region = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
         if min(region[2:]) == 0:
             return
         where = {"corner": region[:2], "room": region[2:], "depth_there": DEPTH}
@@ -189,7 +186,9 @@ class MeshBody:
         self._outline.set(width=edge_width, **where)
         self._find_edges(uploaded.surface, view, world_from_body)
         target.use()
-        where["around"] = around
+        (left, low, across, up), (x, y, width, height) = region, view.viewport
+        sides = np.array((left - x, low - y, left - x + across, low - y + up)) / (width, height, width, height)
+        where["around"] = tuple((2.0 * sides - 1.0).tolist())
         assert self._targets is not None
         self._targets.triangle.use(TRIANGLE)
         self._targets.edge.use(EDGE)
@@ -199,16 +198,16 @@ class MeshBody:
         program.set(world_from_body=world_from_body, **where, **paint)
         self._ctx.enable(moderngl.BLEND | moderngl.DEPTH_TEST)
         if twin:
-            program.draw(moderngl.TRIANGLE_FAN, SIDES)
+            program.draw(moderngl.TRIANGLE_STRIP, 4)
             return
         self._depth.set(**where)
         target.color_mask = (False, False, False, False)
         target.use()
-        self._depth.draw(moderngl.TRIANGLE_FAN, SIDES)
+        self._depth.draw(moderngl.TRIANGLE_STRIP, 4)
         target.color_mask, target.depth_mask = (True, True, True, True), False
         target.use()
         self._ctx.depth_func = ">"  # before what is farthest: only where it was found is it painted
-        program.draw(moderngl.TRIANGLE_FAN, SIDES)
+        program.draw(moderngl.TRIANGLE_STRIP, 4)
         self._ctx.depth_func = "<="
         target.depth_mask = True
         target.use()
@@ -278,38 +277,20 @@ def _from_own_axis(marks: Array) -> Array:
     return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
 
 
-def covered(points: NDArray[np.float32], view: EyeView, world_from_body: Array, margin: int) -> tuple[Rectangle, Array]:
-    """What of a picture the points of a body, (3, N) m, may cover, and `margin` px more for the edges.
+def covered(points: NDArray[np.float32], view: EyeView, world_from_body: Array, margin: int) -> Rectangle:
+    """Return the rectangle of a picture, which may be empty, that the points of a body, (3, N) m, may cover.
 
-    A rectangle, which may be empty, and a polygon around the same, (SIDES, 2) in the viewport, -1..1.
+    It has `margin` px more for the edges; where some points are behind the eye, it is all that is drawn.
     """
     x, y, width, height = view.scissor or view.viewport
     drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))
-    reach = _reach(points, view, world_from_body)
-    if reach is None:
-        corners = np.array([[drawn[0] + i * drawn[2], drawn[1] + j * drawn[3]] for i in (0, 1) for j in (0, 1)])
-        reach = np.max(NORMALS @ corners.T, axis=1)
-    reach = reach + margin
-    quarter = SIDES // 4
-    left, low = (math.floor(-reach[number]) for number in (2 * quarter, 3 * quarter))
-    right, high = (math.ceil(reach[number]) for number in (0, quarter))
-    after, normals_after = np.roll(reach, -1), np.roll(NORMALS, -1, axis=0)
-    across = (reach * normals_after[:, 1] - after * NORMALS[:, 1]) / math.sin(TURN)
-    up = (after * NORMALS[:, 0] - reach * normals_after[:, 0]) / math.sin(TURN)
-    start, size = np.array(view.viewport[:2]), np.array(view.viewport[2:])
-    around = 2.0 * (np.column_stack([across, up]) - start) / size - 1.0
-    return common(drawn, (left, low, right - left, high - low)), around
-
-
-def _reach(points: NDArray[np.float32], view: EyeView, world_from_body: Array) -> Array | None:
-    """How far they reach in the directions NORMALS, (SIDES,) px; None where some are behind the eye or too far away."""
     rows = view.clip_from_world[[0, 1, 3]]
     clip = (rows[:, :3] @ world_from_body).astype(np.float32) @ points + rows[:, 3:].astype(np.float32)
     if np.min(clip[2]) <= 0.0:
-        return None
+        return drawn
     at = (0.5 + 0.5 * clip[:2] / clip[2]) * np.array(view.pixels, dtype=np.float32)[:, None]
-    if np.max(np.abs(at)) > FARTHEST:
-        return None
-    half = NORMALS[: SIDES // 2].astype(np.float32) @ at
-    reach = np.concatenate([np.max(half, axis=1), -np.min(half, axis=1)]).astype(np.float64)
-    return np.asarray(reach - NORMALS @ view.from_drawn)
+    offset = np.array(view.from_drawn)
+    low, high = (np.clip(found - offset, -FARTHEST, FARTHEST) for found in (np.min(at, axis=1), np.max(at, axis=1)))
+    left, bottom = (math.floor(value) - margin for value in low)
+    right, top = (math.ceil(value) + margin for value in high)
+    return common(drawn, (left, bottom, right - left, top - bottom))
