@@ -16,7 +16,6 @@ uniform vec3 points_origin;      // m in the world, from which they count
 uniform float half_width;
 uniform vec3 facing_axes;        // semi-axes of the ellipsoid that carries the curve; 0: no facing
 uniform float half_width_behind;
-uniform float alpha_behind;
 uniform float now;
 uniform float dashes;            // on a closed curve, so many; 0: it is drawn in one
 uniform float fade_time;         // s over which the opacity falls to the floor; 0: no fading
@@ -31,7 +30,7 @@ flat out vec4 beside;            // of a pixel of its own (x, y, 1): px beside t
 flat out vec3 fraction;          // .. fraction of the piece's length
 flat out vec2 dash_numbers;      // at both ends: counted from the middle of the first one
 flat out vec3 look_before;       // at both ends: half the width in px; position in the range of tints, 0..1; fraction of the
-flat out vec3 look_here;         // line's opacity: by age, and behind the carrying ellipsoid
+flat out vec3 look_here;         // line's opacity by age
 
 ivec2 texel(int i) {
     int slot = first + i;
@@ -55,7 +54,7 @@ vec3 look(int i, vec4 point, vec3 world) {
         float value = texelFetch(values, texel(min(i, count - 2)), 0).r;   // the newest point has that of the one before
         tint = clamp((value - value_range.x) / (value_range.y - value_range.x), 0.0, 1.0);
     }
-    float fade = mix(1.0, alpha_behind, behind);
+    float fade = 1.0;
     if (fade_time > 0.0) fade *= mix(fade_floor, 1.0, exp(-abs(now - point.w) / fade_time));
     if (oldest > 0.0) fade *= clamp(4.0 * (1.0 - (now - point.w) / oldest), 0.0, 1.0);
     return vec3(mix(half_width, half_width_behind, behind), tint, fade);

@@ -315,7 +315,7 @@ class Renderer:
             ctx.depth_func = ">"
             hidden = 1.0 if scene.theme.dark else self._line_fraction  # on a light ground each eye's is seen by both
             self._curves.draw_curves(scene, scale, through_body=True, opacity=hidden)
-            self._curves.draw_paths(scene, scale, through_body=True)
+            self._curves.draw_trails(scene, scene.paths, scale, through_body=True)
             self._polhode_ticks.draw(opacity=TICK_THROUGH_BODY)
             self._measured.draw(opacity=TICK_THROUGH_BODY)
             self._halo.draw()
@@ -327,13 +327,13 @@ class Renderer:
         self._write_depth(False)
         self._polhode_ticks.draw(casing=casing)  # the casings first, that of the polhode parts no tick from it
         self._curves.draw_curves(scene, scale, through_body=False)
-        self._curves.draw_paths(scene, scale, through_body=False)
+        self._curves.draw_trails(scene, scene.paths, scale)
         self._polhode_ticks.draw()
         self._measured.draw(casing=casing)
         self._measured.draw()
         if scene.plane_in_front:
             self._draw_trail(scene, scale)
-        self._curves.draw_centre_path(scene, scale)
+        self._curves.draw_trails(scene, (scene.centre_path,), scale)
         self._strokes.draw(casing=casing)
         self._curves.draw_contact(scene, scale)
         ctx.disable(moderngl.DEPTH_TEST)
@@ -360,7 +360,7 @@ class Renderer:
             self._shell.draw(scene, scene.shell, fraction, scale, near=True)
 
     def _draw_trail(self, scene: SceneDescription, scale: float) -> None:
-        self._curves.draw_trail(scene, scale)
+        self._curves.draw_trails(scene, (scene.trail,), scale)
         self._trail_ticks.draw()
 
     def _draw_patches(self, layer: Layer, view: EyeView) -> None:

@@ -28,7 +28,7 @@ class TrailLod:
         self._known = 0  # blocks, by running number
 
     def follow(self, ring: RingView, column: int, anew: bool) -> None:
-        """Takes in the blocks that the ring has filled since the last time, or all of them where it began `anew`."""
+        """Take in the blocks that the ring has filled since the last time, or all of them if it began `anew`."""
         if anew:
             self._known = 0
         full = (ring.count - 1) // BLOCK
@@ -37,14 +37,8 @@ class TrailLod:
             self._take(first, ring.rows(first * BLOCK, full * BLOCK + 1)[:, column : column + 3])
         self._known = max(full, 0)
 
-    def hold(self, points: NDArray[np.float64]) -> None:
-        """Takes in all (n, 3) points of a curve that is not added to."""
-        self._known = (len(points) - 1) // BLOCK
-        if self._known > 0:
-            self._take(0, points[: self._known * BLOCK + 1])
-
     def _take(self, first: int, rows: NDArray[np.float64]) -> None:
-        """Whole blocks from the block `first` on, and the row after them."""
+        """Take in whole blocks from the block `first` on, and the row after them."""
         rows = np.clip(rows, -LARGEST, LARGEST)
         blocks = sliding_window_view(rows, BLOCK + 1, axis=0)[::BLOCK].transpose(0, 2, 1)
         here = np.arange(first, first + len(blocks)) % self._blocks
@@ -53,14 +47,14 @@ class TrailLod:
         self._lengths[here] = np.sum(np.sqrt(np.einsum("ij,ij->i", steps, steps)).reshape(-1, BLOCK), axis=1)
 
     def start(self, first: int, end: int, longest: float) -> int:
-        """The first row, from `first` on, with which the trail up to `end` is hardly longer than `longest`."""
+        """Return the first row, from `first` on, with which the trail up to `end` is hardly longer than `longest`."""
         blocks = np.arange(-(-first // BLOCK), min(end // BLOCK, self._known))
         length = np.cumsum(self._lengths[blocks[::-1] % self._blocks])
         kept = int(np.searchsorted(length, longest))
         return first if kept >= len(blocks) else int(blocks[len(blocks) - kept - 1]) * BLOCK
 
     def chosen(self, first: int, end: int, tolerance: float) -> NDArray[np.int64]:
-        """The running numbers of the rows to join, of first..end-1, missing the trail by `tolerance` at most."""
+        """Return the running numbers of the rows to join, of first..end-1, missing the trail by `tolerance` at most."""
         rows = np.arange(first, end)
         blocks = np.arange(first // BLOCK, (end - 1) // BLOCK + 1)
         misses_here = self._misses[blocks % self._blocks]
@@ -84,9 +78,9 @@ class TrailLod:
 
 
 def misses(blocks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By how much blocks of points, (n, BLOCK + 1, 3), are missed at each of STRIDES: (n, len(STRIDES)), growing.
+    """Return by how much blocks of points are missed at each of STRIDES, growing: (n, len(STRIDES)).
 
-    In single precision, as the points are drawn.
+    `blocks` is (n, BLOCK + 1, 3); the result is in single precision, as the points are drawn.
     """
     count = len(blocks)
     x = np.ascontiguousarray(blocks.transpose(2, 1, 0), dtype=np.float32)  # blocks last: added fastest

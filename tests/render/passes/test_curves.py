@@ -9,6 +9,7 @@ from helpers.frames import with_scene
 from test_surfaces import SIZE, only
 
 from viewer.common.ring_buffer import RingBuffer
+from viewer.render.passes.curves import CurvePass
 from viewer.render.trail_lod import BLOCK, MOST, NEWEST, STRIDES, TrailLod, misses
 from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.sections.picture import Stereo
@@ -204,13 +205,18 @@ def test_hidden_curves_are_fainter_in_an_anaglyph_on_a_light_ground(
     renderer.draw(bare)
     ground = renderer.read().astype(float)
     inside = np.abs(ground - ground[0, 0]).sum(axis=-1) > 30.0
-    seen = []
+    seen, draw = [], CurvePass.draw_curves
+
+    def unhidden(curves, *given, through_body: bool, **options: object) -> None:
+        if not through_body:
+            draw(curves, *given, through_body=False, **options)
+
     for line_fraction in (1.0, 0.5):
         monkeypatch.setattr("viewer.render.renderer.ANAGLYPH_LINE_FRACTION", line_fraction)
         renderer.draw(hidden)
         with_curve = np.abs(renderer.read() - ground).sum(axis=-1)
         with monkeypatch.context() as patch:
-            patch.setattr("viewer.render.passes.curves.BODY_FRACTION", (0.8, 0.001))
+            patch.setattr(CurvePass, "draw_curves", unhidden)
             renderer.draw(hidden)
             before_body = np.abs(renderer.read() - ground).sum(axis=-1) > 2.0
         seen.append(with_curve[inside & ~before_body].sum())

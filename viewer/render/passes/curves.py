@@ -1,8 +1,6 @@
 """Closed curves fixed in the body, trails, and the point where they touch."""
 
-import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import moderngl
 import numpy as np
@@ -13,27 +11,27 @@ from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.render.passes.lines import CASING, GLOW_WIDTH, HALO
 from viewer.render.program import Program
 from viewer.render.trail_lod import LARGEST, TrailLod
-from viewer.scene.description import CONTACT_RADIUS, DASH, HANDLE_RADIUS, Curve, SceneDescription, Trail, TrailTint
+from viewer.scene.description import CONTACT_RADIUS, DASH, HANDLE_RADIUS, SceneDescription, Trail, TrailTint
 
 Array = NDArray[np.float64]
 
-BODY_FRACTION = (0.8, 1.0)  # of a curve's width, and alpha, seen through the body: a closed one's in dashes
-BEHIND = (0.64, 1.0)  # .. behind what carries it
+BODY_WIDTH = 0.8  # of a line's width: seen through the body; a closed curve is dashed there
+BEHIND_WIDTH = 0.64  # .. where what carries the line turns away from the eye
 TRAIL_WIDTH = 2.5
 MARK_RADIUS = 4.0  # px, of the dot on the line that the pointer is over
 LONGEST = 250_000  # px of a trail: by then its turns lie on one another, and older ones are not drawn
-MISS = 0.25  # px by which a curve or trail may be missed
+MISS = 0.25  # px by which a trail may be missed
 NOWHERE = np.zeros(0, dtype=np.int64)
 TEXTURE_WIDTH = 1024  # as in shaders/curve.vert
 
 
 class PointTexture:
-    """Points as rows of a float texture; a ring's new rows are appended, never all of them written again."""
+    """Points as rows of a float texture, to which a ring's new rows are appended."""
 
     def __init__(self, ctx: moderngl.Context, capacity: int) -> None:
         self.capacity = capacity
         rows = -(-capacity // TEXTURE_WIDTH)
-        # not left out: else a software rasteriser takes its memory page by page for hours
+        # zeros are given, or a software rasteriser would take the memory page by page for hours
         empty = bytes(16 * TEXTURE_WIDTH * rows)
         self.texture = ctx.texture((TEXTURE_WIDTH, rows), 4, empty, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -44,7 +42,7 @@ class PointTexture:
         self._written = 0
 
     def write(self, slot: int, points: NDArray[np.float32], values: NDArray[np.float32] | None = None) -> None:
-        """Writes (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
+        """Write (n, 4) rows, and (n,) values, from `slot` on; they must not run over the end of the ring."""
         start = 0
         while start < len(points):
             y, x = divmod(slot + start, TEXTURE_WIDTH)
@@ -56,17 +54,17 @@ class PointTexture:
                 self.values.write(fractions, viewport=(x, y, width, 1))
             start += width
 
-    def begins_anew(self, ring: RingView) -> bool:
-        """Whether `follow` will not go on from where it was."""
+    def restarts(self, ring: RingView) -> bool:
+        """Return whether `follow` will begin again, because this is not the ring that it has followed."""
         return self._ring is None or self._ring[0] is not ring.source or self._ring[1] != ring.generation
 
     def follow(self, ring: RingView, column: int = 1, tint: TrailTint | None = None) -> tuple[int, int]:
-        """Brings in time and the vector from `column` on of the ring's new rows, and the values of `tint`.
+        """Append time and the vector from `column` on of the ring's new rows, and the values of `tint`.
 
-        Returns the running numbers (first, end) of those kept.
+        Return the running numbers (first, end) of the rows in the texture.
         """
         wanted = tint.name if tint is not None else ""
-        if self.begins_anew(ring) or (wanted and wanted != self._values_for):
+        if self.restarts(ring) or (wanted and wanted != self._values_for):
             self._ring, self._written = (ring.source, ring.generation), 0
         self._values_for = wanted  # rows that come while there is none have no values
         if tint is not None and self.values is None:
@@ -85,14 +83,14 @@ class PointTexture:
         return first, ring.count
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         self.texture.release()
         if self.values is not None:
             self.values.release()
 
 
 class Strip:
-    """The vertices of a strip through points, by their numbers: two a point, each with its neighbours'."""
+    """The vertices of a strip through points: two for each point, with its number and those of its neighbours."""
 
     def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx, self._program = ctx, program
@@ -104,8 +102,10 @@ class Strip:
         self._array = self._ctx.vertex_array(self._program.program, [(self._buffer, "3i", "numbers")])
 
     def write(self, numbers: NDArray[np.int64], *, closed: bool, begins: NDArray[np.int64] = NOWHERE) -> None:
-        """Leads it through these points, (n,), in their order, and if `closed` back to the first; before the points at
-        the places `begins` it ends, and begins anew with them."""
+        """Lead the strip through the points of these numbers, (n,), in their order, and if `closed` back to the first.
+
+        Before the points at the places `begins` it ends, and begins again with them.
+        """
         if closed:
             padded = np.concatenate([numbers[-1:], numbers, numbers[:2]])
         else:
@@ -120,47 +120,41 @@ class Strip:
         self._buffer.write(vertices.tobytes())
 
     def draw(self) -> None:
-        """Draws it with the uniforms of its program."""
+        """Draw it with the uniforms of its program."""
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=self._count)
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         self._array.release()
         self._buffer.release()
 
 
 class ClosedCurve:
-    """A closed curve's points in a texture, and the strip through as few as look the same on the screen."""
+    """A closed curve's points in a texture, and the strip through them."""
 
     def __init__(self, ctx: moderngl.Context, program: Program) -> None:
         self._ctx = ctx
         self._bytes = b""
-        self._detail = TrailLod(0)
-        self._tolerance = 0.0
         self.length = 0.0  # m
         self.points = PointTexture(ctx, 1)
         self.strip = Strip(ctx, program)
 
-    def hold(self, points: NDArray[np.float64], tolerance: float) -> None:
-        """Brings in `points`, (N, 3); the strip misses them by `tolerance` at most."""
+    def hold(self, points: Array) -> None:
+        """Take over `points`, (N, 3), if they are not those that it has."""
         data = points.tobytes()
-        if data != self._bytes:
-            if self.points.capacity < len(points):
-                self.points.release()
-                self.points = PointTexture(self._ctx, len(points))
-            rows = np.zeros((len(points), 4), dtype=np.float32)
-            rows[:, :3] = points
-            pieces = np.linalg.norm(np.diff(points, axis=0, append=points[:1]), axis=1)
-            self.length = float(np.sum(pieces))
-            rows[1:, 3] = np.cumsum(pieces[:-1]) / max(self.length, 1e-30)
-            self.points.write(0, rows)
-            self._detail = TrailLod(len(points))
-            self._detail.hold(points)
-            self._bytes, self._tolerance = data, 0.0
-        step = 2.0 ** math.floor(math.log2(tolerance))  # not chosen anew at each move of the camera
-        if step != self._tolerance:
-            self.strip.write(self._detail.chosen(0, len(points), step), closed=True)
-            self._tolerance = step
+        if data == self._bytes:
+            return
+        self._bytes = data
+        if self.points.capacity < len(points):
+            self.points.release()
+            self.points = PointTexture(self._ctx, len(points))
+        rows = np.zeros((len(points), 4), dtype=np.float32)
+        rows[:, :3] = points
+        pieces = np.linalg.norm(np.diff(points, axis=0, append=points[:1]), axis=1)
+        self.length = float(np.sum(pieces))
+        rows[1:, 3] = np.cumsum(pieces[:-1]) / max(self.length, 1e-30)
+        self.points.write(0, rows)
+        self.strip.write(np.arange(len(points)), closed=True)
 
 
 class DrawnTrail:
@@ -176,9 +170,9 @@ class DrawnTrail:
         self.range, self.oldest = (0, 0), 0.0
 
     def hold(self, trail: Trail, metres_per_pixel: float) -> None:
-        """Brings in new rows, and chooses which are joined."""
+        """Append new rows, and choose which are joined."""
         ring, detail = trail.ring, self._detail
-        detail.follow(ring, trail.column, self.points.begins_anew(ring))
+        detail.follow(ring, trail.column, self.points.restarts(ring))
         kept, end = self.points.follow(ring, trail.column, trail.tint)
         first = max(kept, ring.row_at(float(trail.newest[0]) - trail.length))
         pixel = metres_per_pixel / max(float(np.linalg.norm(trail.world_from_points, 2)), 1e-12)  # in rows
@@ -194,13 +188,13 @@ class DrawnTrail:
             self.strip.write(rows - first, closed=False, begins=np.searchsorted(rows, after))
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         self.points.release()
         self.strip.release()
 
 
 class CurvePass:
-    """All curves share one program; what is drawn again is not written again, a trail's new points are appended."""
+    """Curves and trails, which share one program; what is drawn again is not written again."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._ctx = ctx
@@ -212,13 +206,13 @@ class CurvePass:
         self._marker = Program(ctx, "marker.vert", "marker.frag")
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
-        """Brings in new points; `layer`: its number; what is kept for another one stays."""
+        """Take over the new points of the layer of that number; what is kept for another one stays."""
         self._layer, self._pixel = layer, 2.0 * metres_per_pixel
         for index, curve in enumerate(scene.curves):
             key = layer, index
             if key not in self._closed:
                 self._closed[key] = ClosedCurve(self._ctx, self._program)
-            self._closed[key].hold(curve.points, MISS * metres_per_pixel)
+            self._closed[key].hold(curve.points)
         for place, trail in self._trails_of(scene):
             drawn = self._trails.get(place)
             if drawn is None or drawn.points.capacity != trail.ring.capacity:
@@ -228,80 +222,52 @@ class CurvePass:
             drawn.hold(trail, metres_per_pixel)
 
     def _trails_of(self, scene: SceneDescription) -> Iterator[tuple[tuple[int, int, int], Trail]]:
-        """The trail, the path of the centre of mass and the paths in the body, with their keys."""
+        """Yield the trail, the path of the centre of mass and the paths in the body, with their keys."""
         for place, trail in enumerate((scene.trail, scene.centre_path, *scene.paths)):
             if trail is not None:
                 yield (self._layer, place, trail.column), trail
 
     def draw_curves(self, scene: SceneDescription, scale: float, *, through_body: bool, opacity: float = 1.0) -> None:
-        """Draws the closed curves, or only what the body hides of them, thin."""
+        """Draw the closed curves, or only what the body hides of them, thin and dashed."""
         for index, curve in enumerate(scene.curves):
-            self._draw_curve(scene, curve, self._closed[self._layer, index], scale, through_body, opacity)
-
-    def _draw_curve(
-        self, scene: SceneDescription, curve: Curve, drawn: ClosedCurve, scale: float, through_body: bool, faint: float
-    ) -> None:
-        width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
-        behind, alpha_behind = BODY_FRACTION if through_body else BEHIND
-        drawn.points.texture.use(0)
-        self._program.set(
-            points=0,
-            capacity=drawn.points.capacity,
-            first=0,
-            count=len(curve.points),
-            has_newest=False,
-            world_from_points=scene.world_from_body,
-            points_origin=(0.0, 0.0, 0.0),
-            facing_axes=curve.carrier,
-            casing_color=scene.theme.halo,
-            alpha_behind=alpha_behind / alpha,
-            dashes=float(round(0.5 * drawn.length / (DASH * scale * self._pixel))) if through_body else 0.0,
-            fade_time=0.0,
-            oldest=0.0,
-            tinted=False,
-        )
-        for beyond, wider, opacity in _lights(scene, curve.name):
-            half, around = 0.5 * curve.width * wider, beyond or CASING
+            drawn = self._closed[self._layer, index]
+            drawn.points.texture.use(0)
             self._program.set(
-                half_width=(half * width + around) * scale,
-                half_width_behind=(half * behind + around) * scale,
-                line_color=(*curve.color, (curve.alpha if beyond == 0.0 else opacity) * alpha * faint),
-                casing=CASING * scale if beyond == 0.0 else 0.0,
+                capacity=drawn.points.capacity,
+                first=0,
+                count=len(curve.points),
+                has_newest=False,
+                world_from_points=scene.world_from_body,
+                points_origin=(0.0, 0.0, 0.0),
+                facing_axes=curve.carrier,
+                dashes=float(round(0.5 * drawn.length / (DASH * scale * self._pixel))) if through_body else 0.0,
+                fade_time=0.0,
+                oldest=0.0,
+                tinted=False,
             )
-            drawn.strip.draw()
+            width = curve.width * (BODY_WIDTH if through_body else 1.0)
+            behind = curve.width * (BODY_WIDTH if through_body else BEHIND_WIDTH)
+            self._draw_strip(scene, drawn.strip, scale, curve.name, width, behind, (*curve.color, curve.alpha), opacity)
 
-    def draw_trail(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the trail up to the newest point, fading with age."""
+    def draw_trails(
+        self, scene: SceneDescription, trails: Sequence[Trail | None], scale: float, *, through_body: bool = False
+    ) -> None:
+        """Draw some of the scene's trails up to their newest points, or only what the body hides of them, thin."""
         for key, trail in self._trails_of(scene):
-            if trail is scene.trail:
-                self._draw_trail(scene, trail, self._trails[key], scale)
-
-    def draw_centre_path(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the path of the centre of mass likewise."""
-        for key, trail in self._trails_of(scene):
-            if trail is scene.centre_path:
-                self._draw_trail(scene, trail, self._trails[key], scale)
-
-    def draw_paths(self, scene: SceneDescription, scale: float, *, through_body: bool) -> None:
-        """Draws the paths in the body as trails are, or only what the body hides of them, thin."""
-        for key, trail in self._trails_of(scene):
-            if trail is not scene.trail and trail is not scene.centre_path:
+            if any(trail is wanted for wanted in trails):
                 self._draw_trail(scene, trail, self._trails[key], scale, through_body)
 
     def _draw_trail(
-        self, scene: SceneDescription, trail: Trail, drawn: "DrawnTrail", scale: float, through_body: bool = False
+        self, scene: SceneDescription, trail: Trail, drawn: DrawnTrail, scale: float, through_body: bool
     ) -> None:
-        theme = scene.theme
         first, end = drawn.range
         count = end - first + 1
         if count < 2:
             return
-        width, alpha = BODY_FRACTION if through_body else (1.0, 1.0)
-        points = drawn.points
+        points, tint = drawn.points, trail.tint
         time, *newest = trail.newest
         points.texture.use(0)
         self._program.set(
-            points=0,
             capacity=points.capacity,
             first=first % points.capacity,
             count=count,
@@ -310,29 +276,40 @@ class CurvePass:
             world_from_points=trail.world_from_points,
             points_origin=trail.origin,
             facing_axes=trail.carrier,
-            casing_color=theme.halo,
-            alpha_behind=BEHIND[1],
             dashes=0.0,
             now=time,
             fade_time=trail.fade_time,
-            fade_floor=0.0 if trail.fades_out else theme.herpolhode_floor_alpha,
+            fade_floor=0.0 if trail.fades_out else scene.theme.herpolhode_floor_alpha,
             oldest=drawn.oldest,
-            **_tinting(trail.tint),
+            tinted=tint is not None,
         )
-        if trail.tint is not None and points.values is not None:
+        if tint is not None and points.values is not None:
             points.values.use(1)
-        for beyond, wider, opacity in _lights(scene, trail.name):
-            half, around = 0.5 * TRAIL_WIDTH * wider, beyond or CASING
+            self._program.set(values=1, value_range=(tint.low, tint.high), tint_colors=tint.colors)
+        width = TRAIL_WIDTH * (BODY_WIDTH if through_body else 1.0)
+        self._draw_strip(scene, drawn.strip, scale, trail.name, width, TRAIL_WIDTH * BEHIND_WIDTH, (*trail.color, 1.0))
+
+    def _draw_strip(
+        self, scene: SceneDescription, strip: Strip, scale: float, name: str, width: float, behind: float,
+        ink: tuple[float, float, float, float], opacity: float = 1.0,
+    ) -> None:  # fmt: skip
+        """Draw a line of two widths, px at scale 1, and before it the light around it if it glows."""
+        glows = name != "" and name == scene.glowing
+        wider = GLOW_WIDTH if glows else 1.0
+        light = [(beyond, alpha, 0.0) for beyond, alpha in HALO] if glows else []
+        for around, alpha, casing in (*light, (CASING, ink[3], CASING)):
             self._program.set(
-                half_width=(half * width + around) * scale,
-                half_width_behind=(half * min(BEHIND[0], width) + around) * scale,
-                line_color=(*trail.color, opacity * alpha),
-                casing=CASING * scale if beyond == 0.0 else 0.0,
+                points=0,
+                half_width=(0.5 * width * wider + around) * scale,
+                half_width_behind=(0.5 * behind * wider + around) * scale,
+                line_color=(*ink[:3], alpha * opacity),
+                casing_color=scene.theme.halo,
+                casing=casing * scale,
             )
-            drawn.strip.draw()
+            strip.draw()
 
     def draw_contact(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the ring around the touching point, dashed where the body hides it."""
+        """Draw the ring around the touching point, dashed where the body hides it."""
         if scene.contact is not None:
             thickness = 3.5 if scene.glowing == "contact" else 2.0
             sizes = CONTACT_RADIUS * scale, thickness * scale
@@ -343,13 +320,13 @@ class CurvePass:
                 self._ctx.depth_func = "<="
 
     def draw_mark(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the dot on the line that the pointer is over."""
+        """Draw the dot on the line that the pointer is over."""
         if scene.mark is not None and scene.glowing != "contact":
             radius = 0.5 * MARK_RADIUS * scale  # a ring as thick as its hole is wide: none
             self._draw_ring(scene, scene.mark, radius, 2.0 * radius, scene.theme.text)
 
     def draw_handle(self, scene: SceneDescription, scale: float) -> None:
-        """Draws the ring around what the pointer can drag."""
+        """Draw the ring around what the pointer can drag."""
         if scene.handle is not None:
             self._draw_ring(scene, scene.handle, HANDLE_RADIUS * scale, 3.0 * scale, scene.theme.force)
 
@@ -365,17 +342,3 @@ class CurvePass:
             dashed=dashed,
         )
         self._marker.draw(moderngl.TRIANGLE_STRIP, 4)
-
-
-def _lights(scene: SceneDescription, name: str) -> list[tuple[float, float, float]]:
-    """What a line is drawn of: px beyond its edge, its width of the plain one, opacity; the line itself comes last."""
-    if not name or name != scene.glowing:
-        return [(0.0, 1.0, 1.0)]
-    return [*((beyond, GLOW_WIDTH, opacity) for beyond, opacity in HALO), (0.0, GLOW_WIDTH, 1.0)]
-
-
-def _tinting(tint: TrailTint | None) -> dict[str, Any]:
-    """Uniforms."""
-    if tint is None:
-        return {"tinted": False}
-    return {"tinted": True, "values": 1, "value_range": (tint.low, tint.high), "tint_colors": tint.colors}
