@@ -96,7 +96,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
         "viewer/ui/overlays/commands.py": (list(commands.SYNONYMS.values()), [(a, c) for a, _, c in commands.ADDED]),
         "viewer/ui/overlays/gallery.py": list(gallery.HEADINGS.values()),
         "viewer/ui/plots/race.py": (
-            list(race_plots.MEANINGS.values()), [pane.label for pane in race_plots.RACE_PANES.values()],
+            [(pane.label, pane.meaning) for pane in race_plots.RACE_PANES.values()],
         ),
         "viewer/scene/naming/things.py": ([(thing.name, thing.sentence) for thing in THINGS.values()], AXES),
         "viewer/session/quantities.py": (

@@ -76,7 +76,7 @@ class Pane:
     """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
 
     moving: only where the centre of mass moves. turned: only where an external torque acts. recorded: only beside a
-    recording.
+    recording. meaning: in words, of a plot whose curves have none.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Pane:
     moving: bool = False
     turned: bool = False
     recorded: bool = False
+    meaning: str = ""
 
 
 @frozen

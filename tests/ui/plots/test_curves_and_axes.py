@@ -8,8 +8,8 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
-from viewer.ui.plots import plots
-from viewer.ui.plots.curves import color_of, curves_of, divided, limits_of, number, ticks
+from viewer.ui.platform.imgui_module import implot
+from viewer.ui.plots.curves import color_of, curves_of, decades, limits_of, number, ticks
 
 
 @pytest.mark.parametrize(
@@ -53,42 +53,19 @@ def test_the_rates_have_the_colours_of_their_axes_in_the_scene(preset, theme):
     assert preset.startswith("race") or {"x′", "y′", "z′"} <= set(stubs)
 
 
-def test_every_curve_is_named_where_the_plot_is_narrow(open_plots):
-    """In a line in the plot, or below each other beside it."""
-    shown = open_plots(size=(800, 600))
-    shown.ui.plots.shown |= {"energy": False, "velocity": True}
-    shown.workspace.session.change({"solver.stabilisation": "gradient"})
-    shown.workspace.session.scene.run_on_to(12.0)
-    shown.frame(12)
-    named = {words: box for words, box in shown.texts if words in ("E", "phase", "turn", "corr.", "i_c")}
-    place = shown.ui.layout.areas.plots
-    left, top, right, bottom = named["i_c"]
-    assert place.x < left < right <= place.x + place.width
-    assert place.y < top < bottom <= place.y + place.height
-    assert named["i_c"][1] > named["corr."][1] > named["turn"][1]
+def test_a_logarithmic_axis_has_powers_of_ten_alone():
+    assert decades(4e-18, 2e-3, 6.0) == [-3, -6, -9, -12, -15]
+    assert decades(4e-18, 2e-3, 1.0) == [-3, -10, -17]
 
 
-def test_a_curve_in_several_pieces_is_named_once(open_plots, monkeypatch):
-    original = plots.curves_of
-    monkeypatch.setattr(plots, "curves_of", lambda *given: 2 * original(*given))
-    shown = open_plots(size=(800, 600))
-    shown.workspace.session.scene.run_on_to(12.0)
-    shown.frame(12)
-    place = shown.ui.layout.areas.plots
-    named = [words for words, box in shown.texts if box[1] > place.y and words.startswith("ω")]
-    assert len(named) == len(set(named)) > 0
-
-
-@pytest.mark.parametrize("room", [300.0, 467.0, 900.0])
-def test_widths_of_plots_leave_room_for_their_legends(room):
-    """All of the room is used; none is too narrow while all can be wide enough."""
-    for weights, least in (([1.0, 1.7], [150.0, 300.0]), ([1.0, 1.0, 1.0], [200.0, 10.0, 10.0]), ([2.0], [40.0])):
-        widths = divided(room, weights, least)
-        assert sum(widths) == pytest.approx(room)
-        if sum(least) <= room:
-            assert all(width >= few - 1e-9 for width, few in zip(widths, least, strict=True))
-        else:
-            assert widths == pytest.approx([room * weight / sum(weights) for weight in weights])
+def test_a_legend_that_has_no_room_above_the_curves_stands_beside_them(open_plots, monkeypatch):
+    placed: list[tuple[int, int]] = []
+    monkeypatch.setattr(implot, "setup_legend", lambda *given: placed.append(given))
+    for size, beside in (((2560, 1440), False), ((640, 400), True)):
+        shown = open_plots(size=size)
+        placed.clear()
+        shown.frame()
+        assert {where == implot.Location_.east.value for where, _ in placed} == {beside}
 
 
 @pytest.mark.parametrize(("begin", "end", "room"), [(-0.3, 0.3, 180.0), (-1.9, 1.9, 180.0), (0.0, 20.0, 150.0)])

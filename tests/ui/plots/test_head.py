@@ -37,10 +37,10 @@ def test_a_tab_is_lit_where_its_plot_is_drawn(stage, monkeypatch, preset, size):
     button = Head._button
     monkeypatch.setattr(Plots, "_pane", lambda self, *args: (drawn.add(args[2].label), pane(self, *args))[1])
 
-    def noted(self, look, one, kind):
-        if one[1] and kind == "##pane":
-            lit.add(one[0])
-        return button(self, look, one, kind)
+    def noted(self, look, one):
+        if one.lit and one.kind == "##pane":
+            lit.add(one.label)
+        return button(self, look, one)
 
     monkeypatch.setattr(Head, "_button", noted)
     shown = stage(preset, size=size)

@@ -5,7 +5,7 @@ import pytest
 
 from viewer.session.quantities import QUANTITIES
 from viewer.session.session import Session
-from viewer.ui.plots.hover import Value, clock
+from viewer.ui.plots.chart import Value, clock
 
 RED = (1.0, 0.0, 0.0)
 

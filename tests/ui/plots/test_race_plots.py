@@ -13,8 +13,7 @@ from viewer.scenario.sections.race import parse_lanes
 from viewer.ui.platform.imgui_module import implot
 from viewer.ui.plots import curves
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots.race import RACE_PANES, values_at
-from viewer.ui.plots.tables import COLUMNS, race_table
+from viewer.ui.plots.race import COLUMNS, RACE_PANES, race_table, values_at
 
 SCENE = Scenario.preset("race-of-five")
 

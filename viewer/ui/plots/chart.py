@@ -1,7 +1,8 @@
-"""The chart of every plot: ImPlot's colours and sizes from the interface's palette, axes, curves, title and legend."""
+"""The chart of every plot: ImPlot's style, axes and curves; the values beside the pointer, and a click on a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import floor, log10
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,11 +12,13 @@ from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities import Unit, suited
-from viewer.scene.words.formatting import scaled
+from viewer.scene.words.formatting import MINUS, scaled, sentence, short
 from viewer.session.quantities import Pane
+from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.plots.curves import number, ticks
-from viewer.ui.widgets.drawing import Look, shortened, text, width_of
+from viewer.ui.plots.curves import decades, number, power_of_ten, ticks
+from viewer.ui.widgets import scopes, windows
+from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import mix, u32
 
 Array = NDArray[np.float64]
@@ -24,8 +27,10 @@ Span: TypeAlias = tuple[float, float] | None
 SI = Unit("", 1.0)
 TICK = 62.0  # at scale 1: room for a number on the axis of a plot
 UP = 28.0  # .. on an upright axis
-DOT = 3.0  # at scale 1: radius of the end of a path
+DOT = 3.0  # at scale 1: radius of the end of a path, and of the mark on a curve
 ZOOM = (1e-9, 1e13)  # s: the shortest and the longest time axis
+DIGITS, ERROR_DIGITS = 5, 3  # of a value, and of an error
+PAD, SWATCH, COLUMN = 8.0, 9.0, 14.0  # at scale 1: in the card of values, side of a colour, from names to values
 X, Y = implot.ImAxis_.x1.value, implot.ImAxis_.y1.value
 NONE_OF = ("no_title", "no_menus", "no_box_select", "no_mouse_text", "no_frame")
 PLOT = sum(getattr(implot.Flags_, name).value for name in NONE_OF)
@@ -68,8 +73,8 @@ def _inside(look: Look) -> tuple[float, float, float]:
 
 @frozen
 class Curve:
-    """A curve of a plot over time, `weight` pixels wide at scale 1. `label`: its entry in the legend; it has none where
-    it begins with "##"."""
+    """A curve of a plot over time, `weight` pixels wide at scale 1; it has no entry in the legend if its label begins
+    with "##"."""
 
     label: str
     color: Color
@@ -96,6 +101,8 @@ def draw_over_time(
     implot.setup_axis_limits(Y, *limits, imgui.Cond_.always.value)
     if log:
         implot.setup_axis_scale(Y, implot.Scale_.log10.value)
+        powers = decades(*limits, size[1] / look.px(UP))
+        implot.setup_axis_ticks(Y, [10.0**power for power in powers], list(map(power_of_ten, powers)))
     else:
         setup_ticks(Y, *limits, size[1] / look.px(UP), scaled(limits, unit))
     for curve in curves:
@@ -117,30 +124,11 @@ def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float,
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
-    """Put numbers on an axis that are round in `unit`, at most `most` or 2; `named`: with the unit, unless it is the
-    SI unit."""
+    """Put at most `most` numbers on an axis, or 2, that are round in `unit`; a unit that is not the SI unit stands
+    beside them if they are to be `named`."""
     values = ticks(begin / unit.size, end / unit.size, most)
     behind = f" {unit.name}" if named and unit.size != 1.0 else ""
     implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])
-
-
-def legend_beside(look: Look, size: tuple[float, float], entries: list[tuple[str, Color]]) -> float:
-    """Draw a legend at the right of the place of a plot that has no room for one in a line; return its width.
-
-    `size` is that of plot and legend; the plot is not drawn yet. Entries that find no room are left out: the pointer
-    over the plot names them.
-    """
-    line, gap = imgui.get_text_line_height(), look.px(2)
-    wide: float = max(width_of(label) for label, _ in entries) + line + 3 * gap
-    corner = imgui.get_cursor_screen_pos()
-    left, side, target = corner.x + size[0] - wide + gap, line - 2 * gap, imgui.get_window_draw_list()
-    for row, (label, color) in enumerate(entries):
-        y = corner.y + gap + row * (line + gap)
-        if y + line > corner.y + size[1]:
-            break
-        target.add_rect_filled((left, y + gap), (left + side, y + gap + side), u32(color))
-        text(left + side + gap, y, look.palette.text, label)
-    return wide
 
 
 def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None:
@@ -164,3 +152,140 @@ def dot(look: Look, name: str, color: Color, x: Array, y: Array) -> None:
     ink, circle = (*color, 1.0), implot.Marker_.circle.value
     spec = implot.Spec(marker=circle, marker_size=look.px(DOT), marker_fill_color=ink, marker_line_color=ink)
     implot.plot_scatter(name, x, y, spec)
+
+
+@frozen
+class Value:
+    """The least and the largest value of a curve at a time, which are the same for a single sample.
+
+    `drawn` is where the curve goes through there, None for more than one sample; so many `digits` are written.
+    """
+
+    label: str
+    color: Color
+    low: float
+    high: float
+    unit: str
+    drawn: float | None = None
+    digits: int = DIGITS
+
+    @property
+    def written(self) -> str:
+        """The value as "1.2345 J", or as "1.2345 to 1.2401 J"."""
+        unit = suited("" if self.unit == "1" else self.unit, self.low, self.high)
+        low, high = (short(value / unit.size, self.digits) for value in (self.low, self.high))
+        number = low if low == high else tr("{low} to {high}").format(low=low, high=high)
+        return f"{number} {unit.name}".rstrip()
+
+
+@frozen
+class Table:
+    """The values of a plot at the sample nearest to a time; `time` [s] is that of the sample."""
+
+    time: float
+    values: list[Value]
+
+
+class Hover:
+    """What the pointer over the plots shows and does."""
+
+    def __init__(self, seek: Callable[[float], object], now: Callable[[], float]) -> None:
+        """`seek` goes to a recorded time [s], `now` returns the time that is shown [s]."""
+        self._seek, self._now = seek, now
+        self.silent = False  # no values are shown
+        self.table: Table | None = None  # what is shown
+        self._span = 1.0  # s between the edges of the plot under the pointer
+        self._pressed = ""  # the plot in which the button went down
+        self._before: float | None = None  # the time before the last click
+
+    def begin(self) -> None:
+        """Begin before the plots are drawn."""
+        self.table = None
+
+    def over(self, look: Look, name: str, table: Callable[[float], Table | None], entries: Mapping[str, str]) -> None:
+        """Follow the pointer over a plot, whose curves are drawn.
+
+        `table` returns its values at a time [s]; `entries` are the labels of its legend, each with a meaning.
+        """
+        for label, meaning in entries.items():
+            if implot.is_legend_entry_hovered(label):
+                mouse, gap = imgui.get_mouse_pos(), look.px(14)
+                with scopes.tooltip((mouse.x + gap, mouse.y + gap)) as seen, scopes.wrapped(look.px(280)):
+                    if seen:
+                        imgui.text_unformatted(sentence(meaning))
+                return
+        if not implot.is_plot_hovered():
+            return
+        time, limits = float(implot.get_plot_mouse_pos().x), implot.get_plot_limits()
+        self._span = limits.x.max - limits.x.min
+        self._take_click(name, time)
+        if self.silent or imgui.is_mouse_dragging(0):
+            return
+        self.table = table(time)
+        if self.table is None:
+            return
+        flags = implot.ItemFlags_.no_legend.value | implot.ItemFlags_.no_fit.value
+        spec = implot.Spec(line_color=(*look.palette.text, 0.3), line_weight=look.px(1), flags=flags)
+        implot.plot_inf_lines("##pointer", np.array([time]), spec)
+        with scopes.plot_clip():
+            for value in self.table.values:
+                if value.drawn is not None:
+                    at = implot.plot_to_pixels(self.table.time, value.drawn)
+                    implot.get_plot_draw_list().add_circle_filled((at.x, at.y), look.px(DOT), u32(value.color))
+
+    def _take_click(self, name: str, time: float) -> None:
+        """Go to the time at which the mouse is pressed and released at one place.
+
+        A double click fits the axes, and takes the first of both clicks back.
+        """
+        if imgui.is_mouse_double_clicked(0):
+            if self._before is not None:
+                self._seek(self._before)
+            self._pressed, self._before = "", None
+        elif imgui.is_mouse_clicked(0):
+            self._pressed, self._before = name, None
+        if imgui.is_mouse_released(0):
+            moved = imgui.get_mouse_drag_delta(0)
+            if self._pressed == name and moved.x == moved.y == 0.0:
+                self._before = self._now()
+                self._seek(time)
+            self._pressed = ""
+
+    def draw(self, look: Look) -> None:
+        """Draw the table beside the pointer."""
+        if self.table is None or not self.table.values:
+            return
+        heading = f"t = {clock(self.table.time, self._span)}"
+        pad, line, side = look.px(PAD), imgui.get_text_line_height(), look.px(SWATCH)
+        left = side + look.px(6)
+        names = max(width_of(value.label) for value in self.table.values)
+        numbers = max(width_of(value.written) for value in self.table.values)
+        width = 2.0 * pad + max(width_of(heading), left + names + look.px(COLUMN) + numbers)
+        height = 2.0 * pad + line * (1 + len(self.table.values)) + look.px(3)
+        io = imgui.get_io()
+        window, mouse = Rect(0, 0, int(io.display_size.x), int(io.display_size.y)), io.mouse_pos
+        x, y = windows.beside(look, window, (mouse.x, mouse.y), (width, height))
+        with windows.card(look, "Values", Rect(round(x), round(y), round(width), round(height)), mouse=False):
+            p, x, y = look.palette, round(x + pad), round(y + pad)
+            text(x, y, p.dim, heading)
+            y += line + look.px(3)
+            for value in self.table.values:
+                middle = round(y + 0.5 * (line - side))
+                low, high = (x, middle), (x + side, middle + side)
+                imgui.get_window_draw_list().add_rect_filled(low, high, u32(value.color), look.px(2))
+                text(x + left, y, p.text, value.label)
+                text_right(x + width - 2.0 * pad, y, p.text, value.written)
+                y += line
+
+
+def clock(time: float, span: float) -> str:
+    """Return a time [s] as finely as one can point at it on an axis of that span [s]."""
+    unit = suited("s", span)
+    decimals = max(0, 4 - floor(log10(span / unit.size)))
+    return f"{time / unit.size:.{decimals}f} {unit.name}".replace("-", MINUS)
+
+
+def legend_shows(label: str) -> bool:
+    """Return whether the legend of the present plot has not switched this curve off."""
+    item = implot.internal.get_item(label)
+    return item is None or bool(item.show)

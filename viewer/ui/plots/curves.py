@@ -1,6 +1,6 @@
-"""What the plots draw: curves, their colours, the limits of their axes and the numbers on them. Knows no ImPlot."""
+"""What the plots draw, without ImPlot: curves, their colours, the limits and numbers of their axes, their table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10, nan
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viewer.common.color import Color
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import axis_colors
-from viewer.scene.words.formatting import MINUS
+from viewer.scene.words.formatting import MINUS, SUPERSCRIPTS
 from viewer.session.plot_data import NAMES, HeldData, PlotData
 from viewer.session.quantities import QUANTITIES, Pane, Quantity
 
@@ -20,7 +20,17 @@ EDGE = 0.05  # .. that stays free at least above and below the curves
 MOST = 500  # points of a curve, or pairs of least and largest
 FLATTEST = 1e-3  # of a value: a curve that varies by less is drawn as flat
 
+UNIT_NAMES = {
+    "J": "J",
+    "kg m²/s": "kg_m2_per_s",
+    "kg m/s": "kg_m_per_s",
+    "rad/s": "rad_per_s",
+    "rad": "rad",
+    "1": "relative",
+}
+
 Array = NDArray[np.float64]
+CurveTable = tuple[list[str], Iterator[list[float]]]  # a heading, and rows of numbers, nan where there is no value
 Curves = list[tuple[Array, Array, int]]  # rows of least and of largest values; level, 0: of single moments
 Line = tuple[Quantity, Array, Array]  # with times and values
 
@@ -84,20 +94,16 @@ def number(value: float) -> str:
     return f"{value:.12g}".replace("-", MINUS)
 
 
-def divided(room: float, weights: list[float], least: list[float]) -> list[float]:
-    """Return the widths of plots side by side in proportion to their weights; none is below its least if all have
-    room."""
-    if sum(least) > room:
-        return [room * weight / sum(weights) for weight in weights]
-    fixed: set[int] = set()
-    while True:
-        free = room - sum(least[i] for i in fixed)
-        unit = free / max(sum(weight for i, weight in enumerate(weights) if i not in fixed), 1e-9)
-        widths = [least[i] if i in fixed else unit * weight for i, weight in enumerate(weights)]
-        small = {i for i, width in enumerate(widths) if width < least[i]}
-        if not small:
-            return widths
-        fixed |= small
+def decades(low: float, high: float, most: float) -> list[int]:
+    """Return powers of ten between two numbers above 0, evenly chosen, about as many as `most` or 2."""
+    first, last = ceil(log10(low)), floor(log10(high))
+    step = max(1, ceil((last - first) / max(most, 2.0)))
+    return list(range(last, first - 1, -step))
+
+
+def power_of_ten(power: int) -> str:
+    """Return a power of ten as it stands at a tick."""
+    return f"10{str(power).translate(SUPERSCRIPTS)}"
 
 
 def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, float]:
@@ -142,3 +148,33 @@ def thinned(times: Array, values: Array) -> tuple[Array, Array]:
     falls = values[starts] > values[np.minimum(starts + each, len(values)) - 1]
     pairs = np.where(falls[:, None], np.column_stack((high, low)), np.column_stack((low, high)))
     return np.repeat(times[starts], 2), pairs.ravel()
+
+
+def motion_table(curves: Curves, panes: set[str], begin: float, end: float) -> CurveTable:
+    """Return the quantities of these plots between the times `begin` and `end` [s].
+
+    Where not every row is kept any more, a row stands for a stretch of time: its beginning and end, least and largest
+    value of each quantity.
+    """
+    shown = {
+        column: quantity
+        for column, quantity in enumerate((QUANTITIES[name] for name in NAMES), start=1)
+        if quantity.pane in panes
+    }
+    condensed = any(level for *_, level in curves)
+    names = [f"{quantity.name}_{UNIT_NAMES[quantity.unit]}" for quantity in shown.values()]
+    heading = ["time_s", *names]
+    if condensed:
+        heading = ["time_s", "time_end_s", *(f"{name}_{end}" for name in names for end in ("min", "max"))]
+
+    def rows() -> Iterator[list[float]]:
+        columns = list(shown)
+        for least, largest, _ in curves:
+            inside = (largest[:, 0] >= begin) & (least[:, 0] <= end)
+            for low, high in zip(least[inside], largest[inside], strict=True):
+                if not condensed:
+                    yield [low[0], *low[columns]]
+                else:
+                    yield [low[0], high[0], *np.stack((low[columns], high[columns]), axis=1).ravel()]
+
+    return heading, rows()

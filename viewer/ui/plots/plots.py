@@ -12,20 +12,28 @@ from viewer.race.live import LiveRace
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named
 from viewer.session.plot_data import NAMES, SHOWN_IN_HAND, HeldData, PlotData
-from viewer.session.quantities import PANES, QUANTITIES, Pane
+from viewer.session.quantities import PANES, QUANTITIES, Pane, Quantity
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
 from viewer.ui.plots import race as race_plots
-from viewer.ui.plots.chart import TimeLink
-from viewer.ui.plots.curves import FLOOR, LARGEST_GAP, Curves, Line, color_of, curves_of, divided, limits_of, nearest
+from viewer.ui.plots.chart import DIGITS, ERROR_DIGITS, Hover, Table, TimeLink, Value, legend_shows
+from viewer.ui.plots.curves import (
+    FLOOR,
+    LARGEST_GAP,
+    Curves,
+    CurveTable,
+    Line,
+    color_of,
+    curves_of,
+    limits_of,
+    motion_table,
+    nearest,
+)
 from viewer.ui.plots.head import LINE, Button, Head
-from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value, legend_shows
-from viewer.ui.plots.race import RACE_PANES
-from viewer.ui.plots.tables import Table as CurveTable
-from viewer.ui.plots.tables import motion_table, race_table
+from viewer.ui.plots.race import RACE_PANES, race_table
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.fields import FieldWidgets
@@ -33,11 +41,11 @@ from viewer.ui.widgets.windows import Splitter
 from viewer.workspace.workspace import Workspace
 
 FEWEST = 100  # points of a curve, or pairs of least and largest, in the smallest plot
-EVERY_LAYOUTS = 2
 SPARE = 0.05  # of the span, that the curves reach beyond both edges
 EVERY = 10**9  # points: no choice for fewer
 SPAN = 20.0  # s that are shown at first
 EVERYDAY = 0.01, 100.0  # speeds of the clock at which it is so
+ZOOMED = 20.0  # how many times as long or short as usual a span may be that the next motion takes over
 AHEAD = 0.02  # fraction of the span that stays free at the right while the plots follow
 GAP = 6.0  # between plots, at scale 1
 TITLED = 75.0  # .. so high plots have titles
@@ -46,33 +54,24 @@ FIRST_SHOWN = ("velocity", "errors")  # at first; of an integrator that changes 
 
 
 class Plots(Overlay):
-    """Draws the strip, and keeps what is shown of which time."""
+    """The strip of plots, which knows what is shown of which time."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        controls: FieldWidgets,
-        boundary: ErrorBoundary,
-    ) -> None:
-        """`boundary`: in it each plot fails alone."""
-        session, settings = workspace.session, workspace.settings
-        self._workspace, self._session, self._state = workspace, session, workspace.state
+    def __init__(self, workspace: Workspace, controls: FieldWidgets, boundary: ErrorBoundary) -> None:
+        """Each plot fails alone in the `boundary`."""
+        self._workspace, self._session, self._state = workspace, workspace.session, workspace.state
         self._boundary = boundary
         self._motion_data: PlotData | None = None
-        self._edge = Splitter(settings, "plots.height", upper=True)
+        self._edge = Splitter(workspace.settings, "plots.height", upper=True)
         first = (*FIRST_SHOWN, *race_plots.FIRST_SHOWN)
         self.shown = {name: name in first for name in (*PANES, *RACE_PANES)}
         self._errs = False  # whether they are those of an integrator that errs
         self.follow = True
         self.logarithmic = True
         self.begin, self.end = -SPAN, 0.0  # the times at both edges [s]
-        self._whole = False  # whether they are those of a loop with which the motion began
         self.picture_wanted = False  # once the frame is complete
         self.behind = False  # whether there is more to take in than one frame does
         self.curves: dict[str, Curves] = {}  # of each plot
         self._lines: dict[str, list[Line]] = {}
-        self._view: tuple[object, ...] = ()  # what the curves were prepared for
-        self._layouts = 0
         self._chosen: list[str] = []  # plots by when they were last pressed: the latest ones have precedence
         self._head = Head(workspace.state, controls.focus)
         self.hover = Hover(self._seek, lambda: self._now)
@@ -80,6 +79,7 @@ class Plots(Overlay):
         self._show_first()
 
     def wait(self) -> float | None:
+        """Return 0 where another frame is due at once."""
         return 0.0 if self.behind else None
 
     def draw(self, canvas: Canvas) -> None:
@@ -94,20 +94,20 @@ class Plots(Overlay):
         self._show_first()
         with windows.docked(look, "Plots", rect, (10, 4)):
             self._edge.draw(look, rect)
-            self._head.draw(look, rect, *self._buttons(look, rect))
-            weights = {name: self.panes[name].width for name in self._fitting(look, rect)}
+            fitting = self._fitting(look, rect)
+            self._head.draw(look, rect, self._buttons(fitting))
+            weights = {name: self.panes[name].width for name in fitting}
             each = 0.5 * rect.width / max(sum(weights.values()), 1.0)
             most = {name: max(FEWEST, int(each * weight)) for name, weight in weights.items()}
             self._boundary.attempt("curves", lambda: self._read(most))
             self.hover.silent = self._state.lecture
             self.hover.begin()
-            self._panes(look, rect, self._divided(look, rect))
+            self._panes(look, rect, [self.panes[name] for name in fitting])
         self.hover.draw(look)
 
     @property
     def panes(self) -> dict[str, Pane]:
-        """The plots that there are: those of a phone in the hand, of the race while there is one, else those that the
-        motion has."""
+        """The plots of a phone in the hand, of the race while there is one, or those that the motion has."""
         if self._held is not None:
             return {name: PANES[name] for name in SHOWN_IN_HAND}
         if self.race is not None:
@@ -127,12 +127,8 @@ class Plots(Overlay):
         return self._session.scene.race
 
     @property
-    def hidden_lanes(self) -> tuple[str, ...]:
-        """The lanes that are not shown."""
-        return self._session.scenario.race.hidden
-
-    @property
     def _held(self) -> HeldData | None:
+        """What a phone in the hand has measured, while one is followed."""
         return self._workspace.held if self._session.document.held else None
 
     @property
@@ -153,33 +149,25 @@ class Plots(Overlay):
         return float(self._held.time[0]), float(self._held.time[-1])
 
     def _read(self, most: dict[str, int]) -> None:
-        """Take in what is new, move the time axis along, and prepare each plot's curves of at most so many points or
-        pairs.
+        """Take in what is new, move the time axis along, and prepare each plot's curves.
 
-        While the motion runs only every second time: what a curve gains in between is about a pixel. In a race only the
-        axis: its lanes have samples of their own.
+        `most` says of how many points or pairs a curve is at most. A race's lanes have samples of their own.
         """
         session, known = self._session, self._data
         if isinstance(known, HeldData):
             if self._motion_data is not None:  # of the scene before
-                self._motion_data, self._whole, self.follow = None, False, True
+                self._motion_data, self.follow = None, True
                 self.begin, self.end = -SPAN, 0.0
         elif known is None or known.checkpoints is not session.motion.checkpoints:
             known = self._motion_data = PlotData(session.motion.checkpoints)
             self._set_span(session.scene.speed)
-        self._layouts += 1
-        due = self.behind or not session.scene.moving or self._layouts % EVERY_LAYOUTS == 0
-        racing = self.race is not None
-        if due:
-            self.behind = not racing and isinstance(known, PlotData) and not known.follow()
+        racing, span = self.race is not None, self.end - self.begin
+        self.behind = not racing and isinstance(known, PlotData) and not known.follow()
         if self.follow:
-            span = self.end - self.begin
             self.end = self._following_end
             self.begin = self.end - span
-        span = self.end - self.begin
-        view = most, self.logarithmic, span, self.follow or self.begin
-        if not racing and (due or view != self._view):
-            self._view, begin, end = view, self.begin - SPARE * span, self.end + SPARE * span
+        if not racing:
+            begin, end = self.begin - SPARE * span, self.end + SPARE * span
             self.curves = {name: known.between(begin, end, count) for name, count in most.items()}
             self._lines = {
                 name: curves_of(PANES[name], curves, PANES[name].error and self.logarithmic)
@@ -187,20 +175,19 @@ class Plots(Overlay):
             }
 
     def _set_span(self, speed: float) -> None:
-        """Another motion: the plots follow it, over so many seconds as the screen shows in SPAN, or SPAN itself; one
-        that begins in a loop, as a flight does, is seen whole."""
-        loop, whole = self._session.playback.loop, self._whole
-        self._whole, self.follow = loop is not None, loop is None
+        """Show the beginning of another motion: all of a loop, else the usual span unless it is zoomed by hand.
+
+        So many seconds are usual as the screen shows in SPAN at this speed, or SPAN itself at everyday ones.
+        """
+        loop = self._session.playback.loop
+        self.follow = loop is None
         if loop is not None:
             margin = AHEAD * (loop[1] - loop[0])
             self.begin, self.end = loop[0] - margin, loop[1] + margin
             return
-        if whole:
-            self.begin = self.end - SPAN
-        near = EVERYDAY[0] <= speed <= EVERYDAY[1]
-        known = EVERYDAY[0] <= (self.end - self.begin) / SPAN <= EVERYDAY[1]
-        if not (near and known):
-            self.begin, self.end = self.end - SPAN * (1.0 if near else speed), self.end
+        usual = SPAN if EVERYDAY[0] <= speed <= EVERYDAY[1] else SPAN * speed
+        if not 1.0 / ZOOMED <= (self.end - self.begin) / usual <= ZOOMED:
+            self.begin = self.end - usual
 
     @property
     def _following_end(self) -> float:
@@ -210,36 +197,39 @@ class Plots(Overlay):
 
     def _seek(self, time: float) -> None:
         """Go to the recorded state nearest to `time` [s]; the time axis stays where it is."""
-        if self._held is not None:
-            return  # there is nothing to go back to
-        self._session.playback.seek(time)
-        self.follow = self.follow and self._following_end == self.end
+        if self._held is None:  # else there is nothing to go back to
+            self._session.playback.seek(time)
+            self.follow = self.follow and self._following_end == self.end
 
-    def _buttons(self, look: Look, rect: Rect) -> tuple[list[Button], list[Button]]:
+    def _buttons(self, fitting: list[str]) -> list[Button]:
         """Return the buttons of the plots, and those for all of them."""
-        fitting = self._fitting(look, rect)
-        panes: list[Button] = [
-            (
-                pane.label, name in fitting, self._meaning(name),
-                partial(self._choose, name, name not in fitting),
-            )
+        tabs = [
+            Button(pane.label, name in fitting, self._meaning(pane), partial(self._choose, name, name not in fitting),
+                   "##pane")
             for name, pane in self.panes.items()
         ]  # fmt: skip
-        return panes, [
-            (marked("Follow"), self.follow, [tr("The right edge follows the current time")], self._toggle_follow),
-            (marked("All"), False, [tr("Show the whole recording")], self.show_all),
-            (marked("Log"), self.logarithmic, [tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷")],
-             self._toggle_log),
-            ("CSV", False, [tr("Save the curves shown as a table")], self._save_table),
-            ("PNG", False, [tr("Save a picture of the plots")], self._want_picture),
+        return [
+            *tabs,
+            Button(marked("Follow"), self.follow, [tr("The right edge follows the current time")], self._toggle_follow),
+            Button(marked("All"), False, [tr("Show the whole recording")], self.show_all),
+            Button(marked("Log"), self.logarithmic,
+                   [tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷")], self._toggle_log),
+            Button("CSV", False, [tr("Save the curves shown as a table")], self._save_table),
+            Button("PNG", False, [tr("Save a picture of the plots")], self._want_picture),
         ]  # fmt: skip
 
-    def _meaning(self, name: str) -> list[str]:
-        """The lines that explain a plot: of a race what it shows, of a motion each of its curves."""
-        if name in race_plots.MEANINGS:
-            return [tr(race_plots.MEANINGS[name])]
-        drawn = dict.fromkeys(quantity for quantity, _, _ in self._lines.get(name, ()))
-        return [tr("Show or hide this plot"), *(f"{tr(one.label)}: {tr(one.meaning)}" for one in drawn)]
+    def _meaning(self, pane: Pane) -> list[str]:
+        """Return the lines that explain a plot: of a race what it shows, of a motion each of its curves."""
+        if pane.meaning:
+            return [tr(pane.meaning)]
+        return [
+            tr("Show or hide this plot"),
+            *(f"{tr(one.label)}: {tr(one.meaning)}" for one in self._quantities(pane)),
+        ]
+
+    def _quantities(self, pane: Pane) -> list[Quantity]:
+        """Return the quantities that a plot of the motion shows, each of which may have a curve in several pieces."""
+        return list(dict.fromkeys(quantity for quantity, _, _ in self._lines.get(pane.name, ())))
 
     def _show_first(self) -> None:
         """Show what the scene's integrator makes worth seeing, until a plot has been chosen."""
@@ -259,7 +249,7 @@ class Plots(Overlay):
     def table(self) -> CurveTable:
         """Return heading and rows of the curves that are shown, between the edges."""
         if self.race is not None:
-            return race_table(self.race, self.hidden_lanes, self.begin, self.end)
+            return race_table(self.race, self._session.scenario.race.hidden, self.begin, self.end)
         panes = {name for name in self.panes if self.shown[name]}
         curves = self._data.between(self.begin, self.end, EVERY) if self._data else []
         return motion_table(curves, panes, self.begin, self.end)
@@ -280,8 +270,7 @@ class Plots(Overlay):
         self.begin, self.end, self.follow = first - AHEAD * span, last + AHEAD * span, False
 
     def _fitting(self, look: Look, rect: Rect) -> list[str]:
-        """Return the plots that are shown; without room those go that were chosen earlier, of the first ones the
-        last."""
+        """Return the plots that have room: of those that are wanted the ones that were chosen last, then the first."""
         gap = look.px(GAP)
         most = max(1, int((rect.width - 2 * gap + gap) // (look.px(NARROWEST) + gap)))
         wanted = [name for name in self.panes if self.shown[name]]
@@ -289,27 +278,8 @@ class Plots(Overlay):
         kept = [*recent, *(name for name in wanted if name not in recent)][:most]
         return [name for name in wanted if name in kept]
 
-    def _divided(self, look: Look, rect: Rect) -> list[tuple[Pane, float, float]]:
-        """Return the plots that have room, with left edge and width in pixels."""
-        gap = look.px(GAP)
-        panes = [self.panes[name] for name in self._fitting(look, rect)]
-        room = rect.width - gap * (len(panes) + 1)
-        placed, left = [], rect.x + gap
-        widths = divided(room, [pane.width for pane in panes], [self._least(look, pane) for pane in panes])
-        for pane, width in zip(panes, widths, strict=True):
-            placed.append((pane, left, width))
-            left += width + gap
-        return placed
-
-    def _least(self, look: Look, pane: Pane) -> float:
-        """Return the width in which the legend of a plot has room beside its axis."""
-        lines = self._lines.get(pane.name, ()) if self.race is None else ()
-        labels = dict.fromkeys(tr(quantity.label) for quantity, _, _ in lines)  # a curve may be in several pieces
-        icon: float = imgui.get_text_line_height() + look.px(2)
-        return look.px(60 if pane.error else 40) + sum(icon + width_of(label) for label in labels)
-
-    def _panes(self, look: Look, rect: Rect, panes: list[tuple[Pane, float, float]]) -> None:
-        """Draw the plots side by side."""
+    def _panes(self, look: Look, rect: Rect, panes: list[Pane]) -> None:
+        """Draw the plots side by side, as wide as their weights say."""
         top = rect.y + look.px(LINE * self._head.lines + 2)
         height = rect.y + rect.height - top - look.px(3)
         titled = height >= look.px(TITLED)
@@ -321,10 +291,13 @@ class Plots(Overlay):
         if not panes:
             text(rect.x + look.px(12), top + look.px(6), look.palette.dim, tr("Choose what to plot above."))
             return
-        snapshot = self._session.snapshot()
+        snapshot, gap = self._session.snapshot(), look.px(GAP)
         begin, end = implot.BoxedValue(self.begin), implot.BoxedValue(self.end)
+        unit = (rect.width - gap * (len(panes) + 1)) / sum(pane.width for pane in panes)
+        left = rect.x + gap
         with chart.applied(look):
-            for pane, left, width in panes:
+            for pane in panes:
+                width = unit * pane.width
                 imgui.set_cursor_screen_pos((left, top))
                 span = (left, left + width) if titled else None
                 draw = partial(self._pane, look, snapshot, pane, (width, height), (begin, end), span)
@@ -332,6 +305,7 @@ class Plots(Overlay):
                     failed = shortened(tr(FAILED), width - look.px(100))
                     x = left + (width - width_of(failed)) / 2
                     text(x, top + height / 2 - look.px(16), look.palette.dim, failed)
+                left += width + gap
         self._moved(begin.value, end.value)
 
     def _pane(
@@ -346,29 +320,40 @@ class Plots(Overlay):
                 None if found is None else found.drag,
             )  # fmt: skip
             return
-        theme, moments = theme_of(self._session.scenario), snapshot.body.principal_moments
-        curves, flags, above = self._lines.get(pane.name, []), chart.PLOT, self._legend_height(look, size)
-        if curves and (self._least(look, pane) > size[0] or above > LARGEST_GAP):
-            above = 0.0
-            different = dict.fromkeys(quantity for quantity, _, _ in curves)  # each may be in several pieces
-            entries = [(tr(quantity.label), color_of(theme, quantity, moments)) for quantity in different]
-            size = size[0] - chart.legend_beside(look, size, entries), size[1]
-            flags |= implot.Flags_.no_legend.value
-        with scopes.plot(pane.name, size, flags) as seen:
+        theme, moments, log = (
+            theme_of(self._session.scenario),
+            snapshot.body.principal_moments,
+            pane.error and self.logarithmic,
+        )
+        entries = {named(quantity.label): tr(quantity.meaning) for quantity in self._quantities(pane)}
+        with scopes.plot(pane.name, size, chart.PLOT) as seen:
             if not seen:
                 return
-            implot.setup_legend(implot.Location_.north_west.value, implot.LegendFlags_.horizontal.value)
-            log = pane.error and self.logarithmic
+            curves, above = self._lines.get(pane.name, []), self._set_up_legend(look, pane, size)
             drawn = [
                 chart.Curve(named(quantity.label), color_of(theme, quantity, moments), times, values)
                 for quantity, times, values in curves
             ]
             limits = limits_of(curves, log, above)
             chart.draw_over_time(look, link, size, drawn, limits, pane.unit, log, self._now)
-            labels = [named(quantity.label) for quantity, _, _ in curves]
-            self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), labels)
+            self.hover.over(look, pane.name, lambda time: self._table(snapshot, pane, time), entries)
             has_phase = QUANTITIES["phase_error"].pane == pane.name
             chart.title(look, pane, span, self._data.why_no_phase if has_phase and self._data else None)
+
+    def _set_up_legend(self, look: Look, pane: Pane, size: race_plots.Size) -> float:
+        """Place a plot's legend in a line above the curves, or beside them if that has no room.
+
+        Returns the part of the plot's height that it takes.
+        """
+        line = imgui.get_text_line_height()
+        wide = sum(line + look.px(2) + width_of(tr(quantity.label)) for quantity in self._quantities(pane))
+        above = float((line + look.px(8)) / max(1.0, size[1] - look.px(22)))
+        flags = implot.LegendFlags_
+        if look.px(60 if pane.error else 40) + wide <= size[0] and above <= LARGEST_GAP:
+            implot.setup_legend(implot.Location_.north_west.value, flags.horizontal.value)
+            return above
+        implot.setup_legend(implot.Location_.east.value, flags.outside.value)
+        return 0.0
 
     def _table(self, snapshot: Snapshot, pane: Pane, time: float) -> Table | None:
         """Return the values of a plot's curves at the sample nearest to a time [s]."""
@@ -377,7 +362,7 @@ class Plots(Overlay):
             return None
         (begin, *lows), (end, *highs) = found[0].tolist(), found[1].tolist()
         theme, values, single = theme_of(self._session.scenario), [], begin == end
-        for quantity in dict.fromkeys(quantity for quantity, _, _ in self._lines.get(pane.name, ())):
+        for quantity in self._quantities(pane):
             low, high = lows[NAMES.index(quantity.name)], highs[NAMES.index(quantity.name)]
             if isnan(low) or not legend_shows(named(quantity.label)):
                 continue
@@ -394,7 +379,3 @@ class Plots(Overlay):
         here, first = self._now, self._span[0]
         self.follow = self.follow and (begin <= first or abs(end - here) < 4 * AHEAD * (end - begin))
         self.begin, self.end = begin, end
-
-    def _legend_height(self, look: Look, size: tuple[float, float]) -> float:
-        """Return the part of a plot's height that its legend takes above the curves."""
-        return float((imgui.get_text_line_height() + look.px(8)) / max(1.0, size[1] - look.px(22)))

@@ -1,7 +1,8 @@
 """The plots of a race: what each lane does over time, and the paths of L in space and of L and omega in the body."""
 
-from collections.abc import Callable
-from math import isfinite
+from collections.abc import Callable, Iterator
+from itertools import chain
+from math import isfinite, nan
 from typing import TypeAlias
 
 import numpy as np
@@ -16,9 +17,8 @@ from viewer.scene.words.formatting import scaled
 from viewer.session.quantities import Pane
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
-from viewer.ui.plots.chart import TimeLink
-from viewer.ui.plots.curves import FLOOR, LOWEST, Array, broken, thinned
-from viewer.ui.plots.hover import DIGITS, ERROR_DIGITS, Hover, Table, Value
+from viewer.ui.plots.chart import DIGITS, ERROR_DIGITS, Hover, Table, TimeLink, Value
+from viewer.ui.plots.curves import FLOOR, LOWEST, Array, CurveTable, broken, thinned
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import Look
 
@@ -56,8 +56,11 @@ def omega_values(axis: int) -> Values:
 
 @frozen
 class OverTime:
-    """A quantity of each lane. `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about
-    that body axis, which the exact motion has, too. `decay`: with drag k [1/s] it goes as exp(-decay k t)."""
+    """A quantity of each lane over time.
+
+    `around`: it is an error around that, on a logarithmic scale. `axis`: it is omega about that body axis, which the
+    exact motion has, too. `decay`: with drag k [1/s] it goes as exp(-decay k t).
+    """
 
     values: Values
     around: float | None = None
@@ -67,8 +70,10 @@ class OverTime:
 
 @frozen
 class Path:
-    """A quantity of each lane over another one. `loop`: the closed path on which it belongs, (N, 2). `measured`: a
-    sensor shows it, at its limit too."""
+    """A quantity of each lane over another one.
+
+    `loop`: the closed path on which it belongs, (N, 2). `measured`: a sensor shows it, at its limit too.
+    """
 
     across: Values
     up: Values
@@ -111,42 +116,62 @@ PATHS = {
     "race_omega_xz": _omega_path(0, 2),
 }
 
+# of a race: the name of a column, with the unit, and its values
+COLUMNS: dict[str, Values] = {
+    "energy_factor_per_kg_m2": field_values("energy_factor"),
+    "momentum_relative": field_values("momentum_ratio"),
+    "energy_relative": field_values("energy_ratio"),
+    "phase_error_rad": phase_values,
+    "momentum_across_1_relative": field_values("across_1"),
+    "momentum_across_2_relative": field_values("across_2"),
+    "momentum_body_smallest_relative": field_values("body_smallest"),
+    "momentum_body_middle_relative": field_values("body_middle"),
+    "momentum_body_largest_relative": field_values("body_largest"),
+    **{f"omega_{name}_body_rad_per_s": omega_values(axis) for axis, name in enumerate("xyz")},
+}
+
 RACE_PANES: dict[str, Pane] = {
     pane.name: pane
     for pane in (
-        Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2),
-        Pane("race_size", "|L|/|L₀|", ""),
-        Pane("race_kinetic", "E/E₀", "", recorded=True),
-        Pane("race_energy", "Energy errors", "", error=True),
-        Pane("race_phase", "Phase errors", "rad", error=True),
-        Pane("race_omega_x", "ω x′", "rad/s"),
-        Pane("race_omega_y", "ω y′", "rad/s"),
-        Pane("race_omega_z", "ω z′", "rad/s"),
-        Pane("race_across", "L across", ""),
-        Pane("race_body_12", "L₁ L₂", ""),
-        Pane("race_body_23", "L₂ L₃", ""),
-        Pane("race_body_13", "L₁ L₃", ""),
-        Pane("race_omega_xy", "ω x′ y′", "rad/s"),
-        Pane("race_omega_yz", "ω y′ z′", "rad/s"),
-        Pane("race_omega_xz", "ω x′ z′", "rad/s"),
+        Pane("race_factor", "2E/|L|²", "1/(kg m²)", width=1.2, meaning=(
+            "Between the smallest and the largest 1/I, shown as lines; should not move"
+        )),
+        Pane("race_size", "|L|/|L₀|", "", meaning=(
+            "|L| relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it"
+        )),
+        Pane("race_kinetic", "E/E₀", "", recorded=True, meaning=(
+            "E relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it"
+        )),
+        Pane("race_energy", "Energy errors", "", error=True, meaning=(
+            "Relative errors of the energy"
+        )),
+        Pane("race_phase", "Phase errors", "rad", error=True, meaning=(
+            "Phase error along the path of L in the body; 2π is one period"
+        )),
+        *(
+            Pane(f"race_omega_{name}", f"ω {name}′", "rad/s",
+                 meaning=f"Angular velocity about {name}′; in grey the exact one")
+            for name in "xyz"
+        ),
+        Pane("race_across", "L across", "", meaning=(
+            "L in space, perpendicular to its initial direction, relative to |L|; should stay at the centre"
+        )),
+        Pane("race_body_12", "L₁ L₂", "", meaning=(
+            "L in the body, axes of the smallest and the middle moment, relative to |L|; should be closed"
+        )),
+        Pane("race_body_23", "L₂ L₃", "", meaning=(
+            "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed"
+        )),
+        Pane("race_body_13", "L₁ L₃", "", meaning=(
+            "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed"
+        )),
+        *(
+            Pane(f"race_omega_{a}{b}", f"ω {a}′ {b}′", "rad/s",
+                 meaning=f"Path of ω in the body, {b}′ over {a}′; in grey the closed polhode on which it belongs")
+            for a, b in ("xy", "yz", "xz")
+        ),
     )
-}
-MEANINGS = {
-    "race_factor": "Between the smallest and the largest 1/I, shown as lines; should not move",
-    "race_size": "|L| relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it",
-    "race_kinetic": "E relative to its exact value; should stay 1; dashed: what the drag of a flight leaves of it",
-    "race_energy": "Relative errors of the energy",
-    "race_phase": "Phase error along the path of L in the body; 2π is one period",
-    **{f"race_omega_{name}": f"Angular velocity about {name}′; in grey the exact one" for name in "xyz"},
-    "race_across": "L in space, perpendicular to its initial direction, relative to |L|; should stay at the centre",
-    "race_body_12": "L in the body, axes of the smallest and the middle moment, relative to |L|; should be closed",
-    "race_body_23": "L in the body, axes of the middle and the largest moment, relative to |L|; should be closed",
-    "race_body_13": "L in the body, axes of the smallest and the largest moment, relative to |L|; should be closed",
-    **{
-        f"race_omega_{a}{b}": f"Path of ω in the body, {b}′ over {a}′; in grey the closed polhode on which it belongs"
-        for a, b in ("xy", "yz", "xz")
-    },
-}
+}  # fmt: skip
 FIRST_SHOWN = ("race_factor", "race_phase", "race_across", "race_body_13")
 
 
@@ -162,9 +187,11 @@ def draw(
     hover: Hover,
     drag: float | None = None,
 ) -> None:
-    """One plot; `span`: of its title; `link`: the boxed ends of the time axis; `rooms`: of the paths between their axes
-    when they were drawn last, which this brings up to date; `drag`: of the flight that is shown [1/s]. Lanes have their
-    colours in the scene."""
+    """Draw one plot, whose lanes have their colours in the scene.
+
+    `span` is that of its title, `link` are the boxed ends of the time axis, `rooms` the sizes of the paths between
+    their axes when they were drawn last, which this brings up to date; `drag` is that of the flight shown [1/s].
+    """
     every = [runner.lane for runner in race.runners]
     lanes = [
         (runner, color_of(runner.lane, runner.number, every, scenario), runner.until(race.shown))
@@ -177,7 +204,7 @@ def draw(
             return
         if pane.name in OVER_TIME:
             _over_time(look, race, lanes, pane, link, size, drag)
-            hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), [])
+            hover.over(look, pane.name, lambda time: values_at(look, race, lanes, pane, time), {})
         else:
             _path(look, race, lanes, pane, rooms)
         chart.title(look, pane, span)
@@ -210,7 +237,8 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
 
 
 def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
-    """The times (begin, end) [s] between which nothing is known of a quantity, by whether a sensor shows it itself."""
+    """Return the times (begin, end) [s] between which nothing is known of a quantity, which a sensor may have measured
+    itself."""
     return runner.gaps if measured else (*runner.gaps, *runner.clipped)
 
 
@@ -224,6 +252,7 @@ def _nearest(times: Array, time: float) -> int:
 def _over_time(
     look: Look, race: LiveRace, lanes: Shown, pane: Pane, link: TimeLink, size: Size, drag: float | None
 ) -> None:
+    """Draw a quantity of each lane over time."""
     quantity = OVER_TIME[pane.name]
     around, log = quantity.around, quantity.around is not None
     begin, end = link[0].value, link[1].value
@@ -282,7 +311,7 @@ def _limits(race: LiveRace, pane: Pane, curves: list[Array], log: bool) -> tuple
 
 
 def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str, Size]) -> None:
-    """On axes of one scale; `rooms` as in `draw`."""
+    """Draw the path of each lane on axes of one scale; `rooms` as in `draw`."""
     path = PATHS[pane.name]
     curves, reach = [], 0.02
     loop = np.zeros((0, 2)) if path.loop is None else path.loop(race)
@@ -314,3 +343,22 @@ def _path(look: Look, race: LiveRace, lanes: Shown, pane: Pane, rooms: dict[str,
         x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
         chart.line(look, f"##{number}", color, x, y, 2.0)
         chart.dot(look, f"##now {number}", color, x[-1:], y[-1:])
+
+
+def race_table(race: LiveRace, hidden: tuple[str, ...], begin: float, end: float) -> CurveTable:
+    """Return the samples of the lanes that are not hidden, between the times `begin` and `end` [s].
+
+    A lane that has diverged has no values after that.
+    """
+    runners = [runner for runner in race.runners if runner.lane.name not in hidden]
+    heading = ["time_s", *(f"{runner.lane.name}_{name}" for runner in runners for name in COLUMNS)]
+    return heading, _race_rows(race, [runner.until(race.shown) for runner in runners], begin, end)
+
+
+def _race_rows(race: LiveRace, lanes: list[LaneRows], begin: float, end: float) -> Iterator[list[float]]:
+    gone = [nan] * len(COLUMNS)
+    columns = [np.column_stack([values(race, lane) for values in COLUMNS.values()]).tolist() for lane in lanes]
+    for row, time in enumerate(max(lanes, key=len)["motion"]["time"]):
+        if begin <= time <= end:
+            parts = (lane[row] if row < len(lane) else gone for lane in columns)
+            yield [time, *chain.from_iterable(parts)]
