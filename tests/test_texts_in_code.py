@@ -60,7 +60,7 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/ui/lecture/board.py": ["lecture back", "lecture next", "lecture black", "lecture end"],
     "viewer/ui/overlays/commands.py": ["lecture talk list", "dark blank", "forward remote", "back remote",
                                        "language translation", "tour question"],
-    "viewer/ui/overlays/saving.py": ["###cancel saving", "##own size"],
+    "viewer/ui/overlays/saving.py": ["###cancel saving"],
     "viewer/ui/panel/race_section.py": ["race.add with"],
     "viewer/ui/panel/readouts.py": ["readout matrix", "readout precession", "no matrix is kept", "readout spin",
                                     "readout omega"],

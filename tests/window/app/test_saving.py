@@ -43,8 +43,8 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
     pytest.importorskip("av", reason="PyAV is not installed (extra film)")
     shown = desktop("rod", size=(800, 600))
     shown.key("ctrl+shift+r")
-    choose(shown, "##size", "size3")
-    type_into(shown, "##own size", "160 x 120")
+    choose(shown, "##size", "other")
+    type_into(shown, "##save size", "160 x 120")
     assert "period" not in shown.boxes  # losing energy, the motion does not repeat
     for field, words in (("seconds", "0.5"), ("start", "1.25"), ("speed", "0.5"), ("fps", "12"), ("shutter", "90")):
         type_into(shown, f"##save {field}", words)
@@ -69,7 +69,7 @@ def test_a_film_of_the_dialog_is_that_of_the_command(desktop, tmp_path):
 def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp_path):
     shown = desktop("sphere", size=(800, 600))
     shown.key("ctrl+shift+p")
-    choose(shown, "##size", "size1")
+    choose(shown, "##size", "1920x1080")
     shown.click(*shown.middle("transparent"))
     type_into(shown, "##save name", "ball")
     shown.click(*shown.middle("save"))
@@ -112,7 +112,7 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     place = shown.boxes["save"]
     shown.click(*shown.middle("save"))
     assert shown.app.ui.save_dialog.is_open
-    assert why in shown.app.ui.save_dialog._refused
+    assert why in shown.app.ui.save_dialog._form.refused
     assert shown.boxes["save"] == place
     assert shown.app.workspace.writer.job is None
     assert not list(tmp_path.glob("videos/*"))
@@ -126,7 +126,7 @@ def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
     shown.app.ui.touched()
     shown.until(lambda: language.chosen() == "de")
     shown.key("ctrl+shift+p")
-    assert shown.app.ui.save_dialog._typed["name"] == "Dschanibekow-Effekt 1"
+    assert shown.app.ui.save_dialog._form.typed["name"] == "Dschanibekow-Effekt 1"
     shown.key("Escape")
     shown.app.workspace.writer.save_picture()
     assert (tmp_path / "pictures" / "Dschanibekow-Effekt 1.png").exists()
@@ -160,7 +160,7 @@ def test_typing_goes_to_the_dialog_that_was_opened_anew(desktop):
     shown.click(*shown.middle("##save name"))
     shown.key("ctrl+a")
     shown.type("black kites")
-    assert shown.app.ui.save_dialog._typed["name"] == "black kites"
+    assert shown.app.ui.save_dialog._form.typed["name"] == "black kites"
     assert shown.scenario == before
     shown.key("Escape")
     assert not shown.app.ui.save_dialog.is_open
@@ -173,7 +173,7 @@ def test_a_film_is_cancelled_while_the_window_goes_on(desktop, tmp_path):
     shown.settle()
     shown.until(lambda: "##save name" in shown.boxes)
     shown.app.ui.save_dialog._period = False
-    shown.app.ui.save_dialog._typed["seconds"] = "3600"
+    shown.app.ui.save_dialog._form.typed["seconds"] = "3600"
     shown.app.ui.save_dialog._take()
     began, frames = shown.session.motion.time, shown.app.frames.count
     shown.until(lambda: shown.app.workspace.writer.job.done >= 3)
@@ -196,7 +196,7 @@ def test_closing_the_window_keeps_what_is_drawn_of_a_film(desktop, tmp_path):
     shown = desktop("sphere", size=(480, 320))
     ask_picture(shown.app.workspace, film=True)
     shown.settle()
-    shown.app.ui.save_dialog._typed["seconds"] = "60"
+    shown.app.ui.save_dialog._form.typed["seconds"] = "60"
     shown.app.ui.save_dialog._period = False
     shown.app.ui.save_dialog._take()
     shown.until(lambda: shown.app.workspace.writer.job.done >= 4)
@@ -238,8 +238,8 @@ def test_a_huge_picture_says_what_it_needs_and_is_cancelled(desktop, tmp_path):
     shown = desktop("sphere", size=(800, 600))
     shown.key("ctrl+shift+p")
     dialog = shown.app.ui.save_dialog
-    choose(shown, "##size", "size3")
-    type_into(shown, "##own size", "20000 x 20000")
+    choose(shown, "##size", "other")
+    type_into(shown, "##save size", "20000 x 20000")
     assert dialog._needed == (400_000_000, 240_000_000)
     dialog._take()
     shown.until(lambda: shown.app.workspace.writer.job is not None and shown.app.workspace.writer.job.done > 0)

@@ -32,9 +32,9 @@ def test_a_mesh_without_a_unit_is_asked_about_once(desktop, bracket):
     d.click(*d.middle("Solid##method"))  # it has open edges: greyed
     d.click(*d.middle("Shell##method"))
     d.click(*d.middle("##weight"))
-    d.click(*d.middle("From density##density"))
+    d.click(*d.middle("density"))
     d.click(*d.middle("##material"))
-    d.click(*d.middle("Steel"))
+    d.click(*d.middle("steel"))
     d.click(*d.middle("Open"))
     assert d.app.ui.mesh_dialog.is_open  # of a shell the thickness is needed
     assert d.scenario == before

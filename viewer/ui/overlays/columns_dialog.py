@@ -11,7 +11,7 @@ from viewer.scene.words.formatting import named, printable
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
-from viewer.ui.widgets.drawing import Look, combo, shortened, text, tooltip
+from viewer.ui.widgets.drawing import Look, shortened, text, tooltip
 from viewer.ui.widgets.style import u32
 from viewer.workspace.questions import ColumnsQuestion
 from viewer.workspace.workspace import Workspace
@@ -30,13 +30,13 @@ FOLLOWING = {"wx": ("wy", "wz"), "ax": ("ay", "az"), "qw": ("qx", "qy", "qz"), "
              "roll": ("pitch", "yaw"), "yaw": ("pitch", "roll")}  # fmt: skip
 """What the columns after it are, as a rule."""
 SEQUENCE = marked("Order of the turns")
-ASKED = marked("What are these columns?")
-NOT_SAID = marked("The names do not say it: what are these columns?")
+KNOWN = marked("What are these columns?")
+UNKNOWN = marked("What are these columns? Their names do not tell.")
 CURVE, CHOICE = 96.0, 108.0  # widths at scale 1
 
 
 class ColumnsDialog(FormDialog[ColumnsQuestion]):
-    """Its `done` gets the mapping and returns an error to show in it, or None when all is well."""
+    """The dialog that asks what the columns of a table are."""
 
     kind = ColumnsQuestion
 
@@ -56,11 +56,12 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             if column.unit in self._units_known.get(role, ())
         }
         self._turned = [False] * len(columns)
+        self._form.refused = question.error
         if question.before is not None:
             self._take(question.before)
 
     def _take(self, mapping: "ColumnMapping") -> None:
-        """As the user has said before."""
+        """Take over a mapping that the user has given before."""
         places = {column.text: index for index, column in enumerate(self._columns)}
         self._roles = [""] * len(self._columns)
         for role, column in mapping.columns:
@@ -75,24 +76,21 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         with self._form.rows():
             self._rows(look)
         mapping, missing = self._chosen()
-        question = self._question
-        if question.error or not missing:
-            form.refused(look, question.error)
+        if self._form.refused or not missing:
+            form.refused(look, self._form.refused)
         else:
-            with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-                imgui.text_unformatted(missing)
+            form.remark(look, missing)
         imgui.dummy((0.0, look.px(2)))
-        cancelled, pressed = form.buttons(look, named("Open"), possible=mapping is not None)
-        if cancelled:
-            self.close()
-        elif mapping is not None and (pressed or form.enter_pressed()):
+        taken, question = self._form.answer(look, named("Open"), possible=mapping is not None), self._question
+        if taken is not None:
             self.close()  # unless it is refused, which may be later
+        if taken and mapping is not None:
             question.error = self._workspace.messages.for_dialog(lambda: question.answer(mapping)) or ""
             if question.error:
-                self._workspace.question = question
+                self._form.refused, self._workspace.question = question.error, question
 
     def _chosen(self) -> "tuple[ColumnMapping | None, str]":
-        """The mapping that is chosen; else what it lacks."""
+        """Return the mapping that is chosen, or None with what it lacks."""
         chosen = {
             role: f"-{column.text}" if turned and role != "t" else column.text
             for role, column, turned in zip(self._roles, self._columns, self._turned, strict=True)
@@ -110,26 +108,23 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
             return None, str(error)
 
     def _rows(self, look: Look) -> None:
-        room = imgui.get_content_region_avail().x
-        with scopes.font(look.fonts.medium):
-            imgui.text_unformatted(shortened(self._name, room))
-        tooltip(look, self._name)
-        with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-            imgui.text_unformatted(tr(ASKED if self._question.known else NOT_SAID))
+        self._form.heading(look, self._name)
+        form.remark(look, tr(KNOWN if self._question.known else UNKNOWN))
         for index in range(len(self._columns)):
             self._row(look, index)
         for role, label in UNIT_LABELS.items():
             if role in self._roles:
-                units = {"": tr(INFERRED)} | {unit: unit for unit in self._units_known[role]}
-                self._choose_unit(look, role, label, units)
+                self._choose_unit(
+                    look, role, label, {"": tr(INFERRED)} | {unit: unit for unit in self._units_known[role]}
+                )
         if "roll" in self._roles:
             role = self._mapping.SEQUENCE
             turns = {order: ", ".join(tr(TURNS[axis]) for axis in order) for order in self._units_known[role]}
             self._choose_unit(look, role, SEQUENCE, turns)
-            tooltip(look, tr("In this order the body turns, each time about its own axis as it stands by then"))
+            tooltip(look, tr("The body turns in this order, each time about its own axis as it stands by then"))
 
     def _row(self, look: Look, index: int) -> None:
-        """A column: its name above its first numbers, its curve, and what it is."""
+        """Draw a column: its name above its first numbers, its curve, and what it is."""
         column, gap = self._columns[index], look.px(8)
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
         height, room = 2 * line + look.px(2), imgui.get_content_region_avail().x
@@ -147,23 +142,21 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         with scopes.disabled(role in ("", "t")):
             label = f"{'−' if self._turned[index] else '+'}##sign_{index + 1}"
             if imgui.button(label, (sign, 0.0)):
-                self._turned[index], self._question.error = not self._turned[index], ""
-        tooltip(look, tr("Sign"), tr("− turns it, such as of a sensor whose axes are left-handed"))
+                self._turned[index], self._form.refused = not self._turned[index], ""
+        tooltip(look, tr("Sign"), tr("− turns it round, as for a sensor whose axes are left-handed"))
         imgui.set_cursor_screen_pos((at.x + room - look.px(CHOICE), middle))
-        with (
-            scopes.disabled(not column.first),
-            combo(look, f"##column_{index + 1}", tr(_label(role)), look.px(CHOICE)) as opened,
-        ):
-            for other in ("", *self._mapping.ROLES) if opened else ():
-                if imgui.selectable(named(_label(other), f"##{other}"), other == role)[0]:
-                    self._choose(index, other)
+        roles = {other: tr(_label(other)) for other in ("", *self._mapping.ROLES)}
+        with scopes.disabled(not column.first):
+            chosen = self._form.choose(look, f"column_{index + 1}", roles, role, width=look.px(CHOICE))
+        if chosen != role:
+            self._choose(index, chosen)
         imgui.set_cursor_screen_pos(at)
         imgui.dummy((room, height))
 
     def _choose(self, index: int, role: str) -> None:
-        """The column is that, and no other one; columns after it that are not used yet are what follows as a rule."""
+        """Give the column a role, which no other one has then; unused columns after it get what follows as a rule."""
         self._roles = ["" if own == role else own for own in self._roles]
-        self._roles[index], self._question.error = role, ""
+        self._roles[index] = role
         for at, following in enumerate(FOLLOWING.get(role, ()), index + 1):
             free = at < len(self._roles) and not self._roles[at] and self._columns[at].first
             if not free or following in self._roles:
@@ -191,15 +184,11 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         target.add_polyline([imgui.ImVec2(*map(float, point)) for point in points], u32(color), look.px(1), 0)
 
     def _choose_unit(self, look: Look, role: str, label: str, units: dict[str, str]) -> None:
-        """One of these units, which have their names; the first is the usual one."""
-        form.label(look, tr(label))
+        """Draw the list of these units, by what they are called; the first is the usual one."""
         chosen = self._units.get(role, next(iter(units)))
-        with combo(look, f"##unit_{role}", units[chosen], imgui.get_content_region_avail().x) as opened:
-            for unit, name in units.items() if opened else ():
-                if imgui.selectable(f"{name}##unit", unit == chosen)[0]:
-                    self._units[role], self._question.error = unit, ""
-                    if not unit:
-                        del self._units[role]
+        self._units[role] = self._form.choose(look, f"unit_{role}", units, chosen, tr(label))
+        if not self._units[role]:
+            del self._units[role]
 
 
 def _label(role: str) -> str:

@@ -17,19 +17,19 @@ from viewer.scene.words.formatting import extents, named, parse, printable, sent
 from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
-from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look
 from viewer.workspace.questions import MeshSizeQuestion
 from viewer.workspace.workspace import Workspace
 
 LONGEST = "longest"
 METHOD_ORDER = ("solid", "shell", "hull")
-MASS, DENSITY = "mass", "density"
+MASS, DENSITY, THICKNESS = "mass", "density", "thickness"
 WEIGHTS = {MASS: marked("Given"), DENSITY: marked("From density")}
-LETTERS = 60  # in a number that is typed
+OTHER = ""  # the material of a density that none of those has
 
 
 class MeshDialog(FormDialog[MeshSizeQuestion]):
-    """Asks how large a mesh is."""
+    """The dialog that asks how large a mesh is."""
 
     kind = MeshSizeQuestion
 
@@ -37,53 +37,47 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
         super().__init__(workspace, "Mesh")
 
     def _show_question(self, question: MeshSizeQuestion) -> None:
-        self._scenario, self._name = question.scenario, printable(Path(question.path).name)
+        self._scenario, self._file = question.scenario, printable(Path(question.path).name)
         source, scenario = mesh_source(question.path), question.scenario
         self._impossible = source.impossible
         self._faces = len(source.surface.faces)
         self._sizes = {unit: extents(source.extents * size) for unit, size in UNITS.items()}
         self._unit, self._method, self._weight = scenario.body.unit, scenario.body.method, MASS
         metres = source.longest * UNITS[self._unit]
-        self._typed = {
+        self._form.typed = {
             LONGEST: written(metres, "m", 4),
             MASS: written(scenario.body.mass, "kg", 6),
             DENSITY: "1000",
-            "thickness": "",
+            THICKNESS: "",
         }
-        self._error: str | None = None
+        self._form.refused = ""
 
     def _contents(self, look: Look) -> None:
         with self._form.rows():
-            entered = self._rows(look)
-        form.refused(look, self._error or "")
-        self._buttons(look, entered)
-
-    def _rows(self, look: Look) -> bool:
-        """What is asked; whether Enter was pressed in a field."""
-        room = imgui.get_content_region_avail().x
-        right, about = imgui.get_cursor_screen_pos().x + room, tr("{count} triangles").format(count=self._faces)
-        with scopes.font(look.fonts.medium):
-            imgui.text_unformatted(shortened(self._name, room - width_of(about) - look.px(12)))
-        tooltip(look, self._name)
-        text_right(right, imgui.get_item_rect_min().y, look.palette.dim, about)
-        with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-            imgui.text_unformatted(tr("The file does not say its unit. How large is it?"))
-        self._choose_size(look)
-        needed = self._needs_thickness
-        entered = self._choose_weight(look)
-        self._choose_method(look)
-        if self._needs_thickness:
-            entered = self._number(look, "thickness", tr("Thickness")) or entered
-            if not needed:
-                imgui.set_scroll_here_y(1.0)
-        return entered
+            self._form.heading(look, self._file, tr("{count} triangles").format(count=self._faces))
+            form.remark(look, tr("The file does not say its unit. How large is it?"))
+            self._choose_size(look)
+            needed = self._needs_thickness
+            self._choose_weight(look)
+            self._choose_method(look)
+            if self._needs_thickness:
+                self._form.field(look, THICKNESS, tr("Thickness"))
+                if not needed:
+                    imgui.set_scroll_here_y(1.0)
+        form.refused(look, self._form.refused)
+        imgui.dummy((0.0, look.px(2)))
+        taken = self._form.answer(look, named("Open"))
+        if taken:
+            self._take()
+        elif taken is not None:
+            self.close()
 
     @property
     def _needs_thickness(self) -> bool:
         return self._method == "shell" and self._weight == DENSITY
 
     def _choose_size(self, look: Look) -> None:
-        """A line for each unit with the size that the mesh has then, and one for its longest extent."""
+        """Draw a line for each unit with the size that the mesh has then, and one for its longest extent."""
         start = imgui.get_cursor_pos_x()
         for unit, size in self._sizes.items():
             if _radio(look, f"{unit}##unit", self._unit == unit):
@@ -94,32 +88,29 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
         if _radio(look, named("Longest extent"), self._unit == LONGEST):
             self._unit = LONGEST
         imgui.same_line(start + max(look.px(form.LABEL), imgui.get_item_rect_size().x + look.px(10)))
-        before = self._typed[LONGEST]
-        self._field(look, LONGEST)
-        if self._typed[LONGEST] != before:
+        before = self._form.typed[LONGEST]
+        self._form.field(look, LONGEST)
+        if self._form.typed[LONGEST] != before:
             self._unit = LONGEST
 
-    def _choose_weight(self, look: Look) -> bool:
-        """Mass, or density with a list of materials; whether Enter was pressed."""
-        form.label(look, tr("Mass"))
-        with combo(look, "##weight", tr(WEIGHTS[self._weight]), imgui.get_content_region_avail().x) as opened:
-            for way, label in WEIGHTS.items() if opened else ():
-                if imgui.selectable(named(label, f"##{way}"), way == self._weight)[0]:
-                    self._weight = way
+    def _choose_weight(self, look: Look) -> None:
+        """Draw the mass, or the density with a list of materials."""
+        ways = {way: tr(called) for way, called in WEIGHTS.items()}
+        self._weight = self._form.choose(look, "weight", ways, self._weight, tr("Mass"))
         if self._weight == MASS:
-            return self._number(look, MASS, tr("Mass"))
-        form.label(look, tr("Material"))
-        known = next((m.label for m in DENSITIES.values() if f"{m.density:g}" == self._typed[DENSITY].strip()), None)
-        shown = tr(known) if known else tr("Other")
-        with combo(look, "##material", shown, imgui.get_content_region_avail().x) as opened:
-            for material in DENSITIES.values() if opened else ():
-                if imgui.selectable(named(material.label), material.label == known)[0]:
-                    self._typed[DENSITY] = f"{material.density:g}"
-                tooltip(look, f"{material.density:g} kg/m³", material.source)
-        return self._number(look, DENSITY, tr("Density"), "kg/m³")
+            self._form.field(look, MASS, tr("Mass"))
+            return
+        typed = self._form.typed
+        densities = {name: f"{material.density:g}" for name, material in DENSITIES.items()}
+        known = next((name for name, density in densities.items() if density == typed[DENSITY].strip()), OTHER)
+        materials = {name: tr(material.label) for name, material in DENSITIES.items()} | {OTHER: tr("Other")}
+        meanings = {name: (f"{densities[name]} kg/m³", material.source) for name, material in DENSITIES.items()}
+        chosen = self._form.choose(look, "material", materials, known, tr("Material"), meanings=meanings)
+        typed[DENSITY] = densities.get(chosen, typed[DENSITY]) if chosen != known else typed[DENSITY]
+        self._form.field(look, DENSITY, tr("Density"), "kg/m³")
 
     def _choose_method(self, look: Look) -> None:
-        """Solid, shell or hull; beside what is not possible stands why."""
+        """Draw solid, shell and hull; beside what is not possible stands why."""
         form.label(look, tr("Inertia of"))
         start = imgui.get_cursor_pos_x()
         for number, method in enumerate(METHOD_ORDER):
@@ -131,56 +122,37 @@ class MeshDialog(FormDialog[MeshSizeQuestion]):
                     self._method = method
             if why is not None:
                 imgui.same_line()
-                with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
-                    imgui.text_unformatted(f"({why})")
-
-    def _number(self, look: Look, name: str, label: str, unit: str = "") -> bool:
-        form.label(look, label)
-        return self._field(look, name, unit)
-
-    def _field(self, look: Look, name: str, unit: str = "") -> bool:
-        """A field to type a number into; whether Enter was pressed in it."""
-        entered, typed = form.text_field(look, f"##mesh {name}", self._typed[name], unit)
-        if typed != self._typed[name]:
-            self._typed[name], self._error = typed[:LETTERS], None
-        return entered
-
-    def _buttons(self, look: Look, entered: bool) -> None:
-        imgui.dummy((0.0, look.px(2)))
-        cancelled, pressed = form.buttons(look, named("Open"))
-        if cancelled:
-            self.close()
-        elif pressed or entered or form.enter_pressed():
-            self._take()
+                form.remark(look, f"({why})")
 
     def _take(self) -> None:
-        """Hands the scene on; what is wrong with it stands in the dialog."""
+        """Hand the scene on; what is wrong with it stands in the dialog."""
         try:
             scenario = self._scenario.with_values(self._values())
             summary = mesh_summary(scenario.body, scenario.rigid_body())
             scenario = scenario.with_value("summary", summary)
         except InputError as error:
-            self._error = sentence(str(error).removeprefix("body."))
+            self._form.refused = sentence(str(error).removeprefix("body."))
             return
         answer = self._question.answer
-        self._error = self._workspace.messages.for_dialog(lambda: answer(scenario))
-        if self._error is None:
+        error_there = self._workspace.messages.for_dialog(lambda: answer(scenario))
+        self._form.refused = error_there or ""
+        if error_there is None:
             self.close()
 
     def _values(self) -> dict[str, Any]:
-        """The fields of the body as they are chosen; raises InputError."""
+        """Return the fields of the body as they are chosen; raises InputError."""
         values: dict[str, Any] = {"body.unit": self._unit, "body.method": self._method}
         wanted = [("body.longest", LONGEST)] if self._unit == LONGEST else []
         wanted.append((f"body.{self._weight}", self._weight))
-        wanted += [("body.shell_thickness", "thickness")] if self._needs_thickness else []
+        wanted += [("body.shell_thickness", THICKNESS)] if self._needs_thickness else []
         for path, name in wanted:
             field = field_at(path, Number)
             least = 1e-9 if name != LONGEST else field.low
-            values[path] = parse(replace(field, low=max(field.low, least)), self._typed[name])
+            values[path] = parse(replace(field, low=max(field.low, least)), self._form.typed[name])
         return values
 
 
 def _radio(look: Look, label: str, chosen: bool) -> bool:
-    """A ring to choose one of several; whether it was clicked."""
+    """Draw a ring to choose one of several; return whether it was clicked."""
     with scopes.colored(look.palette.active, what="frame_bg"):
         return bool(imgui.radio_button(label, chosen))

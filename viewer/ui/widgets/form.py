@@ -1,6 +1,6 @@
 """Dialogs of rows above their buttons, whose rows scroll where the window has no room, and text fields."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import ceil
 
@@ -8,11 +8,13 @@ from viewer.common.language import marked
 from viewer.scene.words.formatting import named
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, width_of
+from viewer.ui.widgets.drawing import Look, combo, shortened, text_right, tooltip, width_of
 
 WIDTH, LABEL = 440.0, 126.0  # at scale 1, of a dialog and of its labels
 BUTTON = 96.0  # .. and of a button
 CANCEL = marked("Cancel")
+NOTHING: Mapping[str, tuple[str, ...]] = {}
+LONGEST = 1000  # letters that are typed into a field
 REFUSED_LINES = 6  # of what is refused, at most: more of it scrolls
 
 
@@ -27,6 +29,9 @@ class Form:
         self._window = (0.0, 0.0)  # the size of that
         self.opening = False  # it is to be opened by the next `draw`
         self.growing = False  # it was drawn as high as before, and is higher or lower now
+        self.typed: dict[str, str] = {}  # in its fields, by their names
+        self.refused = ""  # why what was typed is not taken; the next change ends that
+        self._entered = False  # whether Enter was pressed in a field
 
     def draw(self, look: Look, window: tuple[float, float], contents: Callable[[], bool]) -> bool:
         """Draw the dialog over a window of this size, with `contents`, which returns whether it goes on; whether the
@@ -56,11 +61,63 @@ class Form:
     @contextmanager
     def rows(self) -> Iterator[None]:
         """Yield what stands above the buttons."""
+        self._entered = False
         room = max(imgui.get_content_region_avail().y - self._below, imgui.get_text_line_height())
         with scopes.child("rows", (0.0, room), imgui.ChildFlags_.nav_flattened.value):
             yield
             self._rows = ceil(imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y)
         self._end = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y
+
+    def heading(self, look: Look, words: str, note: str = "") -> None:
+        """Write the title of the dialog, cut where it is long, and a note at the right."""
+        left, room = imgui.get_cursor_screen_pos().x, imgui.get_content_region_avail().x
+        with scopes.font(look.fonts.medium):
+            imgui.text_unformatted(shortened(words, room - width_of(note) - look.px(12)))
+        tooltip(look, words)
+        text_right(left + room, imgui.get_item_rect_min().y, look.palette.dim, note)
+
+    def field(self, look: Look, name: str, words: str | None = None, unit: str = "") -> None:
+        """Draw the field of what is typed by that name, behind a label where there are `words`."""
+        if words is not None:
+            label(look, words)
+        entered, typed = text_field(look, f"##{self._name.lower()} {name}", self.typed[name], unit)
+        self._entered = self._entered or entered
+        if typed != self.typed[name]:
+            self.typed[name], self.refused = typed[:LONGEST], ""
+
+    def choose(
+        self, look: Look, name: str, options: Mapping[str, str], chosen: str, words: str | None = None,
+        width: float = 0.0, meanings: Mapping[str, tuple[str, ...]] = NOTHING,
+    ) -> str:  # fmt: skip
+        """Draw a list of options, as each is called, behind a label where there are `words`; return the chosen one.
+
+        `width`: in pixels; 0: all that there is. `meanings`: the lines of an option's tooltip.
+        """
+        if words is not None:
+            label(look, words)
+        with combo(look, f"##{name}", options[chosen], width or imgui.get_content_region_avail().x) as opened:
+            for option, called in options.items() if opened else ():
+                if imgui.selectable(f"{called}###{option or name}", option == chosen)[0]:
+                    chosen, self.refused = option, ""
+                if option in meanings:
+                    tooltip(look, *meanings[option])
+        return chosen
+
+    def answer(self, look: Look, take: str, possible: bool = True) -> bool | None:
+        """Draw the buttons; return whether what was entered is taken or cancelled, None while it goes on.
+
+        `take`: as of `named`.
+        """
+        cancelled, pressed = buttons(look, take, possible)
+        if cancelled:
+            return False
+        return True if possible and (pressed or self._entered or enter_pressed()) else None
+
+
+def remark(look: Look, words: str) -> None:
+    """Write a dim text that breaks."""
+    with scopes.colored(look.palette.dim), scopes.wrapped(0.0):
+        imgui.text_unformatted(words)
 
 
 def label(look: Look, words: str) -> None:
