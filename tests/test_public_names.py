@@ -1,10 +1,14 @@
 """What `import viewer` offers, as `help(viewer)` shows it; and that the tests run where no bytecode is up to date."""
 
+import doctest
+import inspect
 import pydoc
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +23,47 @@ LONGEST = 350  # characters; measured: 341, with types written out 1663
 
 def help_of_viewer() -> str:
     return pydoc.render_doc(viewer, renderer=pydoc.plaintext)
+
+
+def public_members(name: str) -> Iterator[tuple[str, Any]]:
+    """A public name and, of a class, what it offers: methods as functions, properties as they are."""
+    thing = getattr(viewer, name)
+    yield name, thing
+    for member in dir(thing) if inspect.isclass(thing) else ():
+        found = inspect.getattr_static(thing, member)
+        found = getattr(found, "__func__", found)
+        ours = getattr(getattr(found, "fget", found), "__module__", "") or ""
+        if not member.startswith("_") and ours.startswith("viewer."):
+            yield f"{name}.{member}", found
+
+
+@pytest.mark.parametrize("name", [name for name in viewer.__all__ if name != "INTEGRATORS"])
+def test_every_public_name_says_how_it_is_called(name: str) -> None:
+    """In numpydoc form: a summary in one line, each argument, what comes back and what is raised."""
+    for called, thing in public_members(name):
+        text = inspect.getdoc(thing) or ""
+        lines = text.split("\n")
+        assert lines[0].endswith("."), called
+        assert lines[1:2] in ([], [""]), called
+        assert not re.search(r"\braises? [A-Z]\w+Error", text, re.IGNORECASE), f"{called}: the section Raises says that"
+        if not callable(thing) or thing is viewer.InputError:  # which takes what any error takes
+            continue
+        arguments = [each for each in inspect.signature(thing).parameters if each not in ("self", "cls")]
+        listed = text.partition("\nParameters\n----------\n")[2].partition("\n\n")[0].split("\n")
+        named = {each for line in listed if line[:1].strip() for each in re.findall(r"\w+", line.partition(" :")[0])}
+        assert set(arguments) <= named, called
+        returned = inspect.signature(thing).return_annotation
+        silent = isinstance(thing, type) or not arguments or returned in (None, "None")
+        assert silent or "\nReturns\n-------\n" in text, called
+
+
+@pytest.mark.parametrize("name", [name for name in viewer.__all__ if name != "INTEGRATORS"])
+def test_every_public_name_has_an_example_that_is_right(name: str) -> None:
+    thing = getattr(viewer, name)
+    (test,) = doctest.DocTestFinder(recurse=False).find(thing, name, globs={name: thing, "np": np})
+    assert test.examples
+    said: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=said.append).failed == 0, "".join(said)
 
 
 def test_help_lists_every_integrator_whole() -> None:

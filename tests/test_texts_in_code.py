@@ -31,7 +31,6 @@ NOT_SHOWN = {  # names of items, parts of the frame, words to search by, what ot
     "viewer/cli/window.py": ["Shows how a rigid body turns", "SCENE is a scene file", "or one of the presets",
                              "poinsot render "],
     "viewer/common/frozen.py": [" is _absent else "],  # a line of code
-    "viewer/common/input_files.py": ["Cannot overwrite", "inline table key '(.*)'"],
     "viewer/common/quantities.py": ["slug ft", "lb in", "\0 is not finite"],
     "viewer/export/console.py": ["it is closed"],
     "viewer/export/picture_files.py": ["PNG, any size, transparent if asked", "JPEG stereo: both eyes, the right view",

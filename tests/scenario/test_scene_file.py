@@ -219,11 +219,7 @@ def test_a_save_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         ("body = 3", "body: 3 is not a section; write [body] (scene.toml, line 1)"),
         ("[[body]]\nmass = 1", "body: [{'mass': 1}] is not a section; write [body] (scene.toml, line 1)"),
         ("mass =\n", "scene.toml: not TOML: Invalid value (at line 1, column 7)"),
-        ("[body]\nmass = 1\n[view]\n[body] # \n", "scene.toml, line 4: '[body]' is given twice"),
-        ("[body]\nmass = 1\nmass = 2", "scene.toml, line 3: 'mass' is given twice"),
         ("a = [\n1]\na = [\n1]\n", "scene.toml: not TOML: Cannot overwrite a value (at line 4, column 3)"),
-        ("body = {mass = 1, mass = 2}\n", "scene.toml, line 1: 'mass' is given twice"),
-        ("[body]\nmass = 1\nmass = 2\n", "scene.toml, line 3: 'mass' is given twice"),
     ],
 )
 def test_errors_name_field_value_what_is_allowed_and_line(text: str, message: str) -> None:

@@ -10,7 +10,17 @@ from viewer.common.language import marked, tr
 
 
 class InputError(ValueError):
-    """A scene or an argument that cannot be used: names the field, the value and what is allowed."""
+    """A scene or an argument that cannot be used; the message names the field, the value and what is allowed.
+
+    Examples
+    --------
+    >>> from viewer import InputError, Scenario
+    >>> try:
+    ...     Scenario().with_value("body.mass", -1)
+    ... except InputError as error:
+    ...     print(str(error).startswith("body.mass: -1"))
+    True
+    """
 
 
 class Wording:
@@ -35,6 +45,18 @@ def refusal(text: str, /, **values: object) -> InputError:
     return InputError(Wording(text, **values))
 
 
+class _Prefixed(Wording):
+    """An error behind a name, which is put into the user's language when it is shown, as the error itself is."""
+
+    def __str__(self) -> str:
+        return f"{self.text}{self.values['error']}"
+
+
+def prefixed(prefix: str, error: object) -> InputError:
+    """Return the same error behind the name of a file or a field: `prefixed("body.mass: ", error)`."""
+    return InputError(_Prefixed(prefix, error=error))
+
+
 class GraphicsError(RuntimeError):
     """This machine cannot draw: names what is missing."""
 
@@ -55,8 +77,10 @@ def brief(number: float, digits: int | None = None) -> str:
 
 
 def split_sigma(value: float, sigma: float) -> tuple[str, str]:
-    """Return a value to the digits that its standard deviation leaves certain, and that: "0.790", "± 0.002". A
-    deviation of 0 is not known."""
+    """Return a value to the digits that its standard deviation leaves certain, and that: "0.790", "± 0.002".
+
+    A deviation of 0 is not known.
+    """
     if not sigma > 0.0:
         return brief(value, 6), ""
     digits = min(max(-math.floor(math.log10(sigma)), 0), 12)
@@ -69,7 +93,7 @@ def with_sigma(value: float, sigma: float) -> str:
 
 
 class _Text(string.Formatter):
-    """Writes numbers of the formats "g" and ".3g" as `brief` does."""
+    """A formatter that writes numbers of the formats "g" and ".3g" as `brief` does."""
 
     def format_field(self, value: Any, spec: str) -> str:
         if not isinstance(value, float) or not spec.endswith("g"):
@@ -107,7 +131,10 @@ def name_shown(name: str) -> str:
 
 
 class ErrorBoundary:
-    """Lets the parts of a frame fail independently. `failed` gets an exception once, even if every frame raises it."""
+    """A boundary that lets the parts of a frame fail independently.
+
+    `failed` gets an exception once, even if every frame raises it.
+    """
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:
         self._failed = failed

@@ -8,16 +8,12 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from viewer.common.errors import InputError, refusal, shown
-from viewer.common.language import tr
+from viewer.common.errors import InputError, Wording, refusal, shown
 
 Path = str | os.PathLike[str]
 
 KEY_PARTS = 8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_TWICE = re.compile(
-    r"(?:Cannot overwrite|Cannot declare|Duplicate).*\((?:at line (\d+), column \d+|at end of document)\)$"
-)
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
 
 
@@ -42,13 +38,13 @@ def open_file(path: Path) -> BinaryIO:
             raise
         return file
     except FileNotFoundError:
-        raise MissingFile(tr("{name}: file not found").format(name=name)) from None
+        raise MissingFile(Wording("{name}: file not found", name=name)) from None
     except OSError as error:
         raise _unreadable(name, error) from None
     except InputError:
         raise
     except ValueError:  # a name with a zero byte
-        raise MissingFile(tr("{name}: file not found").format(name=name)) from None
+        raise MissingFile(Wording("{name}: file not found", name=name)) from None
 
 
 @contextlib.contextmanager
@@ -106,28 +102,8 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         )
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(_not_toml(name, text, str(error))) from None
-    except (ValueError, RecursionError) as error:  # a number of 5000 digits, lists 1000 deep
-        raise InputError(tr("{name}: not TOML: {reason}").format(name=name, reason=shown(str(error)))) from None
-
-
-def _not_toml(name: str, text: str, error: str) -> str:
-    """Return the line that says why a text is no TOML, with the key or the table that is given twice."""
-    twice = _TWICE.match(error)
-    lines = text.rstrip().split("\n")
-    if twice is None or len(lines) < int(twice[1] or 1):
-        return tr("{name}: not TOML: {reason}").format(name=name, reason=" ".join(error.split()))
-    number = int(twice[1] or len(lines))
-    line = lines[number - 1].strip()
-    table = line.startswith("[")
-    unclear = line.startswith("[[") or "overwrite" in error if table else "=" not in line  # the end of a long value
-    if unclear:
-        return tr("{name}: not TOML: {reason}").format(name=name, reason=" ".join(error.split()))
-    key = line.partition("#")[0].strip() if table else line.partition("=")[0].strip()
-    inline = re.search(r"inline table key '(.*)'", error)
-    twice_given = shown(inline[1] if inline else key)
-    return tr("{name}, line {line}: {key} is given twice").format(name=name, line=number, key=twice_given)
+    except (ValueError, RecursionError) as error:  # tomllib's own, a number of 5000 digits, lists 1000 deep
+        raise refusal("{name}: not TOML: {reason}", name=name, reason=" ".join(str(error).split())[:200]) from None
 
 
 def name_shown(path: Path) -> str:

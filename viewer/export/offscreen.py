@@ -118,11 +118,40 @@ def render_image(
     samples: int = 2,
     transparent: bool = False,
 ) -> Image:
-    """The picture of a scene at `time` seconds: (H, W, 3) uint8, sRGB, top row first; no window.
+    """Return the picture of a scene, drawn without a window in a context of its own, whichever is current.
 
-    `stereo` replaces the scene's own mode. Every pixel is the mean of `samples` squared ones. `transparent` leaves the
-    background out: (H, W, 4). Raises InputError for values that are not allowed, GraphicsError without OpenGL.
-    It is drawn in a context of its own, whichever is current.
+    Parameters
+    ----------
+    scenario : Scenario
+        The scene.
+    time : float, optional
+        The time of the motion [s].
+    size : tuple of int, optional
+        Width and height in pixels.
+    stereo : str, optional
+        A stereo mode in place of the scene's own.
+    samples : int, optional
+        Every pixel is the mean of so many squared.
+    transparent : bool, optional
+        Whether the background is left out.
+
+    Returns
+    -------
+    ndarray
+        (H, W, 3) uint8, sRGB, top row first; (H, W, 4) where it is transparent.
+
+    Raises
+    ------
+    InputError
+        For values that are not allowed.
+    GraphicsError
+        Without OpenGL.
+
+    Examples
+    --------
+    >>> from viewer import Scenario, render_image
+    >>> render_image(Scenario.preset("t-handle"), size=(96, 64)).shape
+    (64, 96, 3)
     """
     if stereo is not None:
         scenario = scenario.with_value("stereo.mode", stereo)

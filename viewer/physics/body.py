@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import Wording, brief, refusal, shown
+from viewer.common.errors import Wording, brief, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.solids.inertia import InertiaSource, MassProperties, THandle, check_tensor, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
@@ -29,15 +29,39 @@ ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to
 
 @frozen
 class RigidBody:
-    """Mass [kg] and principal moments (3,) [kg m2] about the body axes x, y, z, in this order, never sorted.
+    """A rigid body: its mass and its principal moments of inertia, in the order of the body axes x, y, z, never sorted.
 
-    The body frame is the frame of the principal axes at the centre of mass. Where the body came in another frame, that
-    of a mesh file, of a tensor or of the parts: `principal_axes` (3, 3) is the rotation v_file = principal_axes @
-    v_body, whose columns are the body axes in that frame, and `centre` (3,) [m] the centre of mass there.
-    `inertia_source`: what the moments were computed from. `mesh`: how it looks, in the body frame; None: as its shape
-    says. `parts`: of a composite body, what it is the sum of.
-    Equal values compare equal; how it looks and where its moments come from do not count.
-    Raises ValueError where a moment or the mass is not positive and finite.
+    The body frame is the frame of the principal axes at the centre of mass. Equal values compare equal; how a body
+    looks and where its moments come from do not count.
+
+    Parameters
+    ----------
+    principal_moments : ndarray
+        The moments (3,) [kg m2] about the body axes.
+    mass : float, optional
+        The mass [kg].
+    principal_axes : ndarray, optional
+        Where the body came in another frame, that of a mesh file, of a tensor or of the parts: the rotation (3, 3)
+        v_file = principal_axes @ v_body, whose columns are the body axes in that frame.
+    centre : ndarray, optional
+        The centre of mass (3,) [m] in that frame.
+    inertia_source : InertiaSource, optional
+        What the moments were computed from.
+    mesh : TriangleMesh, optional
+        How it looks, in the body frame; None: as its shape says.
+    parts : tuple of Part, optional
+        What a composite body is the sum of.
+
+    Raises
+    ------
+    ValueError
+        Where a moment or the mass is not positive and finite.
+
+    Examples
+    --------
+    >>> from viewer import RigidBody
+    >>> RigidBody.box(12, 1, 2, 3).principal_moments
+    array([13., 10.,  5.])
     """
 
     principal_moments: Array
@@ -82,13 +106,12 @@ class RigidBody:
 
     @property
     def inverse_moments(self) -> Array:
-        """(3,), 1 / (kg m2)."""
+        """The inverse moments (3,) [1/(kg m2)]."""
         return np.asarray(1.0 / self.principal_moments, dtype=np.float64)
 
     @property
     def tensor(self) -> Array:
-        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes of the file, the tensor
-        or the parts.
+        """The inertia tensor (3, 3) [kg m2] about the centre of mass, along the axes of the file, tensor or parts.
 
         Its off-diagonal elements are -integral x y dm and so on.
         """
@@ -96,51 +119,148 @@ class RigidBody:
 
     @property
     def warning(self) -> str | None:
-        """Which triangle inequality the moments break, if any: no solid has such moments, yet they can turn."""
+        """The triangle inequality that the moments break, if any: no solid has such moments, yet they can turn."""
         return broken_triangle(self.principal_moments, " kg m²")
 
     @classmethod
     def box(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
-        """Return a homogeneous box [kg, m]; width, depth, height lie along body x, y, z."""
+        """Return a homogeneous box.
+
+        Parameters
+        ----------
+        mass : float
+            The mass [kg].
+        width, depth, height : float
+            Its extents [m] along body x, y, z.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 12), m)
 
     @classmethod
     def ellipsoid(cls, mass: float, width: float, depth: float, height: float) -> RigidBody:
-        """Return a homogeneous ellipsoid [kg, m]; width, depth, height are its full axes along body x, y, z."""
+        """Return a homogeneous ellipsoid.
+
+        Parameters
+        ----------
+        mass : float
+            The mass [kg].
+        width, depth, height : float
+            Its full axes [m] along body x, y, z.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 20), m)
 
     @classmethod
     def cylinder(cls, mass: float, radius: float, height: float) -> RigidBody:
-        """Return a homogeneous cylinder [kg, m] about body z."""
+        """Return a homogeneous cylinder about body z.
+
+        Parameters
+        ----------
+        mass : float
+            The mass [kg].
+        radius, height : float
+            Its radius and its height [m].
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         m, r, h = _sizes(mass, radius=radius, height=height)
         across = m * (3 * r * r + h * h) / 12
         return cls(np.array([across, across, m * r * r / 2]), m)
 
     @classmethod
     def sphere(cls, mass: float, radius: float) -> RigidBody:
-        """Return a homogeneous sphere [kg, m]."""
+        """Return a homogeneous sphere.
+
+        Parameters
+        ----------
+        mass : float
+            The mass [kg].
+        radius : float
+            Its radius [m].
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         m, r = _sizes(mass, radius=radius)
         return cls(np.full(3, 0.4 * m * r * r), m)
 
     @classmethod
     def t_handle(cls, mass: float, width: float, height: float, thickness: float) -> RigidBody:
-        """A homogeneous T of two round bars [kg, m], as `THandle` has it: crossbar along body x, handle along z."""
+        """Return a homogeneous T of two round bars, crossbar along body x, handle along z.
+
+        Parameters
+        ----------
+        mass : float
+            The mass [kg].
+        width : float
+            The length of the crossbar [m].
+        height : float
+            The whole height [m].
+        thickness : float
+            The diameter of both bars [m].
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         m, w, h, t = _sizes(mass, width=width, height=height, thickness=thickness)
         return cls(m * np.array(THandle(w, h, t).moments), m)
 
     @classmethod
     def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> RigidBody:
-        """Raw principal moments (3,) [kg m2]; also such that no solid has, see `warning`."""
+        """Return a body with raw principal moments, also such as no solid has; see `warning`.
+
+        Parameters
+        ----------
+        moments : sequence of float
+            The moments (3,) [kg m2].
+        mass : float, optional
+            The mass [kg].
+
+        Returns
+        -------
+        RigidBody
+            The body.
+        """
         return cls(np.array(moments, dtype=np.float64), mass, inertia_source=InertiaSource("moments"))
 
     @classmethod
     def from_tensor(cls, tensor: Sequence[float] | Sequence[Sequence[float]] | Array, mass: float = 1.0) -> RigidBody:
-        """From the inertia tensor about the centre of mass [kg m2]: (3, 3), or Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+        """Return a body with an inertia tensor about the centre of mass.
 
-        The last three are the elements of the tensor, Ixy = -integral x y dm; sources that state +integral x y dm as
-        the product of inertia need their sign changed. Raises ValueError where no solid has it.
+        Parameters
+        ----------
+        tensor : array_like
+            The tensor (3, 3) [kg m2], or its elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz. The last three are Ixy = -integral
+            x y dm; sources that state +integral x y dm as the product of inertia need their sign changed.
+        mass : float, optional
+            The mass [kg].
+
+        Returns
+        -------
+        RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            Where no solid has that tensor.
         """
         try:
             given = np.array(tensor, dtype=np.float64)
@@ -166,13 +286,33 @@ class RigidBody:
         method: str = "auto",
         thickness: float | None = None,
     ) -> RigidBody:
-        """From a mesh file: STL, OBJ, PLY, GLB, OFF.
+        """Return the body in a mesh file: STL, OBJ, PLY, GLB, OFF. `inertia_source` says which `method` it was.
 
-        `unit`: of its coordinates, mm, cm, in, m or km (GLB: m); or `longest`: its longest extent along x, y, z [m].
-        `mass` [kg] or `density` [kg/m3], one of them. `method`: "solid", "shell" (a thin sheet along the surface, of
-        `thickness` [m], which only its mass from a density depends on), "hull" (convex hull), or "auto": the first of
-        these that is possible, a shell only where its thickness is given or the mesh is flat. `inertia_source` says
-        which it was. Raises ValueError.
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        unit : str, optional
+            The unit of its coordinates: mm, cm, in, m or km (GLB: m).
+        longest : float, optional
+            In place of the unit the longest extent along x, y, z [m].
+        mass, density : float, optional
+            One of them, in kg or kg/m3.
+        method : str, optional
+            "solid", "shell" (a thin sheet along the surface), "hull" (convex hull), or "auto": the first of these that
+            is possible, a shell only where its thickness is given or the mesh is flat.
+        thickness : float, optional
+            The thickness of a shell [m], which only its mass from a density depends on.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            Where the file cannot be read, or the arguments do not fit it.
         """
         from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
 
@@ -183,9 +323,28 @@ class RigidBody:
     def with_appearance(
         self, path: str | os.PathLike[str], *, unit: str | None = None, longest: float | None = None
     ) -> RigidBody:
-        """The same body, drawn as a mesh file whose origin is the centre of mass, with its axes as those of the tensor.
+        """Return the same body, drawn as a mesh.
 
-        `unit`, `longest`: as of `from_mesh`. Raises ValueError.
+        The origin of the mesh file is the centre of mass, its axes are those of the tensor.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        unit : str, optional
+            As of `from_mesh`.
+        longest : float, optional
+            As of `from_mesh`.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            Where the file cannot be read, or its unit is not known.
         """
         from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
 
@@ -193,8 +352,22 @@ class RigidBody:
         return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
 
     def drawn_as_parts(self, parts: Sequence[Part]) -> RigidBody:
-        """Return the same body, drawn as a composite one about its own centre of mass, the axes of the parts as those
-        of the tensor. Raises ValueError where they make no solid.
+        """Return the same body, drawn as a composite one about its centre of mass, with axes as those of the tensor.
+
+        Parameters
+        ----------
+        parts : sequence of Part
+            The parts.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            Where they make no solid.
         """
         from viewer.physics.solids import composite
 
@@ -203,7 +376,23 @@ class RigidBody:
 
     @classmethod
     def composite(cls, parts: Sequence[Part]) -> RigidBody:
-        """From `viewer.Part`s, by parallel axes. Raises ValueError where they make no solid."""
+        """Return a body that is the sum of parts, by parallel axes.
+
+        Parameters
+        ----------
+        parts : sequence of Part
+            The parts.
+
+        Returns
+        -------
+        RigidBody
+            The body.
+
+        Raises
+        ------
+        ValueError
+            Where they make no solid.
+        """
         from viewer.physics.solids import composite
 
         found = composite.total(parts)
@@ -221,7 +410,7 @@ class RigidBody:
 
 
 def broken_triangle(moments: Array, unit: str) -> str | None:
-    """Which triangle inequality moments (3,) in `unit` break, as a sentence; None where a solid may have them."""
+    """Return as a sentence which triangle inequality moments (3,) in `unit` break; None where a solid may have them."""
     for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
         a, b, c = moments[[i, j, k]].tolist()
         if (a + b) < c * (1.0 - ROUNDING):
@@ -257,7 +446,7 @@ def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
 def _mesh_body(
     file: str, unit: str, longest: float, mass: float, density: float, method: str, shell_thickness: float
 ) -> RigidBody:
-    """As a scene has it: with a density of 0 the mass is given, with a thickness of 0 that is not known."""
+    """Return the body of a scene: with a density of 0 the mass is given, with a thickness of 0 that is not known."""
     if not file:
         raise refusal("file: is missing; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF")
     if method == "shell" and density > 0.0 and shell_thickness == 0.0:
@@ -273,11 +462,11 @@ def _mesh_body(
             thickness=shell_thickness if shell_thickness > 0.0 else None,
         )
     except ValueError as error:
-        raise ValueError(f"file: {error}") from None
+        raise prefixed("file: ", error) from None
 
 
 def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
-    """A body of `make`, as a scene has it: drawn as `parts` or as the mesh file `appearance`, where they are given."""
+    """Return `make` for scenes, whose bodies are drawn as `parts` or as the mesh file `appearance`, where given."""
 
     def made(
         *,
@@ -299,7 +488,7 @@ def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
                 appearance, unit=None if by_extent else unit, longest=longest if by_extent else None
             )
         except ValueError as error:
-            raise ValueError(f"appearance: {error}") from None
+            raise prefixed("appearance: ", error) from None
 
     return made
 

@@ -28,22 +28,43 @@ SIZE = ("|L|",)
 class Integrator:
     """One method.
 
-    order: of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error does not
-    fall with the step.
-    energy_order: the same of the energy; None where it stays to round-off.
-    order_under_load: with a torque or friction; None as for `order`.
-    conserves: of "energy", "|L|" and "L" (in space), what the torque-free motion keeps to round-off.
-    torque_free_only: takes no loads. reversible: a step back undoes a step, to round-off.
-    dense: a shorter step leads to the state between two steps of the free motion, to round-off.
-    in_space: the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity scheme).
-    composition: (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
-    runs: the kernel takes a number of steps to make at once, in compiled code.
-    matrix: the state is all nine numbers of the rotation matrix, which leaves the rotations (see `kernels.matrix`).
-    paper_loop: with the stabilisation "gradient" it is the paper's own loop, which corrects and turns at once.
-    refuses: what is wrong with these principal moments, or None.
-    step: the kernel, None for the closed form. constants: what it needs of the body, from J = 1/I.
-    loaded: the kernel of a loaded step that has the impulse of the loads inside, three more numbers, in the body frame;
-    None where kicks before and after the free step make it.
+    Attributes
+    ----------
+    order
+        The order of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error
+        does not fall with the step.
+    energy_order
+        The same of the energy; None where it stays to round-off.
+    order_under_load
+        The order with a torque or friction; None as for `order`.
+    conserves
+        Of "energy", "|L|" and "L" (in space), what the torque-free motion keeps to round-off.
+    torque_free_only
+        Whether it takes no loads.
+    reversible
+        Whether a step back undoes a step, to round-off.
+    dense
+        Whether a shorter step leads to the state between two steps of the free motion, to round-off.
+    in_space
+        Whether the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity
+        scheme).
+    composition
+        (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
+    runs
+        Whether the kernel takes a number of steps to make at once, in compiled code.
+    matrix
+        Whether the state is all nine numbers of the rotation matrix, which leaves the rotations (see `kernels.matrix`).
+    paper_loop
+        Whether the stabilisation "gradient" makes it the paper's own loop, which corrects and turns at once.
+    refuses
+        What is wrong with these principal moments, or None.
+    step
+        The kernel, None for the closed form.
+    constants
+        What the kernel needs of the body, from J = 1/I.
+    loaded
+        The kernel of a loaded step that has the impulse of the loads inside, three more numbers, in the body frame;
+        None where kicks before and after the free step make it.
     """
 
     name: str
@@ -89,7 +110,7 @@ def _split_constants(j: Three) -> Constants:
 
 
 def drift_constants(j: Three, angle: float | None = None) -> Constants:
-    """For the exact drift; `angle` [rad]: how far one series may turn, DRIFT_ANGLE if not given."""
+    """Return the constants of the exact drift; `angle` [rad]: how far one series may turn, DRIFT_ANGLE if not given."""
     angle = DRIFT_ANGLE if angle is None else angle
     low, middle, high = sorted(j)
     # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I

@@ -35,16 +35,46 @@ NOTHING: Three = (0.0, 0.0, 0.0)
 
 @frozen
 class Loads:
-    """Force [N] (3,) and its arm [m] (3,), which is fixed in the body; a torque [N m] (3,); friction.
+    """What acts on a body: a force at an arm, torques, thrusters and friction.
 
-    frame, torque_frame: "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
-    torque_of_time, thrusters: act beside them, at their times. torque_function: a torque besides, called with the time
-    [s] and the State; it may depend on all of that, and on nothing else. force_function: likewise a force on the centre
-    of mass, which does not turn the body.
+    The force's torque about the centre of mass is r x F.
 
-    The force's torque about the centre of mass is r x F. external_friction k_f [N m s/rad]: the torque -k_f omega.
-    internal_friction k_fi [J/s]: energy lost inside the body; L in space stays.
-    Raises ValueError where a number is not finite, or a friction negative.
+    Parameters
+    ----------
+    force : sequence of float, optional
+        A force (3,) [N].
+    arm : sequence of float, optional
+        Where it acts (3,) [m], fixed in the body.
+    external_friction : float, optional
+        k_f [N m s/rad] of the torque -k_f omega.
+    internal_friction : float, optional
+        The energy lost inside the body [J/s]; L in space stays.
+    frame, torque_frame : str, optional
+        "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
+    torque : sequence of float, optional
+        A torque (3,) [N m].
+    torque_of_time : sequence of TorquePiece, optional
+        Torques that act beside it, at their times.
+    thrusters : sequence of Thruster, optional
+        Thrusters that act beside it, at their times.
+    torque_function : callable, optional
+        A torque besides, called with the time [s] and the State; it may depend on all of that, and on nothing else.
+    force_function : callable, optional
+        Likewise a force on the centre of mass, which does not turn the body.
+
+    Raises
+    ------
+    ValueError
+        Where a number is not finite, or a friction negative.
+
+    Examples
+    --------
+    >>> from viewer import Loads, RigidBody, Simulation, State
+    >>> body, start = RigidBody.sphere(1, 0.5), State((1, 0, 0, 0), (0, 0, 0))
+    >>> simulation = Simulation(body, start, loads=Loads(torque=(0, 0, 0.2)))
+    >>> simulation.advance(1.0)
+    >>> simulation.angular_momentum_world.round(12)
+    array([0. , 0. , 0.2])
     """
 
     force: Three = NOTHING
@@ -93,7 +123,18 @@ class Loads:
 
     @classmethod
     def of(cls, given: Loads | TorqueFunction | None) -> Loads:
-        """Loads as they are, a function as the only one, or none."""
+        """Return loads as they are, those of a torque function alone, or none.
+
+        Parameters
+        ----------
+        given : Loads or callable or None
+            Loads, or a torque function.
+
+        Returns
+        -------
+        Loads
+            The loads.
+        """
         if isinstance(given, Loads):
             return given
         return cls() if given is None else cls(torque_function=given)
@@ -132,7 +173,20 @@ class Loads:
         return not (self.turns or self.varies or self.external_friction or self.internal_friction)
 
     def force_at(self, time: float, state: State) -> Array:
-        """Return the external force (3,) [N] on the centre of mass at a time [s], in space."""
+        """Return the external force on the centre of mass, in space.
+
+        Parameters
+        ----------
+        time : float
+            The time [s].
+        state : State
+            The state then.
+
+        Returns
+        -------
+        ndarray
+            The force (3,) [N].
+        """
         force, in_body = np.array(self.force), np.zeros(3)
         if self.frame == "body":
             force, in_body = in_body, force
@@ -143,16 +197,37 @@ class Loads:
         return force + rotate(state.orientation_wxyz, in_body)
 
     def torque_at(self, time: float, state: State) -> Array:
-        """The external torque (3,) [N m] about the centre of mass at a time [s], in space, without the friction's."""
+        """Return the external torque about the centre of mass, in space, without that of friction.
+
+        Parameters
+        ----------
+        time : float
+            The time [s].
+        state : State
+            The state then.
+
+        Returns
+        -------
+        ndarray
+            The torque (3,) [N m].
+        """
         if not self.turns:
             return np.zeros(3)
         found = self._torque(state.orientation_wxyz, *self._beside(time, time))
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
 
     def torques_at(self, states: States) -> Array:
-        """The external torque (N, 3) [N m] about the centre of mass in N states, in space, with the friction's: dL/dt.
+        """Return the external torques about the centre of mass in N states, in space, with those of friction: dL/dt.
 
-        `states` with positions and linear momenta.
+        Parameters
+        ----------
+        states : States
+            The states, with positions and linear momenta.
+
+        Returns
+        -------
+        ndarray
+            The torques (N, 3) [N m].
         """
         q, omega = states.orientation_wxyz, states.omega_body
         times = states.time.tolist() if self.varies else [0.0]
@@ -166,7 +241,18 @@ class Loads:
         return found
 
     def torque_round_off(self, time: float) -> float:
-        """How far `torque_at` may be off by round-off [N m], without the function's: a sine's grows with the time."""
+        """Return how far `torque_at` may be off by round-off, without the function's: a sine's grows with the time.
+
+        Parameters
+        ----------
+        time : float
+            The time [s].
+
+        Returns
+        -------
+        float
+            The round-off [N m].
+        """
         sizes = [hypot(*self.arm) * hypot(*self.force), hypot(*self.torque)]
         sizes += [hypot(*part.point) * hypot(*part.force) for part in self.thrusters]
         for piece in self.torque_of_time:
@@ -175,13 +261,44 @@ class Loads:
         return 8.0 * float(np.finfo(np.float64).eps) * sum(sizes)
 
     def friction_at(self, state: State) -> Array:
-        """Return the torque -k_f omega (3,) [N m] of the external friction, in space."""
+        """Return the torque -k_f omega of the external friction, in space.
+
+        Parameters
+        ----------
+        state : State
+            The state.
+
+        Returns
+        -------
+        ndarray
+            The torque (3,) [N m].
+        """
         if self.external_friction == 0.0:
             return np.zeros(3)
         return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
 
     def function_at(self, time: float, state: State, name: str = "torque_function") -> Array:
-        """Return what the torque function gives, or the force function; raises ValueError where that is no vector."""
+        """Return what the torque function or the force function gives.
+
+        Parameters
+        ----------
+        time : float
+            The time [s].
+        state : State
+            The state then.
+        name : str, optional
+            "torque_function" or "force_function".
+
+        Returns
+        -------
+        ndarray
+            The vector (3,) in space.
+
+        Raises
+        ------
+        ValueError
+            Where that is no vector of three finite numbers.
+        """
         given = getattr(self, name)(time, state)
         try:
             vector = np.asarray(given, dtype=np.float64)
@@ -198,21 +315,46 @@ class Loads:
         return vector
 
     def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
-        """r x F of the steady force and the mean torques beside it, in space; for orientations (..., 4)."""
+        """Return r x F of the steady force and the mean torques beside it, in space; for orientations (..., 4)."""
         force = np.array(self.force)
         at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
         found = rotate(q, at_arm + np.asarray(in_body)) + np.asarray(in_space)
         return np.asarray(found)
 
     def edges(self, first: float, last: float) -> list[float]:
-        """Return the times [s] between first < last at which a torque or a thruster begins or ends, rising."""
+        """Return the times at which a torque or a thruster begins or ends.
+
+        Parameters
+        ----------
+        first, last : float
+            The times [s] between which they are looked for.
+
+        Returns
+        -------
+        list of float
+            The times [s], rising.
+        """
         parts: tuple[TorquePiece | Thruster, ...] = (*self.torque_of_time, *self.thrusters)
         return sorted({edge for part in parts for edge in part.edges(first, last)})
 
     def kick_constants(self, J: Three, unit: float, time: float) -> Constants | None:
-        """For `stepping.kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None where nothing kicks.
+        """Return the constants of `stepping.kicks.kick`.
 
-        Of what varies only the friction and the steady part: see `varied`.
+        Of what varies they have only the friction and the steady part, see `varied`.
+
+        Parameters
+        ----------
+        J : tuple of float
+            The inverse moments, in 1/unit.
+        unit : float
+            The unit of the kernels [kg m2].
+        time : float
+            How long the kick takes [s].
+
+        Returns
+        -------
+        tuple of float or None
+            The constants; None where nothing kicks.
         """
         if not (self.turns or self.varies or self.external_friction):
             return None
@@ -229,14 +371,29 @@ class Loads:
         return *decay, *push, *(value / unit for value in force), *self.arm, fixed, more, *in_space, *in_body
 
     def varied(self, constants: Constants, unit: float, first: float, last: float) -> Constants:
-        """Return the constants of a kick with the mean torque between two times [s] in either order."""
+        """Return the constants of a kick with the mean torque between two times.
+
+        Parameters
+        ----------
+        constants : tuple of float
+            What `kick_constants` gave.
+        unit : float
+            The unit of the kernels [kg m2].
+        first, last : float
+            The times [s], in either order.
+
+        Returns
+        -------
+        tuple of float
+            The constants.
+        """
         in_space, in_body = self._beside(first, last)
         if not (any(in_space) or any(in_body)):
             return *constants[:13], 0.0, *NOTHING, *NOTHING
         return *constants[:13], 1.0, *(part / unit for part in in_space), *(part / unit for part in in_body)
 
     def _beside(self, first: float, last: float) -> tuple[Three, Three]:
-        """The mean torque [N m] beside the force's, between two times [s]: what is fixed in space, what in the body."""
+        """Return the mean torques [N m] beside the force's between two times [s]: fixed in space, fixed in the body."""
         (sx, sy, sz), (bx, by, bz) = (NOTHING, self.torque) if self.torque_frame == "body" else (self.torque, NOTHING)
         for piece in self.torque_of_time:
             k, (x, y, z) = piece.mean(first, last), piece.amplitude

@@ -26,13 +26,53 @@ Solver = Callable[[Array, Slope, float, float], Array]
 
 
 def euler(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
-    """y at t1 by one step of Euler's method from y0 at t0."""
+    """Return y at t1 by one step of Euler's method from y0 at t0.
+
+    Parameters
+    ----------
+    y0 : array_like
+        The state at t0.
+    dydt : callable
+        ``dydt(t, y)``, the slope at a time.
+    t0, t1 : float
+        Where the step begins and ends.
+
+    Returns
+    -------
+    ndarray
+        The state at t1, shaped like y0.
+
+    Examples
+    --------
+    >>> float(euler([1.0], lambda t, y: y, 0.0, 0.1)[0])
+    1.1
+    """
     y0 = np.asarray(y0, dtype=np.float64)
     return np.asarray(y0 + (t1 - t0) * np.asarray(dydt(t0, y0)))
 
 
 def rk4(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
-    """y at t1 by one step of the classical Runge-Kutta method from y0 at t0."""
+    """Return y at t1 by one step of the classical Runge-Kutta method from y0 at t0.
+
+    Parameters
+    ----------
+    y0 : array_like
+        The state at t0.
+    dydt : callable
+        ``dydt(t, y)``, the slope at a time.
+    t0, t1 : float
+        Where the step begins and ends.
+
+    Returns
+    -------
+    ndarray
+        The state at t1, shaped like y0.
+
+    Examples
+    --------
+    >>> round(float(rk4([1.0], lambda t, y: y, 0.0, 0.1)[0]), 6)  # e to the 0.1
+    1.105171
+    """
     y0, h = np.asarray(y0, dtype=np.float64), t1 - t0
     a = np.asarray(dydt(t0, y0))
     b = np.asarray(dydt(t0 + 0.5 * h, y0 + 0.5 * h * a))
@@ -42,12 +82,41 @@ def rk4(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
 
 
 class Bodies:
-    """Bodies that move side by side, each under loads of its own, by one `ode` over all their states.
+    """Several bodies that move side by side, each under loads of its own, by one `ode` over all their states.
 
-    `loads`: one for each body, none by default. Where a torque begins or ends within a step the solver sees a jump.
-    Internal friction has no place in these equations: a ValueError. `matrix`: the state has 18 numbers a body in place
-    of 13. Each q is normalised after a call of `ode`; R stays as it comes, and errors make it cease to be a rotation.
-    Loads that vary then get the rotation nearest to it.
+    Where a torque begins or ends within a step the solver sees a jump. Each q is normalised after a call of `ode`; a
+    matrix R stays as it comes, and errors make it cease to be a rotation. Loads that vary then get the rotation nearest
+    to it.
+
+    Parameters
+    ----------
+    bodies : sequence of RigidBody
+        The bodies.
+    starts : sequence of State
+        The state of each body at t = 0.
+    loads : sequence of Loads or callable, optional
+        What acts on each body, none by default.
+    ode : callable, optional
+        ``ode(y0, dydt, t0, t1)``, the solver; `rk4` by default.
+    matrix : bool, optional
+        Whether the state has the 9 numbers of a rotation matrix for each body in place of a quaternion.
+
+    Raises
+    ------
+    ValueError
+        Where the lists differ in length, or a load has internal friction, which has no place in these equations.
+
+    References
+    ----------
+    D. Baraff and A. Witkin, Physically Based Modeling: Rigid Body Simulation, SIGGRAPH course notes.
+
+    Examples
+    --------
+    >>> from viewer import Bodies, RigidBody, State
+    >>> pair = Bodies([RigidBody.box(1, 1, 0.4, 0.2)] * 2, [State((1, 0, 0, 0), (0, 3, 0))] * 2)
+    >>> pair.advance(1.0, steps=100)
+    >>> [round(float(state.omega_body[1]), 6) for state in pair.states]
+    [3.0, 3.0]
     """
 
     def __init__(
@@ -87,7 +156,20 @@ class Bodies:
         self._y = np.concatenate([self._row(body, start) for body, start in zip(self.bodies, starts, strict=True)])
 
     def slope(self, t: float, y: Array) -> Array:
-        """dY/dt at time t, like y (13 N,), or (18 N,); the orientation comes from a normalised copy of q."""
+        """Return dY/dt; the orientation comes from a normalised copy of q.
+
+        Parameters
+        ----------
+        t : float
+            The time [s].
+        y : ndarray
+            The state (13 N,), or (18 N,) with matrices.
+
+        Returns
+        -------
+        ndarray
+            The slope, shaped like y.
+        """
         x, turned, P, L = self._parts(y)
         R = self._rotations(y)
         omega = _times(R, _times(np.swapaxes(R, 1, 2), L) / self._moments)
@@ -106,12 +188,12 @@ class Bodies:
         return np.concatenate((P / self._mass, turning, force, torque), axis=1).ravel()
 
     def _parts(self, y: Array) -> tuple[Array, Array, Array, Array]:
-        """x (N, 3), q (N, 4) or R (N, 9), P and L (N, 3)."""
+        """Return x (N, 3), q (N, 4) or R (N, 9), P and L (N, 3)."""
         x, turned, P, L = np.split(y.reshape(len(self.bodies), -1), (3, -6, -3), axis=1)
         return x, turned, P, L
 
     def _rotations(self, y: Array) -> Array:
-        """R (N, 3, 3) as it comes, or of a normalised copy of q."""
+        """Return R (N, 3, 3) as it comes, or of a normalised copy of q."""
         turned = self._parts(y)[1]
         if self._matrix:
             return turned.reshape(-1, 3, 3)
@@ -124,7 +206,20 @@ class Bodies:
         return np.asarray(q / np.linalg.norm(q))
 
     def advance(self, seconds: float, steps: int = 1) -> None:
-        """`steps` calls of `ode` over `seconds` altogether."""
+        """Advance all bodies by calls of `ode`.
+
+        Parameters
+        ----------
+        seconds : float
+            How far they move [s], altogether; back in time where negative.
+        steps : int, optional
+            The number of calls.
+
+        Raises
+        ------
+        ValueError
+            Where an argument is not allowed, or the result of `ode` does not fit the state or is not finite.
+        """
         if not isfinite(seconds) or steps < 1:
             raise ValueError(
                 f"seconds, steps: {brief(seconds)} s in {steps} is not allowed; finite, in at least one step"
@@ -145,7 +240,7 @@ class Bodies:
             self._y, self.time = y, t1
 
     def _result(self, t0: float, t1: float) -> Array:
-        """Return a copy of what `ode` gives; ValueError where it does not fit the state."""
+        """Return a copy of what `ode` gives; raise ValueError where it does not fit the state."""
         found = self.ode(self._y, self.slope, t0, t1)
         try:
             result = np.array(found, dtype=np.float64)
@@ -157,12 +252,12 @@ class Bodies:
 
     @property
     def matrices(self) -> Array:
-        """R (N, 3, 3) now, v_world = R @ v_body; with `matrix` as the steps left it."""
+        """The rotation matrices R (N, 3, 3), v_world = R @ v_body; with `matrix` as the steps left them."""
         return self._rotations(self._y).copy()
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The bodies now; with `matrix` each at the rotation nearest to its R, with the omega that R gives."""
+        """The states of the bodies; with `matrix` each at the rotation nearest to its R, with the omega of R."""
         found = []
         for R, moments, x, turned, P, L in zip(self.matrices, self._moments, *self._parts(self._y), strict=True):
             q = self._orientation(turned)
@@ -177,5 +272,5 @@ class Bodies:
 
 
 def _times(R: Array, v: Array) -> Array:
-    """R v for matrices (N, 3, 3) and vectors (N, 3)."""
+    """Return R v for matrices (N, 3, 3) and vectors (N, 3)."""
     return np.asarray((R @ v[..., None])[..., 0])

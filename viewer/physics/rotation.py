@@ -36,7 +36,7 @@ def turn_angle(q: ArrayLike) -> Array:
 
 
 def rotation_vectors(q: ArrayLike) -> Array:
-    """Rotation vectors (..., 3) [rad], at most pi long, of unit quaternions (..., 4)."""
+    """Return the rotation vectors (..., 3) [rad], at most pi long, of unit quaternions (..., 4)."""
     q = np.asarray(q, dtype=np.float64)
     q = np.where(q[..., :1] < 0.0, -q, q)
     sine = np.linalg.norm(q[..., 1:], axis=-1)
@@ -45,7 +45,7 @@ def rotation_vectors(q: ArrayLike) -> Array:
 
 
 def rotation_matrix(q: ArrayLike) -> Array:
-    """`rotation_world_from_body` (..., 3, 3) of unit quaternions (..., 4): v_world = R @ v_body."""
+    """Return `rotation_world_from_body` (..., 3, 3) of unit quaternions (..., 4): v_world = R @ v_body."""
     q = np.asarray(q, dtype=np.float64)
     w, x, y, z = q.tolist() if q.ndim == 1 else np.moveaxis(q, -1, 0)  # Python numbers are quicker one by one
     rotation = np.empty((*q.shape[:-1], 3, 3))
@@ -62,10 +62,31 @@ def rotation_matrix(q: ArrayLike) -> Array:
 
 
 def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
-    """Return the rotation matrices R (..., 3, 3), v_world = R @ v_body, of quaternions (..., 4) of any length but 0.
+    """Return the rotation matrices of quaternions of any length but 0, which are normalised.
 
-    Baraff & Witkin's quaternion_to_matrix of a normalised copy. Raises ValueError for another shape, a zero
-    quaternion, a number that is not finite.
+    Parameters
+    ----------
+    wxyz : array_like
+        Quaternions (..., 4), body to world.
+
+    Returns
+    -------
+    ndarray
+        The matrices R (..., 3, 3), v_world = R @ v_body.
+
+    Raises
+    ------
+    ValueError
+        For another shape, a zero quaternion, a number that is not finite.
+
+    References
+    ----------
+    D. Baraff and A. Witkin, Rigid Body Simulation: ``quaternion_to_matrix``.
+
+    Examples
+    --------
+    >>> matrix_from_quaternion((1, 0, 0, 1)).round(12) @ (1, 0, 0)  # a quarter turn about z
+    array([0., 1., 0.])
     """
     q = _numbers(wxyz)
     if q is None or q.shape[-1:] != (4,) or not (np.isfinite(q).all() and q.any(axis=-1).all()):
@@ -75,10 +96,32 @@ def matrix_from_quaternion(wxyz: ArrayLike) -> Array:
 
 
 def quaternion_from_matrix(R: ArrayLike) -> Array:
-    """The unit quaternions (..., 4) wxyz, body to world, of rotation matrices (..., 3, 3); of the two the w >= 0.
+    """Return the unit quaternions of rotation matrices; of the two of each the one with w >= 0.
 
-    Baraff & Witkin's matrix_to_quaternion. Raises ValueError for another shape, and for a matrix that is no rotation:
-    an entry of R^T R differs from the identity's by more than NEAR, or it mirrors.
+    Parameters
+    ----------
+    R : array_like
+        Rotation matrices (..., 3, 3), v_world = R @ v_body.
+
+    Returns
+    -------
+    ndarray
+        The quaternions (..., 4) wxyz, body to world.
+
+    Raises
+    ------
+    ValueError
+        For another shape, and for a matrix that is no rotation: an entry of R^T R differs from the identity's by more
+        than 1e-6, or it mirrors.
+
+    References
+    ----------
+    D. Baraff and A. Witkin, Rigid Body Simulation: ``matrix_to_quaternion``.
+
+    Examples
+    --------
+    >>> quaternion_from_matrix([[0, -1, 0], [1, 0, 0], [0, 0, 1]]).round(6)
+    array([0.707107, 0.      , 0.      , 0.707107])
     """
     matrices = _numbers(R)
     if matrices is None or matrices.shape[-2:] != (3, 3) or not np.isfinite(matrices).all():
@@ -97,9 +140,27 @@ def quaternion_from_matrix(R: ArrayLike) -> Array:
 
 
 def star(a: ArrayLike) -> Array:
-    """Return the matrices (..., 3, 3) of the cross product with vectors (..., 3): star(a) @ b = a x b.
+    """Return the matrices of the cross product with vectors: star(a) @ b = a x b.
 
-    Raises ValueError for another shape, and for a number that is not finite.
+    Parameters
+    ----------
+    a : array_like
+        Vectors (..., 3).
+
+    Returns
+    -------
+    ndarray
+        The matrices (..., 3, 3).
+
+    Raises
+    ------
+    ValueError
+        For another shape, and for a number that is not finite.
+
+    Examples
+    --------
+    >>> star((0, 0, 1)) @ (1, 0, 0)
+    array([0., 1., 0.])
     """
     vectors = _numbers(a)
     if vectors is None or vectors.shape[-1:] != (3,) or not np.isfinite(vectors).all():
@@ -119,12 +180,12 @@ def _numbers(given: ArrayLike) -> Array | None:
 
 
 def rotate(q: ArrayLike, v: ArrayLike) -> Array:
-    """Vectors (..., 3) turned by unit quaternions (..., 4): from body to world."""
+    """Return vectors (..., 3) turned by unit quaternions (..., 4): from body to world."""
     return np.asarray((rotation_matrix(q) @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
 
 
 def rotate_back(q: ArrayLike, v: ArrayLike) -> Array:
-    """Vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
+    """Return vectors (..., 3) turned by the inverse of unit quaternions (..., 4): from world to body."""
     back = np.swapaxes(rotation_matrix(q), -1, -2)
     return np.asarray((back @ np.asarray(v, dtype=np.float64)[..., None])[..., 0])
 

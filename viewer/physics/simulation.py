@@ -22,23 +22,69 @@ PATH = 4096  # steps whose states are kept as Python numbers at a time
 
 
 class Simulation(SteppedBody):
-    """A body that turns from `start` on in steps of `step` [s].
+    """A body that turns from a state on, in steps of one integrator.
 
-    loads: or a function of the time [s] and the State that gives a torque (3,) [N m] in space; with other loads beside
-    it: `Loads(torque_function=...)`.
     The result depends on the steps, bit for bit, not on how they were divided into calls. With the integrator "exact"
-    there is no error of stepping: the closed form starts anew where loads or solver change. `gradient`: the constants
-    of the stabilisation "gradient". `fast` compiles the steps with numba (extra `fast`) at their first use, which takes
-    a second or more, and makes them some 20 times faster; the last digits may then depend on the calls. `drift_angle`:
-    how far one series of the exact drift may turn [rad], .15 if not given, at most 1: the orientation errs by 1e-13 rad
-    a turn there, and with the tenth power of the angle. Longer steps are made in parts.
-    largest_omega [rad/s]: a cap on |omega|, as engines have one: where a step ends with more, L is made shorter. The
-    targets do not follow.
-    Errors are ValueErrors naming field, value and what is allowed.
+    there is no error of stepping: the closed form starts anew where loads or solver change.
+
+    Parameters
+    ----------
+    body : RigidBody
+        The body.
+    start : State
+        Its state at t = 0.
+    integrator : str, optional
+        A key of INTEGRATORS.
+    step : float, optional
+        The step h [s].
+    loads : Loads or callable, optional
+        What acts on the body, or a function of the time [s] and the State that gives a torque (3,) [N m] in space; with
+        other loads beside it: ``Loads(torque_function=...)``.
+    stabilisation : str, optional
+        "off", "gradient" or "closest-point": how the body is projected to the targets of energy and |L| after each
+        step.
+    gradient : GradientSettings, optional
+        The constants of the stabilisation "gradient".
+    fast : bool, optional
+        Whether the steps are compiled with numba (extra `fast`) at their first use, which takes a second or more, and
+        makes them some 20 times faster; the last digits may then depend on the calls.
+    drift_angle : float, optional
+        How far one series of the exact drift may turn [rad], 0.15 if not given, at most 1: the orientation errs by
+        1e-13 rad a turn there, and with the tenth power of the angle. Longer steps are made in parts.
+    largest_omega : float, optional
+        A cap on |omega| [rad/s], as engines have one: where a step ends with more, L is made shorter. The targets do
+        not follow.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is not allowed; the message names field, value and what is allowed.
+
+    Examples
+    --------
+    >>> from viewer import RigidBody, Simulation, State
+    >>> simulation = Simulation(RigidBody.box(1, 1, 0.4, 0.2), State((1, 0, 0, 0), (0.01, 3, 0)), step=0.01)
+    >>> energy = simulation.rotational_energy
+    >>> simulation.advance(10.0)
+    >>> simulation.steps, bool(abs(simulation.rotational_energy / energy - 1) < 1e-13)
+    (1000, True)
     """
 
     def advance_sampled(self, count: int, every: int) -> SampleRows:
-        """Makes `count` times `every` steps, back where `every` is negative; the sample (count,) after each `every`."""
+        """Make `count` times `every` steps and return the samples after each `every` of them.
+
+        Parameters
+        ----------
+        count : int
+            The number of samples.
+        every : int
+            The steps from sample to sample; back in time where negative.
+
+        Returns
+        -------
+        ndarray
+            The samples (count,), of dtype SAMPLE.
+        """
         if self._method.step is not None or self._centre.thrust or not count:
             rows = np.empty(count, SAMPLE)
             for n in range(count):
@@ -50,9 +96,19 @@ class Simulation(SteppedBody):
         return rows
 
     def closed_samples(self, steps: NDArray[np.int64]) -> SampleRows:
-        """The samples after `steps` (N,), counted from the start, by the closed form: of a free motion without errors.
+        """Return samples by the closed form of a free motion without errors.
 
         That is one of an integrator without truncation error, from which no force moves the centre of mass.
+
+        Parameters
+        ----------
+        steps : ndarray
+            The numbers of steps (N,), counted from the start, after which the samples are.
+
+        Returns
+        -------
+        ndarray
+            The samples (N,), of dtype SAMPLE.
         """
         rows = np.empty(len(steps), SAMPLE)
         late = np.asarray((steps - self._steps) * self._step, dtype=np.float64)
@@ -70,10 +126,20 @@ class Simulation(SteppedBody):
         return rows
 
     def path(self, count: int) -> Rows:
-        """Makes `count` steps without loads or a cap, forward; what moves after each of them, for `states_of`.
+        """Make steps forward without loads or a cap, and return what moves after each of them.
 
-        They are those of `advance_steps`, bit for bit but for `fast`. Fewer where it diverges, up to the last state
-        that is finite: the next call raises NumericalOverflow.
+        They are those of `advance_steps`, bit for bit but for `fast`. There are fewer where it diverges, up to the last
+        state that is finite: the next call raises NumericalOverflow.
+
+        Parameters
+        ----------
+        count : int
+            The number of steps.
+
+        Returns
+        -------
+        list or ndarray
+            Rows for `states_of`.
         """
         self._state = None
         if self._method.step is None:
@@ -93,7 +159,18 @@ class Simulation(SteppedBody):
         return rows[:whole]
 
     def states_of(self, rows: Rows | None = None) -> States:
-        """Return the states after the last steps, (N,), from what `path` gave of them; without that the present one."""
+        """Return the states after the last steps.
+
+        Parameters
+        ----------
+        rows : list or ndarray, optional
+            What `path` gave of them; without, the present state.
+
+        Returns
+        -------
+        States
+            The states (N,).
+        """
         rows = [self._now()] if rows is None else rows
         columns = np.asarray(rows, dtype=np.float64).reshape(len(rows), len(self._seven)).T
         q, L, stretch = columns[:4].T, columns[4:7], columns[7:].T
@@ -107,18 +184,37 @@ class Simulation(SteppedBody):
     def _states(
         self, times: Array, q: Array, L_b: Array, stretch: Array, position: Array | None = None, P: Array | None = None
     ) -> States:
-        """Return the states at times (N,) of orientations (N, 4), of L in the body (N, 3) as the kernels keep it, of
-        what stretches the integrator's matrix, (N, 6) or (N, 0), and of the centre of mass where it is known."""
+        """Return the states at times (N,) of orientations (N, 4) and of L in the body (N, 3) as the kernels keep it.
+
+        `stretch` (N, 6) or (N, 0) is of the integrator's matrix; the centre of mass is given where it is known.
+        """
         J = np.array(self._floats.J)
         if not self._method.matrix:
             return States(times, q, np.asarray(L_b * J), position, P)
         return States(times, q, stretched_omega(stretch, L_b, J), position, P, L_b * self._floats.unit, stretch)
 
     def sampled(self, count: int, every: int = 1) -> States:
-        """Makes `count` times `every` steps and gives the states (count,) after each `every` of them.
+        """Make `count` times `every` steps and return the states after each `every` of them.
 
-        In plain Python the quick way to many states of the exact drift, which then shares work between steps: the last
-        digits differ from those of `advance_steps`.
+        In plain Python it is the quick way to many states of the exact drift, which then shares work between steps: the
+        last digits differ from those of `advance_steps`.
+
+        Parameters
+        ----------
+        count : int
+            The number of states.
+        every : int, optional
+            The steps from state to state.
+
+        Returns
+        -------
+        States
+            The states (count,).
+
+        Raises
+        ------
+        ValueError
+            Where count is below 0 or every below 1.
         """
         if count < 0 or every < 1:
             raise refusal(

@@ -25,16 +25,37 @@ AT_REST = 1e-12  # rad/s: a turn in 200 000 years
 
 
 def at_rest(energy: float, L_norm: float) -> bool:
-    """Whether a body of that energy [J] and |L| [kg m2/s] turns about L no faster than AT_REST, at 2E/|L| [rad/s]."""
+    """Return whether a body of that energy [J] and |L| [kg m2/s] turns at 2E/|L| <= AT_REST about L."""
     return 2.0 * energy <= AT_REST * L_norm
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class State:
-    """Orientation (4,) wxyz, body to world; angular velocity (3,) [rad/s] in the body frame; position (3,) [m] and
-    linear momentum (3,) [kg m/s] of the centre of mass, in space. Array-likes go in, read-only float64 comes out.
+    """The orientation and the motion of a body at one time, with read-only float64 arrays.
 
-    The orientation is normalised. Raises ValueError for a zero quaternion, a wrong shape, a number that is not finite.
+    Parameters
+    ----------
+    orientation_wxyz : array_like
+        Quaternion (4,), body to world; it is normalised.
+    omega_body : array_like
+        Angular velocity (3,) [rad/s] in the body frame.
+    position : array_like, optional
+        Position (3,) [m] of the centre of mass, in space.
+    linear_momentum : array_like, optional
+        Linear momentum (3,) [kg m/s], in space.
+    momentum : array_like, optional
+        The former name of `linear_momentum`.
+
+    Raises
+    ------
+    ValueError
+        For a zero quaternion, a wrong shape, a number that is not finite.
+
+    Examples
+    --------
+    >>> from viewer import State
+    >>> State((2, 0, 0, 0), (0, 0, 3)).orientation_wxyz
+    array([1., 0., 0., 0.])
     """
 
     orientation_wxyz: Array
@@ -76,9 +97,9 @@ class State:
 class States:
     """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
 
-    position [m] and linear_momentum [kg m/s] of the centre of mass (N, 3) in space, None where they are not known.
-    momentum_body: L (N, 3) in the body [kg m2/s] where it is not I omega, for the integrator keeps a matrix that is no
-    rotation; stretch (N, 6): of that matrix, see `kernels.matrix`.
+    position [m] and linear_momentum [kg m/s] of the centre of mass are (N, 3) in space, None where they are not known.
+    momentum_body is L (N, 3) in the body [kg m2/s] where it is not I omega, for the integrator keeps a matrix that is
+    no rotation; stretch (N, 6) is of that matrix, see `kernels.matrix`.
     """
 
     time: Array
@@ -105,7 +126,7 @@ def _vector(name: str, value: ArrayLike, size: int) -> Array:
 
 
 def rotational_energy(body: RigidBody, state: State | States) -> Array:
-    """omega.I omega / 2 in J; a number, or (N,)."""
+    """Return omega.I omega / 2 in J; a number, or (N,)."""
     omega = state.omega_body
     if isinstance(state, States) and state.momentum_body is not None:
         return np.asarray(0.5 * np.sum(state.momentum_body * omega, axis=-1))
@@ -113,14 +134,14 @@ def rotational_energy(body: RigidBody, state: State | States) -> Array:
 
 
 def angular_momentum_body(body: RigidBody, state: State | States) -> Array:
-    """I omega (..., 3) in kg m2/s, in the body frame."""
+    """Return I omega (..., 3) in kg m2/s, in the body frame."""
     if isinstance(state, States) and state.momentum_body is not None:
         return state.momentum_body
     return np.asarray(body.principal_moments * state.omega_body)
 
 
 def angular_momentum_world(body: RigidBody, state: State | States) -> Array:
-    """L (..., 3) in kg m2/s, in space."""
+    """Return L (..., 3) in kg m2/s, in space."""
     return rotate(state.orientation_wxyz, angular_momentum_body(body, state))
 
 
@@ -130,15 +151,38 @@ def stretch_matrices(stretch: Array) -> Array:
 
 
 def stretched_omega(stretch: Array, angular_momentum_body: Array, inverse_moments: Array) -> Array:
-    """omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
+    """Return omega (N, 3) = S J S L in the body, of a matrix R = Q S that is no rotation Q."""
     S = stretch_matrices(stretch)
     return np.asarray((S @ (inverse_moments * (S @ angular_momentum_body[..., None])[..., 0])[..., None])[..., 0])
 
 
 def point_velocity(body: RigidBody, state: State | States, point: ArrayLike) -> Array:
-    """omega x r + v (..., 3) [m/s] in space, of a point (3,) [m] along the body axes from the centre of mass.
+    """Return the velocity omega x r + v of a point of the body, in space.
 
-    v is 0 where states have no linear momentum. Raises ValueError where the point is not three finite numbers.
+    Parameters
+    ----------
+    body : RigidBody
+        The body.
+    state : State or States
+        Where it is and how it moves; v is 0 where states have no linear momentum.
+    point : array_like
+        The point (3,) [m], along the body axes from the centre of mass.
+
+    Returns
+    -------
+    ndarray
+        Velocities (..., 3) [m/s].
+
+    Raises
+    ------
+    ValueError
+        Where the point is not three finite numbers.
+
+    Examples
+    --------
+    >>> from viewer import RigidBody, State, point_velocity
+    >>> point_velocity(RigidBody.sphere(1, 0.1), State((1, 0, 0, 0), (0, 0, 2)), (1, 0, 0))
+    array([0., 2., 0.])
     """
     about = rotate(state.orientation_wxyz, np.cross(state.omega_body, three("point", point)))
     P = state.linear_momentum
@@ -146,7 +190,28 @@ def point_velocity(body: RigidBody, state: State | States, point: ArrayLike) -> 
 
 
 def angular_acceleration(body: RigidBody, state: State | States, torque_world: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
-    """d omega/dt = I^-1 (torque - omega x L) (..., 3) [rad/s2] in space, under a torque (..., 3) [N m] in space."""
+    """Return the angular acceleration d omega/dt = I^-1 (torque - omega x L), in space.
+
+    Parameters
+    ----------
+    body : RigidBody
+        The body.
+    state : State or States
+        Its orientation and its angular velocity.
+    torque_world : array_like, optional
+        The torque (..., 3) [N m] in space.
+
+    Returns
+    -------
+    ndarray
+        Angular accelerations (..., 3) [rad/s2].
+
+    Examples
+    --------
+    >>> from viewer import RigidBody, State, angular_acceleration
+    >>> angular_acceleration(RigidBody.from_moments((1, 2, 3)), State((1, 0, 0, 0), (1, 0, 1)))
+    array([0., 1., 0.])
+    """
     L = angular_momentum_body(body, state)
     rate = rotate_back(state.orientation_wxyz, torque_world) + np.cross(L, state.omega_body)
     if isinstance(state, States) and state.stretch is not None:
@@ -182,7 +247,7 @@ def kernel_unit(body: RigidBody) -> float:
 
 
 def orthogonality_error(stretch: Array) -> Array:
-    """|R^T R - 1| (...), the root of the sum of the squares: R = Q S, so R^T R = S^2."""
+    """Return |R^T R - 1| (...), the root of the sum of the squares: R = Q S, so R^T R = S^2."""
     S = stretch_matrices(stretch)
     return np.asarray(np.linalg.norm(S @ S - np.eye(3), axis=(-2, -1)))
 
@@ -190,10 +255,10 @@ def orthogonality_error(stretch: Array) -> Array:
 class Sample(NamedTuple):
     """A simulation after `steps`, from which it goes on bit for bit; a row of dtype SAMPLE in the same order.
 
-    Angular momentum (in space where `in_space`, else in the body frame), `target_energy` and `target_norm`, the
-    targets of the energy and of |L|, are in `kernel_unit`; all else is SI. `gradient_fraction`:
-    the i_c of the gradient method. `correction`: of the stabilisation in the step that follows [rad]. `stretch`: of an
-    integrator that keeps a rotation matrix (`kernels.matrix`); NO_STRETCH of the others.
+    Angular momentum (in space where `in_space`, else in the body frame), `target_energy` and `target_norm`, the targets
+    of the energy and of |L|, are in `kernel_unit`; all else is SI. `gradient_fraction`: the i_c of the gradient method.
+    `correction`: of the stabilisation in the step that follows [rad]. `stretch`: of an integrator that keeps a rotation
+    matrix (`kernels.matrix`); NO_STRETCH of the others.
     """
 
     steps: int
@@ -225,40 +290,40 @@ class Samples:
 
     @cached_property
     def unit(self) -> float:
-        """Of the kernels [kg m2]."""
+        """The unit of the kernels [kg m2]."""
         return kernel_unit(self.body)
 
     @property
     def time(self) -> Array:
-        """(N,) in s."""
+        """The times (N,) [s]."""
         return self.rows["time"]
 
     @cached_property
     def orientation_wxyz(self) -> Array:
-        """(N, 4), unit quaternions."""
+        """The orientations (N, 4), unit quaternions."""
         q = self.rows["orientation_wxyz"]
         return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))
 
     @cached_property
     def angular_momentum_world(self) -> Array:
-        """L (N, 3) in space [kg m2/s]."""
+        """The angular momenta L (N, 3) in space [kg m2/s]."""
         L = self.rows["angular_momentum"] * self.unit
         return np.where(self.rows["in_space"][:, None], L, rotate(self.orientation_wxyz, L))
 
     @cached_property
     def angular_momentum_body(self) -> Array:
-        """L (N, 3) in the body frame [kg m2/s]."""
+        """The angular momenta L (N, 3) in the body frame [kg m2/s]."""
         L = self.rows["angular_momentum"] * self.unit
         return np.where(self.rows["in_space"][:, None], rotate_back(self.orientation_wxyz, L), L)
 
     @cached_property
     def angular_momentum_norm(self) -> Array:
-        """|L| (N,) [kg m2/s]."""
+        """The sizes |L| (N,) [kg m2/s]."""
         return np.asarray(np.linalg.norm(self.rows["angular_momentum"], axis=1) * self.unit)
 
     @cached_property
     def omega_body(self) -> Array:
-        """(N, 3) in rad/s."""
+        """The angular velocities (N, 3) in the body frame [rad/s]."""
         moments, stretched = self.body.principal_moments, self._stretched
         omega = np.asarray(self.angular_momentum_body / moments)
         if stretched.any():
@@ -268,26 +333,26 @@ class Samples:
 
     @property
     def omega_world(self) -> Array:
-        """(N, 3) in rad/s."""
+        """The angular velocities (N, 3) in space [rad/s]."""
         return rotate(self.orientation_wxyz, self.omega_body)
 
     @property
     def energy(self) -> Array:
-        """Of the rotation (N,) [J]."""
+        """The energies of the rotation (N,) [J]."""
         if self._stretched.any():
             return np.asarray(0.5 * np.sum(self.angular_momentum_body * self.omega_body, axis=1))
         return np.asarray(0.5 * np.sum(self.angular_momentum_body**2 / self.body.principal_moments, axis=1))
 
     @property
     def orthogonality_error(self) -> Array:
-        """Of the integrator's matrix R, |R^T R - 1| (N,); NaN where the state is a rotation."""
+        """The errors |R^T R - 1| (N,) of the integrator's matrix R; NaN where the state is a rotation."""
         found = np.full(len(self.rows), np.nan)
         found[self._stretched] = orthogonality_error(self.rows["stretch"][self._stretched])
         return found
 
     @cached_property
     def _stretched(self) -> NDArray[np.bool_]:
-        """(N,): whether the integrator keeps a matrix."""
+        """Whether the integrator keeps a matrix, (N,)."""
         return np.asarray(self.rows["stretch"][:, :3].any(axis=1))
 
     @property
@@ -303,12 +368,12 @@ class Samples:
 
     @property
     def linear_momentum_norm(self) -> Array:
-        """|P| (N,) [kg m/s]."""
+        """The sizes |P| (N,) [kg m/s]."""
         return np.asarray(np.linalg.norm(self.rows["linear_momentum"], axis=1))
 
     @property
     def translational_energy(self) -> Array:
-        """P^2 / 2M of the centre of mass (N,) [J]."""
+        """The energies P^2 / 2M of the centre of mass (N,) [J]."""
         return np.asarray(self.linear_momentum_norm**2 / (2.0 * self.body.mass))
 
     @property
@@ -323,7 +388,7 @@ class Samples:
 
     @property
     def states(self) -> States:
-        """As what the exact motion is compared with."""
+        """The samples as states, as which the exact motion is compared with them."""
         rows = self.rows
         linear = rows["position"], rows["linear_momentum"]
         if not self._stretched.any():

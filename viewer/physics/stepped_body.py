@@ -38,7 +38,7 @@ class NextStep(NamedTuple):
 
 
 class SteppedBody:
-    """A body that goes on step by step, and back; `Simulation` says what its arguments are, and makes many at once."""
+    """A body that moves step by step, on and back; its arguments are those of `Simulation`."""
 
     def __init__(
         self,
@@ -66,7 +66,13 @@ class SteppedBody:
         self._prepare()
 
     def restart(self, start: State) -> None:
-        """Begins anew, at time 0 in another state, with loads and solver as they are."""
+        """Begin anew at time 0 in another state, with loads and solver as they are.
+
+        Parameters
+        ----------
+        start : State
+            The state at t = 0.
+        """
         w, x, y, z = start.orientation_wxyz.tolist()
         momentum = self._floats.momentum_of(start)
         self._seven: Moving = self._floats.at((w, x, y, z), momentum)
@@ -76,7 +82,7 @@ class SteppedBody:
         self._anchor_at(start)
 
     def _anchor_at(self, state: State) -> None:
-        """Loads and solver are new, at this state."""
+        """Begin anew at this state with loads and solver that are new."""
         self._centre = CentreOfMass(state.position, state.linear_momentum, self._loads, self._body.mass)
         self._state: State | None = None  # what was read since the last step
         self._closed_form = ClosedForm(self._body, state)
@@ -101,7 +107,7 @@ class SteppedBody:
 
     @property
     def stabilisation(self) -> str:
-        """Off, or how the body is projected to its targets, a key of STABILISATIONS."""
+        """The way in which the body is projected to its targets, a key of STABILISATIONS, or "off"."""
         return self._stabilisation
 
     @property
@@ -131,17 +137,17 @@ class SteppedBody:
 
     @property
     def steps(self) -> int:
-        """Steps made since the start; steps back count negative."""
+        """The number of steps since the start; steps back count negative."""
         return self._steps
 
     @property
     def time(self) -> float:
-        """Simulated time [s]."""
+        """The simulated time [s]."""
         return self._time_before + self._elapsed
 
     @property
     def state(self) -> State:
-        """Orientation, angular velocity, position and linear momentum now."""
+        """The state now: orientation, angular velocity, position and linear momentum."""
         if self._state is None:
             seven = self._now()
             self._state = State(seven[:4], self._floats.omega_body(seven), *self._centre.after(self._elapsed))
@@ -166,7 +172,7 @@ class SteppedBody:
 
     @property
     def angular_momentum_world(self) -> Array:
-        """L (3,) in space [kg m2/s]."""
+        """The angular momentum L (3,) in space [kg m2/s]."""
         return np.array(self._floats.momentum_world(self._seven)) * self._floats.unit
 
     @property
@@ -183,7 +189,7 @@ class SteppedBody:
 
     @property
     def irreversible(self) -> str | None:
-        """Why steps back would not undo steps; None where they do, to round-off."""
+        """The reason why steps back would not undo steps; None where they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:7]):
             return str(Wording("friction has brought the body to rest and leaves nothing to go back by"))
         if self._largest_omega < inf:
@@ -205,12 +211,18 @@ class SteppedBody:
         )  # fmt: skip
 
     def _check_time(self, free: FreeRotation, late: float) -> None:
-        """Raises NumericalOverflow where the closed form goes no further than some time before `late` [s]."""
+        """Raise NumericalOverflow where the closed form goes no further than some time before `late` [s]."""
         if abs(late) > free.latest:
             raise TimeTooLate(self._method.label, self.time, free.latest)
 
     def resume(self, sample: Sample) -> None:
-        """Back (or on) to where it gave `sample`, if loads and solver have been the same since."""
+        """Return to where the simulation gave a sample, if loads and solver have been the same since.
+
+        Parameters
+        ----------
+        sample : Sample
+            What `sample` gave then.
+        """
         self._state, self._steps = None, sample.steps
         self._targets = (sample.target_energy, sample.target_norm, sample.gradient_fraction)
         if self._centre.thrust:
@@ -226,8 +238,18 @@ class SteppedBody:
         return self._stepper.dense and self._largest_omega == inf
 
     def ahead(self, fraction: float) -> Self:
-        """Return a copy that is `fraction` (-1..1) of a step further; itself where nothing is known between two steps,
-        or it diverges."""
+        """Return a copy that is a part of a step further.
+
+        Parameters
+        ----------
+        fraction : float
+            The part, -1..1.
+
+        Returns
+        -------
+        Simulation
+            The copy; itself where nothing is known between two steps, or it diverges.
+        """
         if not self.dense or fraction == 0.0:
             return self
         later = self.copy()
@@ -251,15 +273,36 @@ class SteppedBody:
     # -- what moves it ------------------------------------------------------------------------------------------
 
     def advance(self, seconds: float) -> None:
-        """Makes the whole number of steps nearest to `seconds`; backward where negative, see `advance_steps`."""
+        """Make the whole number of steps nearest to a time.
+
+        Parameters
+        ----------
+        seconds : float
+            The time [s]; backward where negative, see `advance_steps`.
+
+        Raises
+        ------
+        ValueError
+            Where the time is not finite, or as of `advance_steps`.
+        """
         if not isfinite(seconds):
             raise refusal("seconds: {seconds:g} is not allowed; it must be finite", seconds=seconds)
         self.advance_steps(round(seconds / self._step))
 
     def advance_steps(self, count: int) -> None:
-        """Makes `count` steps; steps back, where negative, need an integrator that is reversible.
+        """Make steps, on or back.
 
-        Raises NumericalOverflow where the state is no longer finite, and stands at the last one that was.
+        Parameters
+        ----------
+        count : int
+            The number of steps; steps back, where negative, need an integrator that is reversible.
+
+        Raises
+        ------
+        ValueError
+            Where steps back would not undo steps.
+        NumericalOverflow
+            Where the state is no longer finite; it stands at the last one that was.
         """
         if count < 0 and self.irreversible:
             raise refusal("count: {count} is not allowed; {irreversible}", count=count, irreversible=self.irreversible)
@@ -293,7 +336,7 @@ class SteppedBody:
             count -= sign * batch
 
     def request_compilation(self) -> None:
-        """Asks for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
+        """Ask for compiled code that makes the same steps, bit for bit; it is used from a call on that finds it ready.
 
         A thread in the background compiles it, once, where numba is installed; else nothing changes.
         """
@@ -309,9 +352,20 @@ class SteppedBody:
         gradient: GradientSettings | None = None,
         largest_omega: float | None = None,
     ) -> None:
-        """Goes on from the present state with what is given in place of what was. Changes nothing where it raises.
+        """Go on from the present state with what is given in place of what was.
 
         i_c begins anew with another stabilisation; with other constants of the gradient it is at least their i_0.
+        Nothing changes where this raises.
+
+        Parameters
+        ----------
+        loads, integrator, step, stabilisation, gradient, largest_omega : optional
+            As of `Simulation`; None leaves what is.
+
+        Raises
+        ------
+        ValueError
+            Where they do not fit each other or the body.
         """
         loads = self._loads if loads is None else Loads.of(loads)
         stabilisation = self._stabilisation if stabilisation is None else stabilisation
@@ -347,9 +401,19 @@ class SteppedBody:
         self._prepare()
 
     def kick(self, angular_impulse_body: ArrayLike) -> None:
-        """An angular impulse (3,) [N m s] along the body axes, now: L changes by it, the orientation does not.
+        """Change L by an angular impulse, now; the orientation stays.
 
-        The targets follow; a step back does not undo it. Changes nothing where it raises ValueError.
+        The targets follow; a step back does not undo it. Nothing changes where this raises.
+
+        Parameters
+        ----------
+        angular_impulse_body : array_like
+            The impulse (3,) [N m s] along the body axes.
+
+        Raises
+        ------
+        ValueError
+            Where it is not three finite numbers, or L would not stay finite.
         """
         impulse = np.asarray(angular_impulse_body, dtype=np.float64)
         if impulse.shape == (3,) and np.isfinite(impulse).all():
@@ -372,11 +436,11 @@ class SteppedBody:
 
     @property
     def _elapsed(self) -> float:
-        """Seconds since loads or solver last changed."""
+        """The time [s] since loads or solver last changed."""
         return (self._steps - self._steps_before) * self._step
 
     def _prepare(self) -> None:
-        """For steps with these loads and this solver."""
+        """Prepare for steps with these loads and this solver."""
         self._stepper = Stepper(
             self._method, self._step, self._loads, self._stabilisation, self._gradient.constants, self._floats.J,
             self._floats.unit,
@@ -390,11 +454,11 @@ class SteppedBody:
 
     @property
     def _foreseen(self) -> Place:
-        """Position and linear momentum within a step from now on."""
+        """The position and the linear momentum within a step from now on."""
         return self._coupled.foreseen(self._moved, self.time, self._time_before)
 
     def _keep(self, seven: Moving, targets: Targets, sign: int) -> None:
-        """What a step made, or several where no force turns with the body."""
+        """Take on what a step made, or several where no force turns with the body."""
         if self._centre.thrust:
             self._centre = self._coupled.centre_after(self._moved, seven, sign)
         self._seven, self._targets = self._capped(seven), targets
@@ -415,7 +479,7 @@ class SteppedBody:
         return self._closed_form.pushed(self._centre, angle, made, self._step, fraction, count)
 
     def _stop_at_last_finite(self, sign: int) -> None:
-        """Goes on step by step to where the state diverges, and raises."""
+        """Step to where the state diverges, and raise its error."""
         while True:
             seven, targets = self._stepper.steps(self._seven, self._targets, 1, sign)
             if not isfinite(sum(seven) + sum(targets)):

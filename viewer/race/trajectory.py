@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, refusal
+from viewer.common.errors import prefixed, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
@@ -264,7 +264,7 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
             gradient=course.gradient, fast=fast,
         )  # fmt: skip
     except ValueError as error:
-        raise InputError(f"lane: {lane.name}: {error}") from None
+        raise prefixed(f"lane: {lane.name}: ", error) from None
 
 
 def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, nearest, refusal, shown
+from viewer.common.errors import InputError, nearest, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.quantities import value_of
 from viewer.physics.rotation import conjugate
@@ -115,7 +115,7 @@ def declared_in(comments: list[str], name: str) -> Conventions:
     try:
         return parse_conventions(**found)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise prefixed(f"{name}: ", error) from None
 
 
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:

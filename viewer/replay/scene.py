@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.errors import InputError
+from viewer.common.errors import InputError, prefixed
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import replay
 from viewer.replay.comparison import check_count, compare
@@ -102,7 +102,7 @@ def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None 
         return scenario.with_values(values)
     except InputError as error:
         names = ", ".join(one.name for one in found.recordings)
-        raise InputError(f"{names}: {error}") from None
+        raise prefixed(f"{names}: ", error) from None
 
 
 def title_of(found: Replay) -> str:

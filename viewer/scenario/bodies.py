@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from viewer.common.errors import InputError, refusal, shown
+from viewer.common.errors import InputError, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, ended, fields_of
@@ -81,7 +81,7 @@ def read_member(path: str, table: Any) -> Member | GivenMember:
                 try:
                     check_into(values, _DECLARED, f"{key}.{field}", value)
                 except InputError as error:
-                    raise InputError(f"{path}.{error}") from None
+                    raise prefixed(f"{path}.", error) from None
     return GivenMember(name, tuple(values.items()))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from viewer.common.errors import InputError, refusal, shown
+from viewer.common.errors import InputError, prefixed, refusal, shown
 from viewer.common.language import tr
 from viewer.common.quantities import written as si_text
 from viewer.common.resources import folder as resources
@@ -119,7 +119,7 @@ def rigid_body(body: Body) -> RigidBody:
     try:
         return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
     except ValueError as error:
-        raise InputError(f"body.{error}") from None
+        raise prefixed("body.", error) from None
 
 
 def is_made_of(body: Body, name: str) -> bool:

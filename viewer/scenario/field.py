@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Any, ClassVar, TypeVar
 
-from viewer.common.errors import InputError, allowed_names, brief, name_shown, refusal, shown
+from viewer.common.errors import InputError, allowed_names, brief, name_shown, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.quantities import LITERAL, UnitError, read_number, value_of
@@ -106,7 +106,7 @@ class Number(Field):
             number, in_si = read_number(text, self.unit)
             return text if in_si is None else float(f"{in_si(float(number)):.15g}")
         except UnitError as error:
-            raise InputError(f"{path}: {error}") from None
+            raise prefixed(f"{path}: ", error) from None
         except ValueError:
             return text
 
@@ -279,7 +279,7 @@ class Texts(Text):
                 try:
                     self.entry(text)
                 except InputError as error:
-                    raise InputError(f"{path}[{i}]: {error}") from None
+                    raise prefixed(f"{path}[{i}]: ", error) from None
         return found
 
     def plain(self, value: Any) -> list[str]:
@@ -410,7 +410,7 @@ class Tables(Entries):
         try:
             return self.make(**checked)
         except ValueError as error:
-            raise InputError(f"{path}.{error}") from None
+            raise prefixed(f"{path}.", error) from None
 
     def key(self, name: str, kind: type[Kind]) -> Kind:
         """Return the declaration of a key, which is of that kind."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from viewer.common.errors import InputError, nearest, refusal, shown
+from viewer.common.errors import InputError, nearest, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.input_files import name_shown, open_file, parse_toml
 from viewer.common.input_files import read_text as read_file
@@ -114,7 +114,7 @@ def _item(path: str, entries: Any, beside: Path) -> Item:
     try:
         values[kinds[0]] = (_scene if kinds[0] == "scene" else _tour)(values[kinds[0]], beside)
     except InputError as error:
-        raise InputError(f"{path}.{kinds[0]}: {error}") from None
+        raise prefixed(f"{path}.{kinds[0]}: ", error) from None
     return Item(**values)
 
 

@@ -51,7 +51,24 @@ SOURCES = ("source", "assumed")  # the texts about the numbers of the bodies
 
 @frozen
 class Scenario:
-    """A whole scene: immutable; `with_values` gives a changed copy."""
+    """A whole scene: immutable; `with_values` gives a changed copy.
+
+    Parameters
+    ----------
+    title, summary, source, assumed : str, optional
+        The texts of the scene.
+    body, start, loads, solver, race, playback, view, show, stereo, camera_path, lesson, recording : optional
+        Its sections, each with its fields; the tables of the manual list them.
+    bodies : tuple of Member, optional
+        Bodies side by side, each with a body and a start of its own.
+
+    Examples
+    --------
+    >>> from viewer import Scenario
+    >>> scene = Scenario.preset("t-handle").with_value("body.mass", 2)
+    >>> scene.body.mass, scene.rigid_body().mass
+    (2.0, 2.0)
+    """
 
     title: str = text("Untitled", "Title", "name of the scene")
     summary: str = text("", "Summary", "one sentence: what there is to see")
@@ -75,9 +92,25 @@ class Scenario:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], base: Scenario | None = None) -> Scenario:
-        """Return the scene of a TOML file, or of a picture made of it; `base` as in `preset`.
+        """Return the scene of a TOML file, or of a picture made of it, or of a mesh.
 
-        Raises InputError with field, value, what is allowed and the line.
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        base : Scenario, optional
+            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
+            set them.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+
+        Raises
+        ------
+        InputError
+            With field, value, what is allowed and the line.
         """
         if is_mesh_file(path):
             return (cls() if base is None else cls().with_screen_of(base)).with_values(mesh_values(path))
@@ -85,9 +118,25 @@ class Scenario:
 
     @classmethod
     def preset(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """One of PRESETS; raises InputError where there is none of that name.
+        """Return one of the presets.
 
-        Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
+        Parameters
+        ----------
+        name : str
+            A key of PRESETS.
+        base : Scenario, optional
+            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
+            set them.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+
+        Raises
+        ------
+        InputError
+            Where there is none of that name.
         """
         if name not in PRESETS:
             raise refusal(
@@ -97,7 +146,26 @@ class Scenario:
 
     @classmethod
     def find(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """Return a preset of that name, otherwise the scene file at that path; `base` as in `preset`."""
+        """Return a preset of that name, otherwise the scene file at that path.
+
+        Parameters
+        ----------
+        name : str
+            A key of PRESETS, or a path.
+        base : Scenario, optional
+            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
+            set them.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+
+        Raises
+        ------
+        InputError
+            Where it is neither, or the file is not allowed.
+        """
         if name in PRESETS:
             return cls.preset(name, base)
         if not os.path.lexists(name) and Path(name).name == name and not Path(name).suffix:
@@ -113,10 +181,29 @@ class Scenario:
     def from_text(
         cls, text: str, name: str = "scene", base: Scenario | None = None, folder: Path | None = None
     ) -> Scenario:
-        """Return the scene that a TOML text describes; `name` stands in the errors.
+        """Return the scene that a TOML text describes; missing fields take their defaults.
 
-        Missing fields take their defaults, those of the user's screen are as in `base` where given. Files that it names
-        are looked for in `folder`.
+        Parameters
+        ----------
+        text : str
+            The text.
+        name : str, optional
+            What stands in the errors.
+        base : Scenario, optional
+            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
+            set them.
+        folder : Path, optional
+            Where files that it names are looked for.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+
+        Raises
+        ------
+        InputError
+            Where the text is no scene.
         """
         values = scene_file.parse(text, DECLARED, name, custom_body.check_local)
         if folder is not None:
@@ -128,7 +215,15 @@ class Scenario:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a TOML file, whole or not at all; a scene that stood there keeps its comments.
 
-        Raises InputError where that fails, and where it is one of its own `files`.
+        Parameters
+        ----------
+        path : str or path
+            The file.
+
+        Raises
+        ------
+        InputError
+            Where that fails, and where it is one of its own `files`.
         """
         check_not_an_input(path, self.files)
         values = custom_body.written(self._values(), Path(path).parent)
@@ -139,8 +234,18 @@ class Scenario:
         scene_file.write(path, values, self._declared(), described, self.has_effect)
 
     def to_text(self, base: Scenario | None = None) -> str:
-        """Return the TOML text of a scene file with every field; without those of the user's screen that are as in
-        `base`."""
+        """Return the TOML text of a scene file with every field.
+
+        Parameters
+        ----------
+        base : Scenario, optional
+            Fields of the user's screen that are as in this scene are left out.
+
+        Returns
+        -------
+        str
+            The text.
+        """
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
             section: {name: field for name, field in own.items() if f"{section}.{name}" not in same}
@@ -162,22 +267,66 @@ class Scenario:
         return {path: self.value(path) for path in FIELDS} | {"bodies": tables}
 
     def value(self, path: str) -> Any:
-        """Return the value at a path such as "body.mass"."""
+        """Return the value of a field.
+
+        Parameters
+        ----------
+        path : str
+            Its path, such as "body.mass".
+
+        Returns
+        -------
+        object
+            The value.
+        """
         section, _, name = current_path(path).rpartition(".")
         return getattr(getattr(self, section) if section else self, name)
 
     def with_value(self, path: str, value: Any) -> Scenario:
-        """Return a copy with one field changed, as `with_values` does it."""
+        """Return a copy with one field changed, as `with_values` does it.
+
+        Parameters
+        ----------
+        path : str
+            Its path, such as "body.mass".
+        value : object
+            The new value.
+
+        Returns
+        -------
+        Scenario
+            The copy.
+
+        Raises
+        ------
+        InputError
+            Where the value is not allowed.
+        """
         return self.with_values({path: value})
 
     def with_values(self, values: Mapping[str, Any], of: int | None = None) -> Scenario:
-        """Return a copy with the fields at these paths changed; raises InputError where a value is not allowed.
+        """Return a copy with some fields changed. Files, command line, tours, panel and undo all come here.
 
         A field that is set ends what would set it automatically, such as the automatic speed, unless that is set, too;
         an integrator that takes no stabilisation ends it likewise. Another frame brings the polar angle that suits it,
         unless one is set or was chosen, and momentum space is seen, if the scene hides all of it.
-        In a scene of several bodies body and start are set in the one with the number `of`; None: in all of them.
-        Files, command line, tours, panel and undo all come here.
+
+        Parameters
+        ----------
+        values : mapping
+            The new values by the paths of the fields.
+        of : int, optional
+            In a scene of several bodies the number of the one whose body and start are set; None: of all.
+
+        Returns
+        -------
+        Scenario
+            The copy.
+
+        Raises
+        ------
+        InputError
+            Where a value is not allowed.
         """
         checked: dict[str, Any] = {}
         for path, value in with_momentum_space(values, self.value).items():
@@ -209,7 +358,7 @@ class Scenario:
         return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
 
     def _with_true_texts(self, before: Scenario, changed: Container[str]) -> Scenario:
-        """Without the texts, but for those that are changed too, that told of the bodies as they were `before`.
+        """Return the scene without those of its unchanged texts that told of the bodies as they were `before`.
 
         Where their numbers come from and how a mesh was opened go with the numbers; with another shape that has other
         numbers, so does what the preset or the mesh was called.
@@ -229,8 +378,7 @@ class Scenario:
         return dataclasses.replace(self, **blank)
 
     def _with_suited_values(self, changed: Iterable[str]) -> Scenario:
-        """With the integration period and the pulse that suit the bodies, where they are automatic, after a change of
-        these sections."""
+        """Return the scene with the integration period and the pulse that suit the bodies, where they are automatic."""
         if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
             return self
         own = [self.of_body(number) for number in range(len(self.bodies))] or [self]
@@ -246,17 +394,39 @@ class Scenario:
         return dataclasses.replace(self, solver=solver, loads=loads)
 
     def of_body(self, number: int) -> Scenario:
-        """Return the same scene with the body and the start of one of its bodies as its own."""
+        """Return the same scene with the body and the start of one of its bodies as its own.
+
+        Parameters
+        ----------
+        number : int
+            The number of the body.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+        """
         member = self.bodies[number]
         return dataclasses.replace(self, body=member.body, start=member.start)
 
     def body_name(self, number: int) -> str:
-        """Return what one of several bodies is called: by its name, else by its number, from 1 on."""
+        """Return what one of several bodies is called: by its name, else by its number, from 1 on.
+
+        Parameters
+        ----------
+        number : int
+            The number of the body, from 0 on.
+
+        Returns
+        -------
+        str
+            The name.
+        """
         return self.bodies[number].name or f"{number + 1}"
 
     @cached_property
     def motion_fields(self) -> tuple[Any, ...]:
-        """Return what the motion follows from: first the bodies and their starts.
+        """What the motion follows from, first the bodies and their starts.
 
         How the motion is stabilised does not count, nor a race that is not shown.
         """
@@ -265,16 +435,37 @@ class Scenario:
         return self.bodies or (self.body, self.start), self.loads_value(), solver, race, self.recording
 
     def holds(self, text: str) -> bool:
-        """Return whether what the `text` says ("title", "summary", "source" or "assumed") holds of this scene.
+        """Return whether what a text of the scene says holds of it.
 
         A text of a preset holds of the motion of that preset, and its sources of the same bodies and starts.
+
+        Parameters
+        ----------
+        text : str
+            "title", "summary", "source" or "assumed".
+
+        Returns
+        -------
+        bool
+            Whether it holds.
         """
         sentence, count = getattr(self, text), 1 if text in SOURCES else None
         names = [name for name, preset in PRESETS.items() if sentence and getattr(preset, text) == sentence]
         return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
 
     def has_effect(self, path: str) -> bool:
-        """Whether the field at `path` changes anything in this scene as it is: what its value says then holds."""
+        """Return whether a field changes anything in this scene as it is: what its value says then holds.
+
+        Parameters
+        ----------
+        path : str
+            Its path.
+
+        Returns
+        -------
+        bool
+            Whether it does.
+        """
         when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
         if section == "body" and not custom_body.is_made_of(self.body, name):
             return False
@@ -284,10 +475,22 @@ class Scenario:
         return bool(value) if when[1] is None else value in when[1]
 
     def named_after(self, path: str | os.PathLike[str], before: str | os.PathLike[str] | None = None) -> Scenario:
-        """Return the scene as it is saved to `path`; `before`: its file until now, if it had one.
+        """Return the scene as it is saved to a file.
 
         A preset's title and summary describe that preset's body, and its source that body's numbers, so they are not
         saved: the scene is named after its file, until somebody writes another title into the file.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        before : str or path, optional
+            Its file until now.
+
+        Returns
+        -------
+        Scenario
+            The scene.
         """
         if before is not None and os.path.abspath(before) == os.path.abspath(path):
             return self
@@ -300,11 +503,28 @@ class Scenario:
         return self.with_values(texts | {"title": name if self.title in titles and name.isprintable() else self.title})
 
     def with_screen_of(self, other: Scenario) -> Scenario:
-        """Return the scene with the fields that belong to the user's screen as in `other`."""
+        """Return the scene with the fields that belong to the user's screen as in another one.
+
+        Parameters
+        ----------
+        other : Scenario
+            The other scene.
+
+        Returns
+        -------
+        Scenario
+            The scene.
+        """
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
-        """The body that the section [body] describes; raises InputError where its sizes do not fit each other."""
+        """Return the body that the section [body] describes.
+
+        Raises
+        ------
+        InputError
+            Where its sizes do not fit each other.
+        """
         return custom_body.rigid_body(self.body)
 
     @property
@@ -337,9 +557,22 @@ class Scenario:
         )
 
     def simulation(self, fast: bool = False) -> Simulation:
-        """Return the motion from t = 0 on; `fast`: with compiled steps.
+        """Return the motion from t = 0 on.
 
-        Raises InputError where body, loads and integrator do not fit, or numba is missing.
+        Parameters
+        ----------
+        fast : bool, optional
+            Whether its steps are compiled.
+
+        Returns
+        -------
+        Simulation
+            The motion.
+
+        Raises
+        ------
+        InputError
+            Where body, loads and integrator do not fit, or numba is missing.
         """
         try:
             return Simulation(

@@ -32,15 +32,45 @@ NOTHING = 1e-150  # of the largest component of omega; its square is lost even i
 
 
 class FreeRotation:
-    """The torque-free motion of `body` from `start` at t = 0.
+    """The torque-free motion of a body from a state at t = 0, in closed form.
 
-    period: after which omega_body repeats [s]; of a steady spin the time of a turn; None at rest and on the separatrix.
-    flip_period: between two reversals of the sense about the middle axis [s]; None where there are none.
-    precession_period: mean time in which the axis that L circulates goes round L [s]; None where there is no such axis.
-    precise: whether phases are as good after 1e6 periods as at the start. Without, they lose a few round-offs for each
-    turn, and the first evaluation takes 2 ms instead of 14: for what looks at very many motions.
-    latest: the last time [s], before and after 0, that `at` takes.
-    elliptic: the constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
+    Parameters
+    ----------
+    body : RigidBody
+        The body.
+    start : State
+        Its state at t = 0.
+    precise : bool, optional
+        Whether phases are as good after 1e6 periods as at the start. Without, they lose a few round-offs for each turn,
+        and the first evaluation takes 2 ms instead of 14: for what looks at very many motions.
+
+    Attributes
+    ----------
+    period : float or None
+        The time after which omega_body repeats [s]; of a steady spin that of a turn. None at rest and on the
+        separatrix.
+    flip_period : float or None
+        The time between two reversals of the sense about the middle axis [s]; None where there are none.
+    precession_period : float or None
+        The mean time in which the axis that L circulates goes round L [s]; None where there is no such axis.
+    latest : float
+        The last time [s], before and after 0, that `at` takes.
+    elliptic : Elliptic or None
+        The constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
+
+    References
+    ----------
+    Jacobi's elliptic functions and Carlson's integrals, NIST Digital Library of Mathematical Functions, chapters 22,
+    19.
+
+    Examples
+    --------
+    >>> from viewer import FreeRotation, RigidBody, State
+    >>> motion = FreeRotation(RigidBody.from_moments((1, 2, 3)), State((1, 0, 0, 0), (0.01, 3, 0)))
+    >>> round(motion.flip_period, 3)
+    8.187
+    >>> bool(abs(motion.at(motion.period).omega_body - motion.start.omega_body).max() < 1e-12)
+    True
     """
 
     def __init__(self, body: RigidBody, start: State, precise: bool = True) -> None:
@@ -81,9 +111,18 @@ class FreeRotation:
             return None
 
     def next_flip(self, t: float = 0.0) -> float | None:
-        """Return the first time after t [s] at which the sense about the middle axis reverses; None where none follows.
+        """Return the next time at which the sense about the middle axis reverses, or None if the body never flips.
 
-        A reversal at t itself, to a few units of its rounding, is not after it.
+        Parameters
+        ----------
+        t : float, optional
+            The time [s] after which it is looked for. A reversal at t itself, to a few units of its rounding, is not
+            after.
+
+        Returns
+        -------
+        float or None
+            The time [s].
         """
         if self.flip_period is None or self.elliptic is None:
             return None
@@ -98,10 +137,19 @@ class FreeRotation:
             to_go += 1.0
 
     def phase(self, omega_body: ArrayLike) -> Array | None:
-        """Where along the closed curve of the exact motion the rates omega_body (..., 3) [rad/s] stand.
+        """Return where along the closed curve of the exact motion angular velocities stand.
 
-        Radians (...) in -pi..pi, 2 pi for a period, growing evenly in time. A point beside the curve counts as the one
-        in the same direction about the axis that L circulates. None for a steady spin and on the separatrix.
+        Parameters
+        ----------
+        omega_body : array_like
+            Angular velocities (..., 3) in the body [rad/s]. A point beside the curve counts as the one in the same
+            direction about the axis that L circulates.
+
+        Returns
+        -------
+        ndarray or None
+            The phases (...) in -pi..pi, 2 pi for a period, growing evenly in time; None for a steady spin and on the
+            separatrix.
         """
         if self.elliptic is None or not isfinite(self.elliptic.K):
             return None
@@ -110,17 +158,38 @@ class FreeRotation:
         return self.elliptic.phase(scaled).reshape(rates.shape[:-1])
 
     def flips_until(self, t: float) -> int:
-        """Return how often the sense about the middle axis reverses after t = 0, until t [s]."""
+        """Return how often the sense about the middle axis reverses after t = 0.
+
+        Parameters
+        ----------
+        t : float
+            The time [s] until which reversals are counted.
+
+        Returns
+        -------
+        int
+            The number of reversals.
+        """
         first = self.next_flip()
         if first is None or self.flip_period is None or first > t:
             return 0
         return 1 + int((t - first) / self.flip_period)
 
     def along_axis(self, momentum_body: Array) -> Array | None:
-        """Return the part (N,) of L (N, 3) in the body, of |L|, along the axis that L circulates here.
+        """Return the part of L in the body, of |L|, along the axis that L circulates here.
 
         It is positive as long as a motion of this body circulates the same axis the same way round: else `phase` tells
-        nothing. None where that is None.
+        nothing.
+
+        Parameters
+        ----------
+        momentum_body : ndarray
+            L (N, 3) in the body.
+
+        Returns
+        -------
+        ndarray or None
+            The parts (N,); None where `phase` is None.
         """
         if self.elliptic is None or not isfinite(self.elliptic.K):
             return None
@@ -134,9 +203,22 @@ class FreeRotation:
     def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
-        """Return the state at time t [s]: a `State` for one time, `States` for times (N,). No force moves it: P stays.
+        """Return the state at a time or at many. No force moves the body, so that its linear momentum stays.
 
-        Raises ValueError beyond `latest`.
+        Parameters
+        ----------
+        t : array_like
+            One time [s], or times (N,).
+
+        Returns
+        -------
+        State or States
+            A `State` for one time, `States` for many.
+
+        Raises
+        ------
+        ValueError
+            Beyond `latest`, and where a time is not finite.
         """
         times = np.asarray(t, dtype=np.float64)
         if times.ndim > 1 or not np.isfinite(times).all():
@@ -175,7 +257,7 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
 
 
 class ClosedForm:
-    """That of `body` from the state `start` on; its constants are computed at the first need."""
+    """The closed form of a body's motion from a state on; its constants are computed at the first need."""
 
     def __init__(self, body: RigidBody, start: State) -> None:
         self._body, self._start = body, start
@@ -190,7 +272,7 @@ class ClosedForm:
         return self._free
 
     def orientation(self, elapsed: float) -> Four:
-        """After so many seconds; that of the last question is kept."""
+        """Return the orientation after so many seconds; that of the last question is kept."""
         last = self._last
         if last is None or last[0] != elapsed:
             w, x, y, z = self.free.at(elapsed).orientation_wxyz.tolist()
@@ -200,8 +282,10 @@ class ClosedForm:
     def pushed(
         self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
     ) -> CentreOfMass:
-        """Return the centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each, if
-        `made` whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`."""
+        """Return the centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each.
+
+        `made` whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`.
+        """
 
         def orientations(steps: Array, fractions: Array) -> Array:
             at = (made + fraction * steps)[:, None] + fraction * fractions
@@ -214,7 +298,7 @@ Numbers = NDArray[np.intp]
 
 
 class FreeRotations:
-    """N torque-free motions; `each`: one by one."""
+    """The torque-free motions of N bodies; `each`: one by one."""
 
     def __init__(self, motions: Sequence[FreeRotation]) -> None:
         self.each = tuple(motions)
@@ -226,7 +310,7 @@ class FreeRotations:
         }
 
     def at(self, which: ArrayLike, times: ArrayLike) -> tuple[Array, Array]:
-        """(orientation_wxyz (M, 4), omega_body (M, 3) [rad/s]) of the bodies `which` (M,) at `times` (M,) [s]."""
+        """Return orientation_wxyz (M, 4) and omega_body (M, 3) [rad/s] of the bodies `which` (M,) at times (M,) [s]."""
         numbers, seconds = np.asarray(which, dtype=np.intp), np.asarray(times, dtype=np.float64)
         orientations, rates = np.empty((len(numbers), 4)), np.empty((len(numbers), 3))
         kinds = self._kind[numbers]
@@ -250,7 +334,7 @@ def _kind(motion: FreeRotation) -> str:
 
 
 class _Group:
-    """Motions that take the same formulas, with their constants as arrays over all N (of the others they are nan)."""
+    """Motions that take the same formulas, with their constants as arrays over all N; of the others they are nan."""
 
     def __init__(self, motions: Sequence[FreeRotation], members: list[int]) -> None:
         """`members`: the numbers of those motions."""

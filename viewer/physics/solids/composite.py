@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
+from viewer.common.errors import InputError, Wording, allowed_names, brief, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.physics.solids import holes, limits, mesh_body, triangle_mesh
 from viewer.physics.solids.inertia import MassProperties, check_tensor
@@ -25,12 +25,43 @@ THIN = 0.02  # of the length of a rod, the radius of a ring, the whole body for 
 
 @frozen
 class Part:
-    """One part; metres, kg, kg/m3, degrees. Either `mass` or `density` is not 0; a density below 0 is a hole.
+    """A part of a composite body.
 
-    `position`: where its own origin is in the frame of the parts: the middle of a box, ellipsoid, sphere, cylinder, rod
-    or ring, the middle of a cone's base, the origin of a mesh file. `orientation_deg`: rotated about the axes x, then
-    y, then z. Of the sizes only those of its shape count, see PART_SHAPES. `unit`: of the mesh file's coordinates, or
-    "longest": its longest extent is `longest`. Raises InputError that begins with the name of what is wrong.
+    Either `mass` or `density` is not 0. Of the sizes only those of its shape count, see PART_SHAPES.
+
+    Parameters
+    ----------
+    shape : str, optional
+        A key of PART_SHAPES.
+    mass : float, optional
+        The mass [kg].
+    density : float, optional
+        The density [kg/m3]; below 0: a hole.
+    position : sequence of float, optional
+        Where its own origin is in the frame of the parts (3,) [m]: the middle of a box, ellipsoid, sphere, cylinder,
+        rod or ring, the middle of a cone's base, the origin of a mesh file.
+    orientation_deg : sequence of float, optional
+        The angles (3,) [degrees] of turns about the axes x, then y, then z.
+    width, depth, height, radius, length : float, optional
+        Its sizes [m].
+    file : str, optional
+        The mesh file of a mesh.
+    unit : str, optional
+        The unit of the mesh file's coordinates, or "longest": its longest extent is `longest`.
+    longest : float, optional
+        The longest extent of a mesh [m].
+
+    Raises
+    ------
+    InputError
+        Where a value is not allowed; the message begins with its name.
+
+    Examples
+    --------
+    >>> from viewer import Part, RigidBody
+    >>> ends = [Part("sphere", mass=1, position=(0, 0, z)) for z in (-1, 1)]
+    >>> [round(float(moment), 3) for moment in RigidBody.composite(ends).principal_moments]
+    [2.002, 2.002, 0.002]
     """
 
     shape: str = "box"
@@ -76,7 +107,7 @@ class Part:
 
     @property
     def rotation(self) -> Array:
-        """(3, 3), to the frame of the parts from the part's own."""
+        """The rotation (3, 3) to the frame of the parts from the part's own."""
         (cx, sx), (cy, sy), (cz, sz) = ((cos(radians(a)), sin(radians(a))) for a in self.orientation_deg)
         about_x = np.array([[1.0, 0.0, 0.0], [0.0, cx, -sx], [0.0, sx, cx]])
         about_y = np.array([[cy, 0.0, sy], [0.0, 1.0, 0.0], [-sy, 0.0, cy]])
@@ -85,31 +116,42 @@ class Part:
 
     @property
     def volume(self) -> float | None:
-        """In m3; None: it is thin and has none."""
+        """The volume [m3]; None: it is thin and has none."""
         volume = PART_SHAPES[self.shape].volume
         return None if volume is None else volume(self)
 
     @property
     def weight(self) -> float:
-        """Its mass [kg], given or from its density; below 0 of a hole."""
+        """The mass [kg], given or from the density; below 0 of a hole."""
         return self.mass or self.density * (self.volume or 0.0)
 
     @property
     def size_of_mesh(self) -> tuple[str | None, float | None]:
-        """Unit and longest extent [m] as `MeshSource.scale` takes them: one of them is None."""
+        """The unit and the longest extent [m] as `MeshSource.scale` takes them: one of them is None."""
         return (None, self.longest) if self.unit == "longest" else (self.unit, None)
 
     def properties(self) -> MassProperties:
-        """In the frame of the parts; a hole has a mass below zero."""
+        """Return its mass properties in the frame of the parts; a hole has a mass below zero."""
         own = PART_SHAPES[self.shape].of_one_kg(self)
         return own.times(self.weight).moved(self.rotation, np.array(self.position))
 
     def reach(self) -> float:
-        """Return how far it reaches from the origin of the parts, about, m."""
+        """Return how far it reaches from the origin of the parts, about, in m."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
     def region(self, reach: float) -> holes.Region | None:
-        """Where it has its density, in a body that reaches so far [m]; None: it is thin."""
+        """Return where it has its density.
+
+        Parameters
+        ----------
+        reach : float
+            How far the whole body reaches [m].
+
+        Returns
+        -------
+        Region or None
+            The region; None where it is thin.
+        """
         volume, half = self.volume, PART_SHAPES[self.shape].half
         if volume is None:
             return None
@@ -127,7 +169,18 @@ class Part:
         )
 
     def cut(self, mesh: TriangleMesh) -> Cut:
-        """What it takes of the body or has of it, given its triangles: of a ring or a mesh, the box around it."""
+        """Return what it takes of the body or has of it; of a ring or a mesh, the box around it.
+
+        Parameters
+        ----------
+        mesh : TriangleMesh
+            Its triangles.
+
+        Returns
+        -------
+        Cut
+            The solid.
+        """
         own = (mesh.vertices - self.position) @ self.rotation
         low, high = np.min(own, axis=0), np.max(own, axis=0)
         half, middle = 0.5 * (high - low), 0.5 * (high + low)
@@ -138,7 +191,18 @@ class Part:
         return Cut(kind, unit_from_parts, -(unit_from_parts @ self.position) - middle / half, self.density < 0.0)
 
     def triangles(self, thickness: float) -> TriangleMesh:
-        """In the frame of the parts; `thickness` [m] of what has none of its own. Holes face inward."""
+        """Return its triangles in the frame of the parts; holes face inward.
+
+        Parameters
+        ----------
+        thickness : float
+            How thick [m] that is drawn which has no thickness of its own.
+
+        Returns
+        -------
+        TriangleMesh
+            The triangles.
+        """
         mesh = PART_SHAPES[self.shape].triangles(self, thickness)
         faces = mesh.faces[:, ::-1] if self.density < 0.0 else mesh.faces
         return replace(mesh, vertices=mesh.vertices @ self.rotation.T + self.position, faces=faces)
@@ -146,7 +210,7 @@ class Part:
 
 @frozen
 class PartShape:
-    """One kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
+    """A kind of part. `dimensions`: the fields that it takes. `of_one_kg`: its mass properties in its own frame.
 
     `volume` [m3]; None: it is thin and has a mass only. `size`: how far it reaches from its origin, about, m. `half`:
     half extents along its axes [m], of a cone the whole height; None: it is thin or a mesh.
@@ -162,7 +226,7 @@ class PartShape:
 
 
 def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
-    """Moments of 1 kg about its centre, which lies so far along z."""
+    """Return the moments of 1 kg about its centre, which lies so far along z."""
     return MassProperties(1.0, np.array([0.0, 0.0, along]), np.diag([x, y, z]))
 
 
@@ -282,7 +346,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
         try:
             found.append(part.properties())
         except InputError as error:
-            raise InputError(f"parts[{number}]: {error}") from None
+            raise prefixed(f"parts[{number}]: ", error) from None
         if part.shape == "mesh":
             faces += len(mesh_body.mesh_source(part.file).surface.faces)
         if faces > MOST_FACES:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, Wording, allowed_names, brief, refusal, shown
+from viewer.common.errors import InputError, Wording, allowed_names, brief, prefixed, refusal, shown
 from viewer.physics.solids import limits
 from viewer.physics.solids.inertia import METHODS, InertiaSource, MassProperties, mesh_inertia, principal_axes
 from viewer.physics.solids.triangle_mesh import TriangleMesh
@@ -152,7 +152,7 @@ def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
         try:
             surface = judged(file.vertices, file.faces)
         except InputError as error:
-            raise InputError(f"{input_files.name_shown(path)}: {error}") from None
+            raise prefixed(f"{input_files.name_shown(path)}: ", error) from None
     except InputError as error:
         if stamp is not None:
             _refused[name] = stamp, error
@@ -207,7 +207,7 @@ def mesh_properties(
     try:
         found, how = source.inertia(method, thickness is not None)
     except InputError as error:
-        raise InputError(f"{Path(path).name}: {error}") from None
+        raise prefixed(f"{Path(path).name}: ", error) from None
     limits.LENGTH.check("longest extent", scale * source.longest)
     found = found.scaled(scale)
     if thickness is not None and how.method == "shell" and thickness > scale * source.longest:

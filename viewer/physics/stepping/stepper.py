@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, Wording, brief, refusal
+from viewer.common.errors import Wording, brief, prefixed, refusal
 from viewer.physics.body import RigidBody
 from viewer.physics.integrators import INTEGRATORS, Integrator, Step, drift_constants
 from viewer.physics.kernels.exact_drift import NO_CURVE, longest_drift, project_to_curve
@@ -35,9 +35,31 @@ def origin(_time: float) -> tuple[Three, Three]:
 
 
 class NumericalOverflow(ValueError):
-    """An integrator diverged: `time` [s] of the last finite state, and the `quantity` that left the finite numbers.
+    """An error that tells that an integrator diverged; the simulation stands at the last finite state.
 
-    `message`: the same in short, without the integrator's name.
+    Parameters
+    ----------
+    label : str
+        The name of the integrator, as it is shown.
+    time : float
+        The time [s] of the last finite state.
+    quantity : str or Wording
+        What left the finite numbers.
+
+    Attributes
+    ----------
+    message : Wording
+        The same in short, without the integrator's name.
+
+    Examples
+    --------
+    >>> from viewer import NumericalOverflow, RigidBody, Simulation, State
+    >>> body, start = RigidBody.from_moments((1, 2, 3)), State((1, 0, 0, 0), (3, 30, 3))
+    >>> try:
+    ...     Simulation(body, start, "explicit-euler", 0.5).advance(500)
+    ... except NumericalOverflow as error:
+    ...     print(error.label)
+    Explicit Euler
     """
 
     def __init__(self, label: str, time: float, quantity: str | Wording) -> None:
@@ -125,7 +147,7 @@ def checked(
         )
     why = method.refuses(body.principal_moments.tolist()) if method.refuses else None
     if why:
-        raise InputError(f"solver.integrator: {integrator} {why}")
+        raise prefixed(f"solver.integrator: {integrator} ", why)
     return method, step
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from viewer.common import input_files
 from viewer.common.color import linear_from_srgb, srgb_from_linear
-from viewer.common.errors import InputError, Wording, allowed_names, refusal, shown
+from viewer.common.errors import InputError, Wording, allowed_names, prefixed, refusal, shown
 from viewer.physics.solids import limits
 from viewer.physics.solids.limits import SUFFIXES
 from viewer.physics.solids.mesh_files import glb, ply, stl, text_formats
@@ -148,7 +148,7 @@ def read_mesh(path: str | os.PathLike[str]) -> MeshFile:
             found = _read(data, suffix)
         _check(found)
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise prefixed(f"{name}: ", error) from None
     if len(found.faces) == 0:
         raise refusal("{file}: has no triangles", file=name)
     return found
