@@ -49,7 +49,7 @@ def test_tables_that_are_none(tmp_path, capsys, text, told):
     refused(tmp_path / "a.csv", told, capsys)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-16-le", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_points_and_decimal_commas_may_be_mixed_in_any_encoding(tmp_path, encoding, ends):
     rows = [line.replace(",", ";") for line in ROWS.splitlines()]

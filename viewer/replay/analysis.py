@@ -46,9 +46,12 @@ KNOWN = 1e-9  # sigma of the linear fit to orientations that no fit to rates bet
 
 
 def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> SingleReplay:
-    """A recording in principal axes, declared or fitted; of one that holds free flights the best, or `flight`: its
-    number, or "all" for one body fitted to all. `known`: its flights, where they have been looked for already. Raises
-    InputError where the motion does not determine the moments and none are declared."""
+    """Return the replay of a recording in principal axes, which are declared or fitted. Raises InputError.
+
+    Of a recording that holds free flights, the best one is replayed, or `flight`: its number, or "all" for one body
+    fitted to all. `known` has its flights, if they have been looked for already. The error says that the motion does
+    not determine the moments and none are declared.
+    """
     if flights := tuple(known) or flights_in(recording, flight):
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
     fit = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
@@ -109,8 +112,11 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
-    """What the exact motion leaves of the first `rows`; where it explains none, what is not smooth of what it leaves
-    of all, if these are close enough to tell; and the rows that are far off the motion."""
+    """Return the noise of a recording, and the rows among the first ones, `rows`, that are far off the motion.
+
+    The noise is what the exact motion leaves of these rows; where it explains none, it is what is not smooth of what it
+    leaves of all rows, if they are close enough together to tell.
+    """
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
     turns = rotation_vectors(multiply(conjugate(exact.orientation_wxyz), states.orientation_wxyz))
@@ -129,7 +135,7 @@ def _noise(recording: Recording, course: Course, states: States, rows: int) -> t
 
 
 def _undetermined(recording: Recording) -> InputError:
-    """That no moments come from a motion."""
+    """Return the error that a motion determines no moments."""
     if not recording.has_orientations and (fastest := beyond_sensors(recording.omega_body)):
         return refusal(
             "{name}: moments: this motion does not determine them, at up to {speed} rad/s, which no sensor of a phone"
@@ -146,7 +152,7 @@ def _undetermined(recording: Recording) -> InputError:
 
 
 def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
-    """The flight shown, beside the exact motion of the fitted body from the fitted start."""
+    """Return the replay of the flight shown, beside the exact motion of the fitted body from the fitted start."""
     fit, rows = chosen.fit, chosen.flight.rows
     body, axes = _body_of(fit)
     body_from_axes = wxyz(Rotation.from_matrix(axes))
@@ -171,7 +177,7 @@ def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
 
 
 def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
-    """Whether the moments of a flight are those that are declared, where some are."""
+    """Return a remark whether the moments of a flight are the declared ones, if some are declared."""
     declared = recording.conventions.moments
     if declared is None:
         return []
@@ -184,8 +190,10 @@ def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
 
 
 def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
-    """The fitted body, and its principal axes as columns (3, 3) in the sensor's; given by its tensor in these, so that
-    it is drawn in them, unless it is too thin for that."""
+    """Return the fitted body, and its principal axes as columns (3, 3) in the sensor's.
+
+    The body is given by its tensor in the sensor's axes, so that it is drawn in them, unless it is too thin for that.
+    """
     inertia = fit.axes * fit.moments @ fit.axes.T
     try:
         body = RigidBody.from_tensor(0.5 * (inertia + inertia.T))
@@ -195,7 +203,7 @@ def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
 
 
 def in_axes(recording: Recording, axes: Array) -> States:
-    """Its states in other body axes: the columns of `axes` (3, 3) in the recording's own ones."""
+    """Return the states of a recording in other body axes: the columns of `axes` (3, 3) in the recording's own ones."""
     body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz, body_from_axes)
     return States(recording.time, q, recording.omega_body @ axes)
@@ -203,8 +211,11 @@ def in_axes(recording: Recording, axes: Array) -> States:
 
 @frozen
 class FittedBody:
-    """moments (3,): the largest is 1, with one standard deviation; axes (3, 3): principal axes as columns, in the
-    recording's own, each named as the nearest of those. misfit: of the rates, or of L, relative to them."""
+    """A body fitted to the rates of a motion.
+
+    `moments` (3,) relative to the largest, with one standard deviation each; `axes` (3, 3): principal axes as columns,
+    in the recording's own, each named as the nearest of those. `misfit` is of the rates, or of L, relative to them.
+    """
 
     moments: Array
     sigma: Array
@@ -213,8 +224,11 @@ class FittedBody:
 
 
 def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
-    """None where the motion does not determine every moment. The rates of orientations are those of polynomials through
-    them: what finer ones change in the moments belongs to the uncertainty."""
+    """Return the body of a motion, or None where it does not determine every moment.
+
+    The rates of orientations are those of polynomials through them: what finer ones change in the moments belongs to
+    the uncertainty.
+    """
     found = _fitted_body(recording, linear)
     if found is None or recording.has_rates or len(recording.time) < FINER:
         return found
@@ -230,7 +244,7 @@ def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
 
 
 def _fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
-    """The same by the noise alone.
+    """Return the body of a motion with the uncertainty that its noise alone leaves, or None.
 
     Orientations that were integrated from rates are smoother than these: they hide how far off the linear fit is.
     """

@@ -30,8 +30,11 @@ LEAST_MISFIT = 1e-9  # misfits below it are equal
 
 @dataclass(frozen=True, eq=False)
 class CommonBody:
-    """axes (3, 3): the columns are the body's principal axes in the recordings' own. `reported`: where the moments come
-    from, in a sentence; `warnings`: one sentence each."""
+    """The body that several recordings have in common.
+
+    `axes` (3, 3) has its principal axes in the recordings' own as columns; `reported` says where the moments come from;
+    `warnings` are one sentence each.
+    """
 
     body: RigidBody
     axes: Array
@@ -41,7 +44,7 @@ class CommonBody:
 
 
 def common_body(recordings: Sequence[Recording]) -> CommonBody:
-    """The body with the declared moments, else with those on which most of the motions agree.
+    """Return the body with the declared moments, or else with those on which most of the motions agree.
 
     Raises InputError where two recordings declare different bodies, or none is declared and no motion determines one.
     """
@@ -71,7 +74,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
 
 def _fit(recording: Recording) -> Fit:
-    """The tensor of its nearest free motion, which knows it best; without one by what the beginning conserves."""
+    """Return the tensor of a recording's nearest free motion, which knows it best, or else the one of its beginning."""
     linear = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     found = None if recording.conventions.moments else nearest_of(recording, linear)
     if found is None:
@@ -81,8 +84,11 @@ def _fit(recording: Recording) -> Fit:
 
 
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
-    """Of the fits nearest to the others that which explains its motion best, of those as good the first by name, in
-    whatever order they came: a faulty recording is outvoted."""
+    """Return the name of the recording whose fit is the most trustworthy, and that fit.
+
+    Of the fits nearest to the others it is the one that explains its motion best, and of those as good the first by
+    name, in whatever order they came: a faulty recording is outvoted.
+    """
     known = {name: fit for name, fit in fits.items() if fit.determined} or dict(fits)
     off = {
         name: lower_median([float(np.abs(fit.inertia - other.inertia).max()) for other in known.values()])
@@ -95,12 +101,12 @@ def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
 
 
 def lower_median(values: Sequence[float]) -> float:
-    """The median; of an even number of values the smaller one of both in the middle."""
+    """Return the median; of an even number of values the smaller one of both in the middle."""
     return sorted(values)[(len(values) - 1) // 2]
 
 
 def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | None:
-    """The moments that recordings declare; those that declare none have the same."""
+    """Return the moments that recordings declare, or None; those that declare none have the same. Raises InputError."""
     declaring = [one for one in recordings if one.conventions.moments is not None]
     if not declaring:
         return None
@@ -129,7 +135,7 @@ def _listed(moments: tuple[float, float, float] | None) -> str:
 
 
 def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
-    """A warning where a motion determines another tensor than the common one, whose largest moment is 1."""
+    """Return a warning if a motion determines another tensor than the common one, whose largest moment is 1."""
     if not fit.determined or fit.misfit > GOOD_FIT or np.abs(fit.inertia - tensor).max() <= MISMATCH:
         return None
     found, _ = fit.principal()
@@ -155,8 +161,11 @@ AVERAGED = 20  # rows over which the turn between axes of space is taken
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
-    """start: of the common exact motion at t = 0. `states`: of each recording, on the common clock, in the common axes.
-    `reference`: the number of the recording whose start it is; noise: rms of its rates, relative to the largest."""
+    """Several recordings on the motion that they have in common.
+
+    `start` is that of the common exact motion at t = 0; `states` has those of each recording on the common clock, in
+    the common axes; `reference` is the number of the recording whose start it is.
+    """
 
     start: State
     states: tuple[States, ...]
@@ -165,7 +174,10 @@ class Aligned:
 
 
 def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence[float]) -> Aligned:
-    """`clocks`: the time [s] of the first row of each recording, as its file says."""
+    """Return the recordings on one clock and in one set of axes.
+
+    `clocks` has the time [s] of each recording's first row, on its file's own clock.
+    """
     states = [in_axes(one, found.axes) for one in recordings]
     starts = [
         start_of(own, found.body.principal_moments, one.has_orientations, one.has_rates)
@@ -208,8 +220,10 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
 def _reference(
     found: CommonBody, names: Sequence[str], starts: Sequence[State], states: Sequence[States], clocks: Sequence[float]
 ) -> int:
-    """The recording from whose start the exact motion explains the others best; of those that do it as well the
-    longest, the first by name, in whatever order they came."""
+    """Return the number of the recording from whose start the exact motion explains the others best.
+
+    Of those that do it as well it is the longest, and then the first by name, in whatever order they came.
+    """
     misfits = []
     for number, start in enumerate(starts):
         exact = FreeRotation(found.body, start)
@@ -223,7 +237,7 @@ def _reference(
 
 @dataclass(frozen=True)
 class _Offset:
-    """time [s] of the first row on the reference's clock; its misfit there, or its start's; whether it was searched."""
+    """The time [s] of a recording's first row on the reference's clock, its misfit, and whether it was searched for."""
 
     time: float
     misfit: float
@@ -231,8 +245,10 @@ class _Offset:
 
 
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
-    """Where a recording begins on the exact motion: as its clock says, or at once, if its rows fit there, or at least
-    the first one; else where it fits."""
+    """Return where a recording begins on the exact motion.
+
+    That is where its clock says, or at the start, if its rows fit there, or at least the first one; else where it fits.
+    """
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:
         return _Offset(time, misfit, False)
@@ -249,13 +265,13 @@ def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _
 
 
 def _begins_alike(exact: FreeRotation, states: States, clock: float) -> bool:
-    """Whether the first row's angular velocity is that of the exact motion at `clock` [s]."""
+    """Tell whether the first row's angular velocity is that of the exact motion at `clock` [s]."""
     there = exact.at(clock).omega_body
     return bool(np.linalg.norm(states.omega_body[0] - there) <= BEGINS_ALIKE * np.linalg.norm(there))
 
 
 def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[float, float]]:
-    """(misfit, offset [s]) of all places on the exact motion, up to `last`, which a recording fits."""
+    """Return (misfit, offset [s]) of all places on the exact motion, up to `last`, which a recording fits."""
     some, length = _some_rows(states, SEARCHED_ROWS), float(states.time[-1])
     speed = float(np.linalg.norm(states.omega_body, axis=1).mean())
     count = int(min(max((last + length) * speed / STEP_OF_SEARCH, 3.0), MOST_TRIED))
@@ -277,12 +293,12 @@ def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[fl
 
 
 def _turned(exact: FreeRotation, states: States, offset: float) -> float:
-    """By which angle [rad] the first orientation is off the exact one."""
+    """Return the angle [rad] between the first orientation and the exact one."""
     return float(turn_between(exact.at(offset).orientation_wxyz, states.orientation_wxyz[0]))
 
 
 def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) -> tuple[float, float]:
-    """(misfit, offset [s]) of the better of both: by the clocks of both files, or both from their first rows on."""
+    """Return (misfit, offset [s]) of the better of both: by the files' clocks, or both from their first rows on."""
     some, offsets = _some_rows(states, FIRST_ROWS), [0.0]
     if clock and -float(states.time[-1]) < clock < last:
         offsets.append(clock)
@@ -290,25 +306,27 @@ def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) ->
 
 
 def _misfit(exact: FreeRotation, states: States, offset: float) -> float:
-    """Rms difference of the angular velocities in the body, relative to the largest."""
+    """Return the rms difference of the angular velocities in the body, relative to the largest."""
     return float(np.sqrt(np.mean(np.sum(_off(exact, states, offset) ** 2, axis=1))))
 
 
 def _off(exact: FreeRotation, states: States, offset: float) -> Array:
-    """Differences (N, 3) of the angular velocities in the body, relative to the largest."""
+    """Return the differences (N, 3) of the angular velocities in the body, relative to the largest."""
     size = float(np.linalg.norm(states.omega_body, axis=1).max())
     return np.asarray((exact.at(states.time + offset).omega_body - states.omega_body) / size)
 
 
 def _some_rows(states: States, count: int) -> States:
-    """Of the first rows `count` at most, evenly spread."""
+    """Return `count` rows at most of the first ones, evenly spread."""
     rows = np.unique(np.linspace(0, min(len(states.time), FIRST_ROWS) - 1, count).astype(int))
     return States(states.time[rows], states.orientation_wxyz[rows], states.omega_body[rows])
 
 
 def _in_axes_of_space(exact: FreeRotation, states: States, least: float) -> tuple[States, float]:
-    """(the states turned so that they begin as the exact motion does, the angle [rad] of that turn); as they are, and
-    0, where it is below `least`."""
+    """Return the states turned so that they begin as the exact motion does, and the angle [rad] of that turn.
+
+    Where the angle is below `least`, they are returned as they are, with 0.
+    """
     rows = slice(0, min(AVERAGED, len(states.time)))
     turns = multiply(exact.at(states.time[rows]).orientation_wxyz, conjugate(states.orientation_wxyz[rows]))
     mean = wxyz(Rotation.from_quat(turns[:, [1, 2, 3, 0]]).mean())

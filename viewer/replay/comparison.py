@@ -36,9 +36,12 @@ PERCENT = 1e-3  # from here on a difference is written in percent
 
 @dataclass(frozen=True, eq=False)
 class ComparedRecording:
-    """One recording. difference (N,): how far each row is off the exact motion: of the angular velocity, relative to
-    the largest, and of the orientation [rad], the larger one of what was recorded. resolution: the difference up to
-    which none is closer; tolerance: which difference counts as having left it."""
+    """One of several recordings.
+
+    `difference` (N,) is how far each row is off the exact motion: of the angular velocity, relative to the largest, and
+    of the orientation [rad], the larger one of what was recorded. `resolution` is the difference up to which no other
+    is closer, `tolerance` the one that counts as having left the exact motion.
+    """
 
     recording: Recording
     trajectory: Trajectory
@@ -48,7 +51,7 @@ class ComparedRecording:
 
     @property
     def name(self) -> str:
-        """That of its file."""
+        """The name of its file."""
         return self.recording.name
 
     @property
@@ -73,12 +76,11 @@ class ComparedRecording:
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
     def _told(self, errors: Array, size: float) -> bool:
-        """Whether `size`, that of some of its errors (N,), is more than the noise of rates that come from
-        orientations."""
+        """Tell whether `size`, of some of its errors (N,), exceeds the noise of rates that come from orientations."""
         return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 
     def line(self) -> str:
-        """Its rows, its largest errors, and from when it is off."""
+        """Return its rows, its largest errors, and the time from which it is off, in a sentence."""
         errors, time = self.trajectory.errors, self.trajectory.states.time
         parts = [
             tr("{rows} rows, t = {first} to {last} s").format(
@@ -105,36 +107,40 @@ class ComparedRecording:
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Replay):
-    """Recordings of one case. `findings_before`: what they have in common, a sentence each."""
+    """Several recordings of one case, compared; `findings_before` says what they have in common, a sentence each."""
 
     compared: tuple[ComparedRecording, ...] = ()
     findings_before: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
+        """The names of the files."""
         return ", ".join(one.name for one in self.compared)
 
     @property
     def line(self) -> str:
+        """The verdict."""
         return self.verdict()
 
     def summary(self) -> list[str]:
+        """Return the verdict, and then all findings, one sentence each."""
         return [self.verdict(), *self.findings()]
 
     @cached_property
     def ranking(self) -> tuple[ComparedRecording, ...]:
-        """The closest to the exact motion first; those that are as close by their names."""
+        """The recordings in order of their distance from the exact motion, equally close ones by their names."""
         return ranked(self.compared)
 
     def verdict(self) -> str:
-        """The closest and the furthest, as far as this can be told, in a sentence."""
+        """Return which recording is closest and which is furthest, as far as this can be told, in a sentence."""
         return verdict(self.compared, not self.fitted)
 
     def findings(self) -> list[str]:
-        """Return what they have in common, what is doubtful, each recording, and the ranking: a sentence each."""
+        """Return what they have in common, what is doubtful, each recording, and the verdict: a sentence each."""
         return [*self.findings_before, *self.warnings, *(one.line() for one in self.compared), self.verdict()]
 
     def data(self) -> dict[str, Any]:
+        """Return the results as plain data with every digit, for JSON."""
         recordings = []
         for one in self.compared:
             errors = one.trajectory.errors
@@ -167,16 +173,16 @@ class Comparison(Replay):
 
 
 def check_count(count: int) -> None:
-    """Raises InputError where so many recordings cannot be compared."""
+    """Raise InputError where so many recordings cannot be compared."""
     if not 2 <= count <= MOST_LANES:
         raise refusal("recordings: {count} cannot be compared; allowed are 2 to {most}", count=count, most=MOST_LANES)
 
 
 def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Comparison:
-    """2 to MOST_LANES recordings of one case, in the order of their files.
+    """Return the comparison of 2 to MOST_LANES recordings of one case, in the order of their files.
 
-    `clocks`: the time [s] of the first row of each, as its file says. `tolerance`: from which difference on one counts
-    as off, else VISIBLE. Raises InputError, also where they declare different bodies.
+    `clocks` has the time [s] of the first row of each, on its file's own clock; `tolerance` is the difference from
+    which on one counts as off, or None for VISIBLE. Raises InputError, also where they declare different bodies.
     """
     check_count(len(recordings))
     recordings = _named_apart(recordings)
@@ -223,13 +229,13 @@ def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance:
 
 
 def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ...]:
-    """Of its rows, (begin, end) [s] on the common clock."""
+    """Return the gaps of a recording as (begin, end) [s] on the common clock."""
     later = float(states.time[0] - recording.time[0])
     return tuple((begin + later, end + later) for begin, end in recording.gaps_within())
 
 
 def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
-    """How far each row is off, vectors (N, 3) in the body, of what was recorded: see ComparedRecording."""
+    """Return how far each row is off, as vectors (N, 3) in the body, of what was recorded: see ComparedRecording."""
     reference = exact.at(states.time)
     off = []
     if recording.has_rates:
@@ -241,7 +247,7 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
 
 
 def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
-    """What is doubtful about each, with the names of those of which it is; without, where it is all of them."""
+    """Return what is doubtful about the recordings, with the names of those that it concerns, if not all."""
     said: dict[str, list[str]] = {}
     for one in compared:
         warnings = one.recording.warnings
@@ -251,7 +257,7 @@ def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
 
 
 def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
-    """Those of the same name numbered."""
+    """Return the recordings, with numbers added to names that occur more than once."""
     found: list[Recording] = []
     taken: set[str] = set()
     for one in recordings:
@@ -265,15 +271,19 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
 
 
 def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
-    """Return up to which difference from the exact motion each recording is as close to it as any: CERTAIN times its
-    noise, and the least of the differences, as the exact motion is known no better where it comes from the recordings.
+    """Return the difference from the exact motion up to which each recording is as close to it as any.
+
+    It is CERTAIN times its noise, or the least of the differences, as the exact motion is known no better where it
+    comes from the recordings.
     """
     return [max(CERTAIN * noise, CERTAIN * min(largest), LEAST_DIFFERENCE) for noise in noises]
 
 
 def lost(largest: Sequence[float]) -> bool:
-    """Tell whether all recordings are so far off the exact motion that none is near it; then the least of their largest
-    differences says nothing about how well that motion is known."""
+    """Tell whether all recordings are so far off the exact motion that none is near it.
+
+    Then the least of their largest differences says nothing about how well that motion is known.
+    """
     return min(largest) >= NOWHERE_NEAR
 
 
@@ -283,11 +293,10 @@ def ranked(compared: Sequence[ComparedRecording]) -> tuple[ComparedRecording, ..
 
 
 def verdict(compared: Sequence[ComparedRecording], declared: bool) -> str:
-    """Return which recording is closest and which is furthest, in a sentence, or that this is undecided, as no two
-    agree.
+    """Return which recording is closest and which is furthest, in a sentence, or that this is undecided.
 
-    Two agree where both are as close to the exact motion, or off it by a small part of what the furthest is; or, of a
-    declared body, where both start on it.
+    It is undecided if no two agree. Two agree where both are as close to the exact motion, or off it by a small part of
+    what the furthest is; or, of a declared body, where both start on it.
     """
     order = ranked(compared)
     last = order[-1]

@@ -35,7 +35,10 @@ KEYS = (
 
 @frozen
 class Conventions:
-    """None: not declared. `moments`: principal moments of inertia about the recording's body axes [kg m2]."""
+    """What the numbers of a recording mean; None stands for what is not declared.
+
+    `moments` are the principal moments of inertia about the recording's body axes [kg m2].
+    """
 
     order: str | None = None
     direction: str | None = None
@@ -47,7 +50,7 @@ class Conventions:
     acceleration_unit: str | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
-        """These, and where they leave something open, what `other` declares."""
+        """Return these conventions, with what `other` declares where they leave something open."""
         declared = {name: value for name, value in vars(self).items() if value not in (None, "")}
         return replace(other, **declared)
 
@@ -63,7 +66,10 @@ def parse_conventions(
     source: str = "",
     acceleration: str = "",
 ) -> Conventions:
-    """Conventions from comma-separated values, as in a file's comments or on the command line. Raises InputError."""
+    """Return the conventions in comma-separated values, as in a file's comments or on the command line.
+
+    Raises InputError.
+    """
     found: dict[str, Any] = {"source": source}
     for key, text, kinds in (
         ("quaternion", quaternion, {"order": ORDERS, "direction": DIRECTIONS}),
@@ -104,8 +110,10 @@ def _moments(text: str) -> tuple[float, float, float]:
 
 
 def declared_in(comments: list[str], name: str) -> Conventions:
-    """The conventions that lines like "# key: value" declare; other comments are ignored. `name`: the file's, for
-    errors. Raises InputError."""
+    """Return the conventions that lines like "# key: value" declare; other comments are ignored.
+
+    `name` is the file's, for errors. Raises InputError.
+    """
     found = {}
     for line in comments:
         key, colon, value = line.lstrip("# \t").partition(":")
@@ -119,9 +127,9 @@ def declared_in(comments: list[str], name: str) -> Conventions:
 
 
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
-    """Unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError where one is zero.
+    """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError where one is zero.
 
-    `name`: the recording's, for errors; `order`, `direction`: of ORDERS and DIRECTIONS.
+    `name` is the recording's, for errors; `order` and `direction` are of ORDERS and DIRECTIONS.
     """
     q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
     norm = np.linalg.norm(q, axis=1, keepdims=True)

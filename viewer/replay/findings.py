@@ -1,5 +1,7 @@
-"""What is found of a recorded motion: its errors, where it leaves the curve of L in the body, which known integrator it
-resembles most, in sentences and as data."""
+"""The findings about a recorded motion, in sentences and as data.
+
+These are its errors, where it leaves the curve of L in the body, and which known integrator it resembles most.
+"""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -60,7 +62,7 @@ class Replay(ABC):
     @property
     @abstractmethod
     def line(self) -> str | None:
-        """What happened in the flight shown, or which of several recordings is the closest, in a line; else None."""
+        """What happened in the flight shown, or which of several recordings is the closest, in a line, or None."""
 
     @abstractmethod
     def findings(self) -> list[str]:
@@ -76,12 +78,12 @@ class Replay(ABC):
 
     @property
     def single(self) -> "SingleReplay | None":
-        """This replay, where it is of a single recording."""
+        """The same replay, if it is of a single recording, or else None."""
         return None
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that a single recording resembles; None for the exact motion and where it resembles none."""
+        """The integrator that a single recording resembles; None for the exact motion and if it resembles none."""
         return None
 
     @property
@@ -101,23 +103,25 @@ class Replay(ABC):
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Where they were read from, with whole paths, in their order."""
+        """The files of the recordings with whole paths, in their order."""
         return tuple(one.file for one in self.recordings if one.file)
 
     @property
     def flight(self) -> str | None:
-        """Which of the flights is replayed, as `replay` takes it; None where there are none."""
+        """The flight that is replayed, as `replay` takes it, or None if there are none."""
         return None if self.selection is None else self.selection.which
 
     @property
     def drag(self) -> float | None:
-        """That of the flight shown [1/s]; None where none was fitted."""
+        """The drag of the flight shown [1/s], or None if none was fitted."""
         return None if self.selection is None else self.selection.fit.drag
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
-        """The moments about the body axes relative to the largest, each with its standard deviation, 0 where that is
-        not known; None where they are declared."""
+        """The moments about the body axes relative to the largest, or None if they are declared.
+
+        Each has its standard deviation, which is 0 if it is not known.
+        """
         if not self.fitted:
             return None
         moments, sigma = self.body.principal_moments, self._sigma()
@@ -127,16 +131,18 @@ class Replay(ABC):
 
     @property
     def resolved_moments(self) -> Array | None:
-        """The moments (3,) about the body axes as the flight's line knows them: equal where they cannot be told apart;
-        None where no flight was fitted."""
+        """The moments (3,) about the body axes as the flight's line knows them, or None if no flight was fitted.
+
+        Those that cannot be told apart are equal.
+        """
         return None if self.selection is None else self.selection.moments[self._places(self.selection.fit)]
 
     def _places(self, fit: BodyFit) -> Array:
-        """For each body axis the number of the fit's axis (3,)."""
+        """Return for each body axis the number of the fit's axis (3,)."""
         return np.asarray(np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1))
 
     def _sigma(self) -> Array:
-        """(3,): of the moments of the whole motion as far as it is written, 0 where it is not known."""
+        """Return the standard deviations (3,) of a whole motion's moments as they are written, 0 if not known."""
         moments = self.body.principal_moments
         if self.sigma is None:
             return np.zeros(3)
@@ -145,8 +151,11 @@ class Replay(ABC):
 
 @dataclass(frozen=True, eq=False)
 class SingleReplay(Replay):
-    """What was found of one recording. `misfit`: of the fit; `noise`: of its rows; `explained_rows`: the first ones, of
-    which the exact motion leaves noise only. Its trajectory is that of the flight shown, where it has flights."""
+    """The findings about one recording.
+
+    `misfit` is of the fit, `noise` of its rows; `explained_rows` are the first ones, of which the exact motion leaves
+    noise only. Its trajectory is that of the flight shown, where it has flights.
+    """
 
     misfit: float = 0.0
     noise: Noise = NO_NOISE
@@ -154,14 +163,17 @@ class SingleReplay(Replay):
 
     @property
     def recording(self) -> Recording:
+        """The recording."""
         return self.recordings[0]
 
     @property
     def trajectory(self) -> Trajectory:
+        """Its states in principal axes."""
         return self.trajectories[0]
 
     @property
     def single(self) -> "SingleReplay":
+        """The same replay."""
         return self
 
     @property
@@ -171,17 +183,21 @@ class SingleReplay(Replay):
 
     @property
     def title(self) -> str:
+        """The name of its lane."""
         return self.trajectory.lane.label
 
     @property
     def line(self) -> str | None:
+        """What happened in the flight shown, in a line, or None if it has no flights."""
         return None if self.selection is None else self.selection.line
 
     @cached_property
     def measured(self) -> Measured:
+        """Its angular velocities as points in the body."""
         return Measured.of(self.trajectory, None if self.selection is None else self.selection.motion.residuals)
 
     def summary(self) -> list[str]:
+        """Return the most important findings first, one sentence each."""
         if self.selection is None:
             return self.findings()[1:]
         fit = self.selection.fit
@@ -189,7 +205,10 @@ class SingleReplay(Replay):
 
     @cached_property
     def left_curve(self) -> tuple[float, str] | None:
-        """(time [s], quantity) at which the motion leaves the curve of L in the body; None where it stays on it."""
+        """The time [s] at which the motion leaves the curve of L in the body, and the quantity; None if it never does.
+
+        The quantity is |L| or the energy, whichever is off first.
+        """
         if self.explained:
             return None
         J = 1.0 / self.body.principal_moments
@@ -241,6 +260,7 @@ class SingleReplay(Replay):
         return ", ".join(with_sigma(*pair) for pair in zip(moments, self._sigma().tolist(), strict=True))
 
     def data(self) -> dict[str, Any]:
+        """Return the results as plain data with every digit, for JSON."""
         found: dict[str, Any] = {
             "recording": self.recording.name,
             "rows": len(self.recording.time),
@@ -256,7 +276,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
-        """(what the recording resembles, as a sentence); None where it resembles nothing known."""
+        """What the recording resembles, None for nothing known, and the same as a sentence."""
         if not self.likenesses:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
         best = self.likenesses[0]

@@ -1,6 +1,6 @@
 """Conventions that a recording does not declare: every reading is tried, and the one that fits a free body is used."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -11,9 +11,18 @@ from scipy.ndimage import median_filter
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import marked, tr
-from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, Conventions, oriented
+from viewer.replay.conventions import (
+    DIRECTIONS,
+    FRAMES,
+    NOTHING_DECLARED,
+    ORDERS,
+    RATE_UNITS,
+    TIME_UNITS,
+    Conventions,
+    oriented,
+)
 from viewer.replay.fits.inertia import fit_inertia
-from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, mirrored, reversed_axes, sensor_units
+from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes, sensor_units
 from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import RawRecording
@@ -45,108 +54,114 @@ REVERSED = marked(
     " counted clockwise, and the ratios of the moments come out wrong; turn the sign of {columns}, as in --columns"
     " {example}"
 )
-MIRRORED = marked(
-    "with all signs of the rates turned there are {others} free flights instead of {count}: axes may be left-handed, or"
-    " turns counted clockwise; turn the signs, as in --columns t=1,wx=-2,wy=-3,wz=-4"
-)
 OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
+BOTH = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
+QUATERNIONS, RATES = BOTH[:2], BOTH[2:]
 LEAP, NEAR_BY, MOST_GOOD = 8.0, 11, 0.9  # times the usual turn of so many rows; of all rows
 STEADY = 1.5  # times their noise: rates that differ by no more
 UNKNOWN = 1.0  # the misfit where a motion determines nothing
 
 
 def without_doubts(warnings: Sequence[str]) -> tuple[str, ...]:
-    """The warnings but those which a flight that one body explains refutes: that nobody recorded orientations is
-    expected then, and that the whole, a hand's share with it, is no free motion, too."""
+    """Return the warnings but those which a flight that one body explains refutes.
+
+    Then it is expected that nobody recorded orientations, and that the whole, with a hand's share, is no free motion.
+    """
     return tuple(text for text in as_of_free_body(warnings) if text != tr(NO_ORIENTATIONS))
 
 
 def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
-    """The warnings but that no free body moves so."""
+    """Return the warnings but that no free body moves so."""
     doubt = tr(NO_FREE_BODY).partition("{")[0]
     return tuple(text for text in warnings if not text.startswith(doubt))
 
 
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
-    """`declared`, completed by what fits; `time` (N,) from 0, in the file's unit. Raises InputError where the body does
-    not turn. Adds to `warnings` what was inferred, and what is declared but does not fit."""
-    if raw.quaternion is not None and raw.rates is not None:
-        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, warnings)
+    """Return what is declared, completed by what fits; `time` (N,) is from 0, in the file's unit.
+
+    Add to `warnings` what was inferred, and what is declared but does not fit. Raises InputError where the body does
+    not turn.
+    """
+    if raw.rates is None:
+        return _by_quaternions(raw, time, declared, warnings)
     if raw.quaternion is not None:
-        whole = bool((raw.time == np.round(raw.time)).all())
-        return _by_quaternions(raw.name, time, whole, raw.quaternion, declared, warnings)
-    assert raw.rates is not None
+        return _by_both(raw.name, time, raw.quaternion, raw.rates, declared, warnings)
     if raw.acceleration is not None and declared.rate_frame and declared.rate_unit and declared.time_unit:
-        _doubt_sensor(time, raw.rates, raw.acceleration, declared, warnings)
+        if declared.rate_frame == "body":
+            _doubt_sensor(time * TIME_UNITS[declared.time_unit], raw.rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
         return declared  # a sensor's, mostly in a hand: no free motion as a whole
-    found = _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
-    if raw.acceleration is None and found.rate_frame == FRAMES[0]:
-        clock, unit = TIME_UNITS[found.time_unit or "s"], RATE_UNITS[found.rate_unit or "rad/s"]
-        if counts := mirrored(time * clock, raw.rates * unit):
-            warnings.append(tr(MIRRORED).format(count=counts[0], others=counts[1]))
-    return found
+    return _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
 
 
 def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conventions, warnings: list[str]) -> None:
-    """A warning where a sensor's rates are in another unit than they are declared in, and where they are mirrored."""
-    unit, clock = declared.rate_unit or "rad/s", TIME_UNITS[declared.time_unit or "s"]
-    if declared.rate_frame != "body":
-        return
-    _doubt_axes(time * clock, rates, acceleration, warnings)
-    found = likely_unit(time * clock, rates, acceleration, unit, RATE_UNITS)
-    if found is not None:
-        warnings.append(tr(OTHER_UNIT).format(declared=unit, reason=found[1], unit=found[0]))
-
-
-def _doubt_axes(time: Array, rates: Array, acceleration: Array, warnings: list[str]) -> None:
-    """A warning where rates are mirrored; `time` [s]."""
+    """Add a warning if a sensor's rates are mirrored, or in another unit than the declared one; `time` is in s."""
     if axes := reversed_axes(time, rates, acceleration):
         signs = ("-" if axis in axes else "" for axis in "xyz")
         example = ",".join(f"w{axis}={sign}{n}" for n, (axis, sign) in enumerate(zip("xyz", signs, strict=True), 2))
         names = {"axes": ", ".join(axes), "columns": ", ".join(f"w{axis}" for axis in axes)}
         warnings.append(tr(REVERSED).format(**names, example=f"t=1,{example}"))
+    if declared.rate_unit and (found := likely_unit(time, rates, acceleration, declared.rate_unit)):
+        warnings.append(tr(OTHER_UNIT).format(declared=declared.rate_unit, reason=found[1], unit=found[0]))
+
+
+def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
+    """Return all combinations of the values of these conventions.
+
+    Times (N,) may be in the declared unit, in those in which no rows are too near to one another, and in seconds: in
+    too fine a unit nothing turns, and any body explains that.
+    """
+    step = float(np.median(np.diff(time)))
+    clocks = [
+        unit
+        for unit in LIKELY_TIME_UNITS
+        if unit in (declared.time_unit, LIKELY_TIME_UNITS[0]) or step * TIME_UNITS[unit] >= SHORTEST_STEP
+    ]
+    choices = dict(zip(BOTH, (ORDERS, DIRECTIONS, FRAMES, RATE_UNITS, clocks), strict=True))
+    return product(*(choices[name] for name in names))
 
 
 def _by_both(
     name: str, time: Array, quaternion: Array, rates: Array, declared: Conventions, warnings: list[str]
 ) -> Conventions:
-    """Quaternions and rates must describe the same rotation."""
+    """Return the conventions in which quaternions and rates describe the same rotation."""
     rates = rates[ROWS]
     dt = np.diff(time[ROWS])[:, None]
     speed = float(np.median(np.linalg.norm(rates, axis=1)))
     if speed == 0.0:
         raise refusal("{name}: its angular velocities are zero; a replay needs a motion", name=name)
     middle = 0.5 * (rates[1:] + rates[:-1])
+    turned = {
+        (*reading, frame): turns_between(oriented(name, quaternion[ROWS], *reading), world=frame == "world") / dt
+        for reading in product(ORDERS, DIRECTIONS)
+        for frame in FRAMES
+    }
     misfits: Misfits = {}
-    for order, direction in product(ORDERS, DIRECTIONS):
-        q = oriented(name, quaternion[ROWS], order, direction)
-        from_q = {"body": turns_between(q) / dt, "world": turns_between(q, world=True) / dt}
-        for clock, frame, unit in product(_clocks(time, declared), FRAMES, RATE_UNITS):
-            factor = RATE_UNITS[unit] * TIME_UNITS[clock]
-            gap = np.linalg.norm(from_q[frame] - factor * middle, axis=1)
-            misfits[order, direction, frame, unit, clock] = float(np.median(gap)) / (factor * speed)
-    names = ("order", "direction", "rate_frame", "rate_unit", "time_unit")
-    return _chosen(misfits, names, declared, warnings)
+    for order, direction, frame, unit, clock in _readings(BOTH, time, declared):
+        factor = RATE_UNITS[unit] * TIME_UNITS[clock]
+        gap = np.linalg.norm(turned[order, direction, frame] - factor * middle, axis=1)
+        misfits[order, direction, frame, unit, clock] = float(np.median(gap)) / (factor * speed)
+    return _chosen(misfits, BOTH, declared, warnings)
 
 
-def _by_quaternions(
-    name: str, time: Array, whole: bool, quaternion: Array, declared: Conventions, warnings: list[str]
-) -> Conventions:
-    """In the right reading some inertia tensor conserves the angular momentum. It says nothing about the unit of time;
-    `whole` numbers may."""
+def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
+    """Return the conventions in which some inertia tensor conserves the angular momentum.
+
+    That says nothing about the unit of time; whole numbers may.
+    """
+    assert raw.quaternion is not None
     misfits: Misfits = {}
-    rows = _without_bad(oriented(name, quaternion[ROWS], ORDERS[0], DIRECTIONS[0]))
-    for order, direction in product(ORDERS, DIRECTIONS):
-        q = oriented(name, quaternion[ROWS], order, direction)[rows]
+    rows = _without_bad(oriented(raw.name, raw.quaternion[ROWS], ORDERS[0], DIRECTIONS[0]))
+    for order, direction in _readings(QUATERNIONS, time, declared):
+        q = oriented(raw.name, raw.quaternion[ROWS], order, direction)[rows]
         omega = rates_of(time[ROWS][rows], q)
         misfits[order, direction] = max(fit_inertia(time[ROWS][rows], q, omega).misfit, ROUND_OFF)
         if _steady(omega):
             misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is one in every reading
             break
-    found = _chosen(misfits, ("order", "direction"), declared, warnings, doubted=min(misfits.values()) < UNKNOWN)
+    found = _chosen(misfits, QUATERNIONS, declared, warnings, doubted=min(misfits.values()) < UNKNOWN)
     step = float(np.median(np.diff(time)))
-    if found.time_unit is not None or not whole or step < LONG_STEP:
+    if found.time_unit is not None or step < LONG_STEP or (raw.time != np.round(raw.time)).any():
         return found
     unit = min(LIKELY_TIME_UNITS[1:], key=lambda clock: abs(np.log(step * TIME_UNITS[clock] / USUAL_STEP)))
     text = tr(
@@ -158,7 +173,7 @@ def _by_quaternions(
 
 
 def _without_bad(q: Array) -> NDArray[np.bool_]:
-    """Which orientations (N, 4) are no leap away and back."""
+    """Tell which orientations (N, 4) are no leap away and back."""
     step = np.linalg.norm(turns_between(q), axis=1)
     leap = np.concatenate(([True], step > LEAP * median_filter(step, NEAR_BY, mode="nearest") + ROUND_OFF, [True]))
     good = ~(leap[:-1] & leap[1:])
@@ -166,7 +181,7 @@ def _without_bad(q: Array) -> NDArray[np.bool_]:
 
 
 def _steady(omega: Array) -> bool:
-    """Whether rates (N, 3) differ by their noise alone; by medians, which a few bad rows do not move."""
+    """Tell whether rates (N, 3) differ by their noise alone, by medians, which a few bad rows do not move."""
     if len(omega) < 2 * len(DIFFERENCES):
         return False
     left = np.stack([np.convolve(column, DIFFERENCES, "valid") for column in omega.T], axis=1)
@@ -177,29 +192,32 @@ def _steady(omega: Array) -> bool:
 def _by_rates(
     time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
 ) -> Conventions:
-    """Euler's equation holds for some inertia in the right units only, as its two terms have different ones.
+    """Return the conventions in which Euler's equation holds for some inertia.
 
-    A nearly spherical body nearly fulfils it in all units in which it turns faster, and noise hides the right one.
-    So units in which it turns by more than MOST_TURN a row are left out, and those that fit nearly as well reported.
+    It does so in the right units only, as its two terms have different ones. A nearly spherical body nearly fulfils it
+    in all units in which it turns faster, and noise hides the right one. So units in which it turns by more than
+    MOST_TURN a row are left out, and those that fit nearly as well reported.
     """
     misfits: Misfits = {}
     steady = bool((rates == rates[0]).all())  # in the body and in space
-    frames = (declared.rate_frame or FRAMES[0],) if steady else FRAMES
-    for frame, unit, clock in product(frames, RATE_UNITS, _clocks(time, declared)):
+    for frame, unit, clock in _readings(RATES, time, declared):
+        if steady and frame != (declared.rate_frame or FRAMES[0]):
+            continue
         t, scaled = time[ROWS] * TIME_UNITS[clock], rates[ROWS] * RATE_UNITS[unit]
         q, omega = integrated(t, scaled, frame == "world")
         fit = fit_inertia(t, q, omega, fewest=len(t))  # in a few rows any spin looks steady
         turn = float(np.median(np.linalg.norm(scaled[1:], axis=1) * np.diff(t)))
         usable = fit.determined and turn < MOST_TURN
         misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
-    names = "rate_frame", "rate_unit", "time_unit"
-    open_ones = any(getattr(declared, name) is None for name in names)
+    allowed, least = _allowed(misfits, RATES, declared), min(misfits.values())
     too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
-    if too_fast or _noisy(misfits, names, declared):
+    noisy = least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))  # and so perhaps a sensor's
+    if too_fast or noisy:
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
-    found = _chosen(misfits, names, declared, warnings, doubted=open_ones)  # else it may be a sensor in a hand
+    open_ones = any(getattr(declared, name) is None for name in RATES)
+    found = _chosen(misfits, RATES, declared, warnings, doubted=open_ones)  # else it may be a sensor in a hand
     best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
     near = [
         tr("{first} and {second}").format(first=unit, second=clock)
@@ -222,49 +240,31 @@ def _by_rates(
     return found
 
 
-def _clocks(time: Array, declared: Conventions) -> tuple[str, ...]:
-    """The units that times (N,) may be in: the declared one, those in which no rows are too near to one another, and
-    seconds. In too fine a unit nothing turns, and any body explains that."""
-    step = float(np.median(np.diff(time)))
-    return tuple(
-        unit
-        for unit in LIKELY_TIME_UNITS
-        if unit in (declared.time_unit, LIKELY_TIME_UNITS[0]) or step * TIME_UNITS[unit] >= SHORTEST_STEP
-    )
-
-
-def _noisy(misfits: Misfits, names: Sequence[str], declared: Conventions) -> bool:
-    """Whether a motion may be a sensor's: no reading leaves as little as a simulator's does, and the units are not
-    declared, or another one than those fits better."""
-    allowed = _allowed(misfits, names, declared)
-    least = min(misfits.values())
-    return least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))
-
-
 def _by_sensor(
     time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
 ) -> Conventions | None:
-    """`declared`, completed by the units of a sensor that is mostly in a hand; None where nothing tells them. Adds to
-    `warnings` what was inferred, and a declared unit that does not fit."""
-    clocks = {name: size for name, size in TIME_UNITS.items() if name == (declared.time_unit or name)}
-    told = None if declared.rate_frame == "world" else sensor_units(time, rates, acceleration, RATE_UNITS, clocks)
-    if told is None:
+    """Return what is declared, completed by the units of a sensor that is mostly in a hand; None where nothing tells.
+
+    Add to `warnings` what was inferred, and a declared unit that does not fit.
+    """
+    units = None if declared.rate_frame == "world" else sensor_units(time, rates, acceleration, declared.time_unit)
+    if units is None:
         return None
-    inferred = [] if declared.rate_unit else [told.rate]
-    inferred += [] if declared.time_unit or told.time == LIKELY_TIME_UNITS[0] else [told.time]
+    inferred = [] if declared.rate_unit else [units.rate]
+    inferred += [] if declared.time_unit or units.time == LIKELY_TIME_UNITS[0] else [units.time]
     if inferred:
         text = tr("not declared, so inferred: {inferred}, as {reason}")
-        warnings.append(text.format(inferred=", ".join(inferred), reason=told.because))
-    if declared.rate_unit not in (None, told.rate):
-        warnings.append(tr(OTHER_UNIT).format(declared=declared.rate_unit, reason=told.because, unit=told.rate))
+        warnings.append(text.format(inferred=", ".join(inferred), reason=units.because))
+    if declared.rate_unit not in (None, units.rate):
+        warnings.append(tr(OTHER_UNIT).format(declared=declared.rate_unit, reason=units.because, unit=units.rate))
     if acceleration is not None:
-        _doubt_axes(time * TIME_UNITS[told.time], rates, acceleration, warnings)
+        _doubt_sensor(time * TIME_UNITS[units.time], rates, acceleration, NOTHING_DECLARED, warnings)
     warnings.append(tr(NO_ORIENTATIONS))
-    return declared.filled_from(Conventions(rate_frame=FRAMES[0], rate_unit=told.rate, time_unit=told.time))
+    return declared.filled_from(Conventions(rate_frame=FRAMES[0], rate_unit=units.rate, time_unit=units.time))
 
 
 def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> Misfits:
-    """The readings that agree with what is declared."""
+    """Return the readings that agree with what is declared."""
     given = [getattr(declared, name) for name in names]
     return {
         reading: misfit
@@ -276,8 +276,10 @@ def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> M
 def _chosen(
     misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str], doubted: bool = True
 ) -> Conventions:
-    """The best reading that agrees with what is declared; a warning for what was inferred or does not fit, and if
-    `doubted` where no reading fits."""
+    """Return what is declared, completed by the best reading that agrees with it.
+
+    Add a warning for what was inferred or does not fit, and if `doubted` where no reading fits.
+    """
     given = [getattr(declared, name) for name in names]
     allowed = _allowed(misfits, names, declared)
     if min(allowed.values()) > SUSPECT:  # nothing fits: no reason to infer an unusual unit of time

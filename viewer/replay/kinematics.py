@@ -19,29 +19,33 @@ SPLINE_REACH = 64  # rows: a row so far off moves a cubic spline by 1e-36 of its
 
 
 def blocks(rows: int, reach: int = 0) -> Iterator[tuple[slice, slice]]:
-    """(a block of the rows, the same with `reach` rows more on each side, where there are so many); wide ones begin
-    with the row before at least."""
+    """Yield a block of the rows, and the same with `reach` rows more on each side, where there are so many.
+
+    Wide ones begin with the row before at least.
+    """
     for first in range(0, rows, BLOCK):
         end = min(first + BLOCK, rows)
         yield slice(first, end), slice(max(first - max(reach, 1), 0), min(end + reach, rows))
 
 
 def wxyz(turn: Rotation) -> Array:
-    """The quaternions (..., 4) of scipy's rotations, which has the scalar last."""
+    """Return the quaternions (..., 4) of scipy's rotations, which have the scalar last."""
     return np.asarray(turn.as_quat()[..., [3, 0, 1, 2]])
 
 
 def turns_between(q: Array, world: bool = False) -> Array:
-    """Rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or the world frame."""
+    """Return rotation vectors (N - 1, 3) [rad] from each orientation to the next, in the body or the world frame."""
     back = conjugate(q[:-1])
     step = multiply(q[1:], back) if world else multiply(back, q[1:])
     return rotation_vectors(step)
 
 
 def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (), stencil: int = STENCIL) -> Array:
-    """omega_body (N, 3) [rad/s] from orientations: the derivative of the polynomial through the rotation vectors from
-    each one to its `stencil` nearest, none of them across `gaps`, rows before which some are missing, where there are
-    enough between two of these."""
+    """Return omega_body (N, 3) [rad/s] of orientations.
+
+    It is the derivative of the polynomial through the rotation vectors from each one to its `stencil` nearest, none of
+    them across `gaps`, rows before which some are missing, where there are enough between two of these.
+    """
     count = len(time)
     ends = np.array([0, *gaps, count])
     lengths = np.diff(ends)
@@ -57,14 +61,16 @@ def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (),
 
 
 def rates_beside(exact: States, recorded: States, gaps: Sequence[int] | NDArray[np.intp] = ()) -> Array:
-    """omega_body (N, 3) [rad/s] of recorded orientations near an exact motion at the same times: that motion's, and
-    `rates_of` the turn between both, in which little is lost between the rows."""
+    """Return omega_body (N, 3) [rad/s] of recorded orientations near an exact motion at the same times.
+
+    It is that motion's, and `rates_of` the turn between both, in which little is lost between the rows.
+    """
     turn = multiply(conjugate(exact.orientation_wxyz), recorded.orientation_wxyz)
     return rotate_back(turn, exact.omega_body) + rates_of(recorded.time, turn, gaps)
 
 
 def _derivative_weights(t: Array) -> Array:
-    """(N, n): weights of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
+    """Return weights (N, n) of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
     stencil, size = t.shape[1], np.abs(t).max(axis=1, keepdims=True)
     powers = (t / size)[:, None, :] ** np.arange(stencil)[None, :, None]
     wanted = np.zeros((len(t), stencil, 1))
@@ -73,8 +79,10 @@ def _derivative_weights(t: Array) -> Array:
 
 
 def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = no_progress) -> tuple[Array, Array]:
-    """(orientation_wxyz, omega_body) from rates (N, 3) in the body or the world frame, by Magnus steps of order 4 over
-    a cubic spline, from the identity. `progress` is called with the fraction done."""
+    """Return orientation_wxyz and omega_body from rates (N, 3) in the body or the world frame, from the identity.
+
+    The steps are Magnus steps of order 4 over a cubic spline. `progress` is called with the fraction done.
+    """
     q, last = np.empty((len(time), 4)), np.array([1.0, 0.0, 0.0, 0.0])
     for block, wide in blocks(len(time), SPLINE_REACH):
         begin = max(block.start - 1, 0)
@@ -87,7 +95,7 @@ def integrated(time: Array, rates: Array, in_world: bool, progress: Progress = n
 
 
 def _turns(time: Array, rates: Array, rows: slice, in_world: bool) -> Array:
-    """The rotation vectors (n - 1, 3) from each of these rows to the next."""
+    """Return the rotation vectors (n - 1, 3) from each of these rows to the next."""
     spline, t = CubicSpline(time, rates), time[rows]
     h, middle = np.diff(t), 0.5 * (t[1:] + t[:-1])
     early, late = (spline(middle + side * h / np.sqrt(12.0)) for side in (-1.0, 1.0))
@@ -96,7 +104,7 @@ def _turns(time: Array, rates: Array, rows: slice, in_world: bool) -> Array:
 
 
 def _followed(start: Array, turn: Array, in_world: bool) -> Array:
-    """The orientations (n, 4) from `start` on, by rotation vectors (n - 1, 3) one after the other."""
+    """Return the orientations (n, 4) from `start` on, by rotation vectors (n - 1, 3) one after the other."""
     angle = np.linalg.norm(turn, axis=1)
     sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
     steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)

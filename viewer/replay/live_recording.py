@@ -35,7 +35,7 @@ class LiveRecording:
 
     `time` (N,) [s], and `began`, that of the very first row; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4),
     body to world, z up if an accelerometer was there at the beginning; both in the phone's axes: x to its right, y to
-    its top, z out of the screen. `left_out`: how many rows there were in which the gyroscope gave no number.
+    its top, z out of the screen. `left_out` counts the rows in which the gyroscope gave no number.
     """
 
     def __init__(self, kept: int | None = KEPT) -> None:
@@ -43,14 +43,14 @@ class LiveRecording:
         self.clear()
 
     def clear(self) -> None:
-        """Another recording begins."""
+        """Begin another recording."""
         self.began, self.left_out = 0.0, 0
         self.time, self.omega_body = np.empty(0), np.empty((0, 3))
         self.orientation_wxyz = np.empty((0, 4))
         self._acceleration = np.empty((0, 4))  # time and values: the sensor has times of its own
 
     def add(self, answer: Answer) -> int:
-        """Appends what is new without the rows in which the gyroscope gives no number; returns how many rows."""
+        """Append what is new without the rows in which the gyroscope gives no number; return how many rows."""
         if answer.restarted:
             self.clear()
         values = np.column_stack((answer.accelerometer.time, answer.accelerometer.values))
@@ -67,7 +67,7 @@ class LiveRecording:
         return len(time)
 
     def _orientations(self, time: Array, omega: Array) -> Array:
-        """(N, 4) of the rows that come next, by the trapezium rule."""
+        """Return the orientations (N, 4) of the rows that come next, by the trapezium rule."""
         known = len(self.time) > 0
         q = self.orientation_wxyz[-1] if known else self._upright()
         earlier = np.concatenate((self.omega_body[-1:] if known else omega[:1], omega[:-1]))
@@ -81,7 +81,7 @@ class LiveRecording:
         return found
 
     def _upright(self) -> Array:
-        """The orientation (4,) in which what the accelerometer measures points up; the identity without one."""
+        """Return the orientation (4,) in which what the accelerometer measures points up; the identity without one."""
         first = self._acceleration[:1, 1:]
         if not np.linalg.norm(first) > LEAST_FELT:
             return np.array([1.0, 0.0, 0.0, 0.0])
@@ -90,13 +90,13 @@ class LiveRecording:
 
     @property
     def rate(self) -> float:
-        """Rows a second, of the last ones; 0 where there are too few."""
+        """The rows a second, of the last ones; 0 if there are too few."""
         last = self.time[-50:]
         return (len(last) - 1) / float(last[-1] - last[0]) if len(last) > 1 else 0.0
 
     @property
     def acceleration(self) -> Array | None:
-        """(N, 3) [m/s2] at the times of the rows, nan beyond what its sensor has measured; None without one."""
+        """The acceleration (N, 3) [m/s2] at the rows' times, nan beyond its sensor's times, or None without one."""
         if len(self._acceleration) < 2:
             return None
         time, *values = self._acceleration.T
@@ -104,14 +104,14 @@ class LiveRecording:
         return np.stack(at, axis=1)
 
     def at(self, time: float) -> tuple[Array, Array]:
-        """(orientation_wxyz, omega_body) at a time [s] within the rows: those of the row before it, turned on."""
+        """Return orientation_wxyz and omega_body at a time [s]: those of the row before it, turned on."""
         n = int(np.clip(np.searchsorted(self.time, time, side="right") - 1, 0, len(self.time) - 1))
         omega = self.omega_body[n]
         ahead = min(max(time - self.time[n], 0.0), LONGEST_GAP)
         return multiply(self.orientation_wxyz[n], from_rotation_vector(omega * ahead)), omega
 
     def write(self, file: IO[str]) -> None:
-        """As the CSV that phyphox exports, with the accelerometer's columns where there is one."""
+        """Write the CSV that phyphox exports, with the accelerometer's columns if there is one."""
         acceleration = self.acceleration
         columns = [self.time[:, None], self.omega_body, *(() if acceleration is None else (acceleration,))]
         table = np.concatenate(columns, axis=1)
@@ -127,8 +127,10 @@ FEWEST = 50  # rows
 
 
 class FlightWatch:
-    """Looks, in a thread, for a flight that has just ended in what a phone measures; what fails there is raised by
-    `look`. `name`: the phone's."""
+    """A search, in a thread, for a flight that has just ended in what the phone of this name measures.
+
+    An exception in the thread is raised by `look`.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -139,7 +141,7 @@ class FlightWatch:
         self._looked = -np.inf  # up to where [s]
 
     def look(self, rows: "LiveRecording") -> "Replay | None":
-        """Called before every frame: a flight that is new, once, among all before it; else None."""
+        """Return a flight that is new, once, among all before it, or else None; called before every frame."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return None
@@ -161,7 +163,7 @@ class FlightWatch:
         return None
 
     def _search(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> None:
-        """Looks in the rows from `first` on."""
+        """Search the rows from `first` on."""
         try:
             self._found = self._newest(first, time, q, omega, felt)
         except InputError:  # it does not tell the body
@@ -170,7 +172,7 @@ class FlightWatch:
             self._error = error
 
     def _newest(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> "Replay | None":
-        """The newest flight in the rows from `first` on, if there is one; raises InputError where it shows no body."""
+        """Return the newest flight in the rows from `first` on, or None. Raises InputError if it shows no body."""
         from viewer.replay.analysis import replay  # here: scipy takes long to import
         from viewer.replay.conventions import Conventions
         from viewer.replay.flights.free_flights import find_flights

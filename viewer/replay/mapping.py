@@ -1,7 +1,9 @@
-"""What the columns of a table are, as the user says it: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4"; with units
-that the names do not give: "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles: "t=1,roll[deg zyx]=2,pitch=3,yaw=4".
+"""The columns of a table as the user declares them: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4".
 
-For whoever is asked about them: the first rows of such a table, and what its columns may be."""
+With units that the names do not give it is "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles "t=1,roll[deg
+zyx]=2,pitch=3,yaw=4". A preview of a table has its first rows and a guess of its columns, for the question what these
+are.
+"""
 
 import hashlib
 import os
@@ -67,15 +69,16 @@ _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
 @dataclass(frozen=True)
 class ColumnMapping:
-    """The columns by their roles: a name or a number from 1, with a minus before it where its sign is to be turned.
+    """The columns by their roles: a name or a number from 1, with a minus before it if its sign is to be turned.
 
-    `units`: those of UNITS that were said, which go before what the table declares.
+    `units` are those of UNITS that were given, which go before what the table declares.
     """
 
     columns: tuple[tuple[str, str], ...]
     units: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
+        """Return the text that `parse_mapping` reads."""
         return ",".join(self.parts)
 
     @property
@@ -89,17 +92,20 @@ class ColumnMapping:
 
     @property
     def conventions(self) -> Conventions:
-        """Its units."""
+        """The conventions of its units."""
         units = dict(self.units)
         return Conventions(time_unit=units.get("t"), rate_unit=units.get("wx"), acceleration_unit=units.get("ax"))
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
-        """(column from 0, sign) by role, in a table with these names or this many columns. Raises InputError."""
+        """Return the column from 0 and its sign by role, in a table with these names or this many columns.
+
+        Raises InputError.
+        """
         return {role: _found(role, column, names, count, where) for role, column in self.columns}
 
 
 def parse_mapping(text: str) -> ColumnMapping:
-    """The mapping in a text. Raises InputError."""
+    """Return the mapping in a text. Raises InputError."""
     if len(text) > LONGEST:
         raise refusal("columns: {given} is too long; at most {most} characters", given=shown(text), most=LONGEST)
     found: dict[str, str] = {}
@@ -121,7 +127,7 @@ def parse_mapping(text: str) -> ColumnMapping:
 
 
 def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
-    """The mapping of columns by their roles, and their UNITS. Raises InputError where they make up no motion."""
+    """Return the mapping of columns by their roles, and their UNITS. Raises InputError where they make up no motion."""
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
             allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
@@ -147,20 +153,20 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
 
 
 def missing_roles(given: Container[str]) -> list[str]:
-    """Time, and what is not given of the groups of which something is."""
+    """Return time, and what is not given of the groups of which something is."""
     groups = [group for group in (QUATERNION, ANGLES, RATES, ACCELERATION) if any(role in given for role in group)]
     return [role for group in (TIME, *groups) for role in group if role not in given]
 
 
 def shape_of(table: Table) -> str:
-    """What tables of the same columns have in common, as a short text."""
+    """Return what tables of the same columns have in common, as a short text."""
     names = table.names if table.names is not None else [str(table.columns)]
     text = "\n".join(normalised(name) or name.strip() for name in names)
     return hashlib.sha256(text.encode("utf-8", errors="replace")).hexdigest()[:16]
 
 
 def fits(mapping: ColumnMapping, table: Table) -> bool:
-    """Whether a table has these columns."""
+    """Tell whether a table has these columns."""
     try:
         mapping.indices(table.names, table.columns, table.line)
     except InputError:
@@ -169,7 +175,7 @@ def fits(mapping: ColumnMapping, table: Table) -> bool:
 
 
 def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, remembered: bool) -> RawRecording:
-    """The recording in the first table that has these columns. `remembered`: the user has not just given them.
+    """Return the recording in the first table that has these columns; `remembered` if the user gave them before.
 
     Raises InputError, about the first table where none has them.
     """
@@ -198,7 +204,7 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
 
 
 def _declared(table: Table, roles: dict[str, int]) -> Conventions:
-    """The units in the names of the columns."""
+    """Return the units in the names of the columns."""
     units = {role: unit_of(table.names[index]) for role, index in roles.items()} if table.names else {}
     wanted = {"t": "time", "wx": "rates", "ax": "acceleration"}
     found = {role: unit if quantity == wanted.get(role) else None for role, (quantity, unit) in units.items()}
@@ -213,7 +219,7 @@ def _declared(table: Table, roles: dict[str, int]) -> Conventions:
 
 
 def _found(role: str, column: str, names: Sequence[str] | None, count: int, where: str) -> tuple[int, float]:
-    """(column from 0, sign); by its name, else by its number."""
+    """Return the column from 0 and its sign, by its name, or else by its number."""
     plain = [name.strip() for name in names or ()]
     for text, sign in ((column, 1.0), (column.removeprefix("-").strip(), -1.0)):
         if plain.count(text) == 1:
@@ -231,10 +237,12 @@ def _found(role: str, column: str, names: Sequence[str] | None, count: int, wher
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`text`: how a mapping calls it; `name`: as the table does, empty where it has no names. `first`: its first
-    numbers; `curve`: some of the first PREVIEWED rows, nan where there is none; both empty where it holds no numbers.
+    """A column of a previewed table.
 
-    `role`: what it is, as far as its name tells, else empty; `unit`: the one in its name, else empty."""
+    `text` is what a mapping calls it, `name` what the table does, empty if it has no names. `first` are its first
+    numbers, `curve` some of the first PREVIEWED rows, nan where there is none; both are empty if it holds no numbers.
+    `role` and `unit` are those that its name tells, or empty.
+    """
 
     text: str
     name: str
@@ -245,10 +253,9 @@ class Column:
 
 
 def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
-    """The columns of the table with these names in a file, an archive or a folder, without names of the first one that
-    has none, or (None) of the first; and the shape of that table, as `shape_of` has it.
+    """Return the columns of the table with these names in a file, an archive or a folder, and its shape.
 
-    Raises InputError.
+    Without names it is the first table that has none; for None it is the first of all. Raises InputError.
     """
     with open_source(path) as source:
         contents = Contents(source)
@@ -271,7 +278,7 @@ def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[
 
 
 def _column_text(index: int, names: Sequence[str] | None) -> str:
-    """What a mapping calls the column: by its name where that is one of its own, and cannot be taken for another."""
+    """Return a mapping's name for the column: its own, if that cannot be taken for another, or else its number."""
     plain = [name.strip() for name in names or ()]
     number = str(index + 1)
     if not plain or plain.count(plain[index]) > 1 or not plain[index].lstrip("-").strip() or "=" in plain[index]:
@@ -280,7 +287,7 @@ def _column_text(index: int, names: Sequence[str] | None) -> str:
 
 
 def _roles(names: list[str]) -> list[str]:
-    """What each column is, as far as its name or its unit tells, each once; empty where they do not."""
+    """Return the role of each column, as far as its name or its unit tells, each role once; else ""."""
     roles, _ = guessed_roles(names)
     roles = [role if role and role not in roles[:index] else "" for index, role in enumerate(roles)]
     for quantity, group in QUANTITIES.items():
@@ -297,7 +304,7 @@ def _roles(names: list[str]) -> list[str]:
 
 
 def _units(names: list[str], roles: list[str]) -> list[str]:
-    """The unit in each name, empty where there is none."""
+    """Return the unit in each name, empty if there is none."""
     _, declared = guessed_roles(names)
     told = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
     return [
@@ -307,7 +314,7 @@ def _units(names: list[str], roles: list[str]) -> list[str]:
 
 
 def _first_numbers(table: Table, count: int) -> list[Array]:
-    """The first numbers of each column, none where it holds something else."""
+    """Return the first numbers of each column, none if it holds something else."""
     try:
         return [*table.read(range(count), no_progress, [], PREVIEWED)[:, :PREVIEWED]]
     except InputError:
@@ -322,7 +329,7 @@ def _alone(table: Table, index: int) -> Array:
 
 
 def _thinned(numbers: Array) -> Array:
-    """Some of the numbers, evenly spread, nan in place of what is not finite."""
+    """Return some of the numbers, evenly spread, nan in place of what is not finite."""
     chosen = np.unique(np.linspace(0, max(len(numbers) - 1, 0), POINTS).round().astype(int))
     kept = numbers[chosen] if len(numbers) else numbers
     return np.where(np.isfinite(kept), kept, np.nan)

@@ -35,8 +35,10 @@ USUAL = {  # the buffers of phyphox's own experiments, for its versions that hav
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """What a sensor has measured: time (N,) [s], rising; values (N, 3), of a gyroscope [rad/s], of an accelerometer
-    [m/s2], in the phone's axes; nan where it gives none within LARGEST."""
+    """The measurements of a sensor: times (N,) [s], rising, and values (N, 3) in the phone's axes.
+
+    They are in rad/s of a gyroscope, in m/s2 of an accelerometer; nan if it gives none within LARGEST.
+    """
 
     time: Array
     values: Array
@@ -44,8 +46,11 @@ class Readings:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """`gyroscope`, `accelerometer`: what is new. `restarted`: times begin anew, what came before is another recording.
-    `measuring`: whether the experiment runs."""
+    """The new readings of both sensors.
+
+    `restarted` tells that times begin anew, so that what came before is another recording; `measuring` that the
+    experiment runs.
+    """
 
     gyroscope: Readings
     accelerometer: Readings
@@ -54,8 +59,11 @@ class Answer:
 
 
 class Phone:
-    """A phone on which phyphox allows remote access at `url`, such as http://192.168.0.42:8080. No other address is
-    asked: neither a proxy nor one that an answer points to. Raises InputError where that is no address."""
+    """A phone on which phyphox allows remote access at `url`, such as http://192.168.0.42:8080.
+
+    No other address is asked: neither a proxy nor one that an answer points to. Raises InputError if that is no
+    address.
+    """
 
     def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
         given = url if "://" in url else f"http://{url}"
@@ -76,7 +84,7 @@ class Phone:
         self._session: str | None = None
 
     def connect(self) -> None:
-        """Asks which sensors there are. Raises InputError where the phone does not answer or has no gyroscope."""
+        """Ask which sensors there are. Raises InputError if the phone does not answer or has no gyroscope."""
         config = self._ask("/config", missing={})
         buffers: dict[str, tuple[str, ...]] = _buffers(config) if config else dict(USUAL)
         if GYROSCOPE not in buffers:
@@ -89,7 +97,7 @@ class Phone:
         self._buffers = buffers
 
     def poll(self) -> Answer:
-        """What is new since the last call. Raises InputError where the phone does not answer as phyphox does."""
+        """Return what is new since the last call. Raises InputError if the phone does not answer as phyphox does."""
         if not self._buffers:
             self.connect()
         answer = self._get()
@@ -104,7 +112,7 @@ class Phone:
         return Answer(new[GYROSCOPE], new[ACCELEROMETER], restarted, measuring)
 
     def _get(self) -> dict[str, Any]:
-        """All that was measured after the last times."""
+        """Return all that was measured after the last times."""
         wanted = []
         for sensor, buffers in self._buffers.items():
             last = self._last[sensor]
@@ -113,7 +121,7 @@ class Phone:
         return self._values("&".join(wanted))
 
     def _went_back(self, answer: dict[str, Any]) -> bool:
-        """Whether the newest value is older than the last one: the data were cleared on the phone."""
+        """Tell whether the newest value is older than the last one: the data were cleared on the phone."""
         last, time = self._last[GYROSCOPE], self._buffers[GYROSCOPE][0]
         if last == -np.inf or len(self._column(answer["buffer"], time)):
             return False
@@ -127,7 +135,7 @@ class Phone:
         return answer
 
     def _new(self, sensor: str, buffers: dict[str, Any]) -> Readings:
-        """The rows of a sensor that are later than the last ones."""
+        """Return the rows of a sensor that are later than the last ones."""
         if sensor not in self._buffers:
             return Readings(np.empty(0), np.empty((0, 3)))
         largest = (LARGEST["t"], *(LARGEST[sensor],) * 3)
@@ -141,7 +149,7 @@ class Phone:
         return Readings(time[later], np.stack(values, axis=1)[later])
 
     def _column(self, buffers: dict[str, Any], name: str, largest: float = LARGEST["t"]) -> Array:
-        """The numbers in a buffer, nan where it has none or one beyond `largest`."""
+        """Return the numbers in a buffer, nan for none or one beyond `largest`."""
         try:
             column = np.array(buffers[name]["buffer"], dtype=np.float64).reshape(-1)  # null is nan
         except (KeyError, TypeError, ValueError):
@@ -149,7 +157,7 @@ class Phone:
         return np.where(np.abs(column) <= largest, column, np.nan)
 
     def _ask(self, path: str, missing: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The JSON object at a path; `missing` where the phone knows no such path."""
+        """Return the JSON object at a path, or `missing` if the phone knows no such path."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         answered, late = threading.Event(), threading.Event()
         try:
@@ -195,7 +203,7 @@ class Phone:
         answered: threading.Event,
         late: threading.Event,
     ) -> None:
-        """Ends a request that takes too long in all: the connection's own timeout begins anew with every byte."""
+        """End a request that takes too long in all: the connection's own timeout begins anew with every byte."""
         while not answered.wait(self._timeout):
             late.set()
             for used in (*sockets, connection.sock):
@@ -210,12 +218,12 @@ class Phone:
 
 
 def _session(answer: dict[str, Any]) -> str:
-    """The name of the session that an answer belongs to; "" where it has none."""
+    """Return the name of the session that an answer belongs to, "" if it has none."""
     return str(answer.get("status", {}).get("session", ""))[:100]
 
 
 def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The buffers of the sensors that are used, from what /config says."""
+    """Return the buffers of the sensors that are used, by the answer to /config."""
     found = {}
     inputs = config.get("inputs")
     for sensor in inputs if isinstance(inputs, list) else []:
@@ -230,5 +238,5 @@ def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _is_name(value: object) -> bool:
-    """Whether it can be asked for: half of a surrogate pair cannot."""
+    """Tell whether it can be asked for: half of a surrogate pair cannot."""
     return isinstance(value, str) and value.isprintable()

@@ -28,27 +28,27 @@ EVENED = marked("times are even except for rounding: taken as steps of {step}")
 
 
 def no_progress(fraction: float) -> None:
-    """Ignores it."""
+    """Ignore the fraction."""
 
 
 def part(progress: Progress, begin: float, end: float) -> Progress:
-    """Reports what is done of a part of the work, which goes from one fraction of the whole to another."""
+    """Return what reports the progress of a part of the work, which goes from one fraction of the whole to another."""
     return lambda fraction: progress(begin + (end - begin) * fraction)
 
 
 def no_rows() -> Rows:
-    """None at all."""
+    """Return no rows."""
     return np.empty(0, np.intp)
 
 
 @dataclass(frozen=True, eq=False)
 class RawRecording:
-    """time (N,), quaternion (N, 4), rates (N, 3), acceleration (N, 3), in the file's own units and order; None where
-    the file has none. The acceleration is what an accelerometer shows, nan where it showed nothing.
+    """The numbers of a recording in its file's own units and order, None for those that the file has not.
 
-    `name`: the file's. `warnings`: what was assumed or left out while reading. `gaps`: rows before which some are
-    missing. `format`: the name of the file's format. `shape`: that of the table, where the user has said what its
-    columns are.
+    `time` (N,), `quaternion` (N, 4), `rates` (N, 3), `acceleration` (N, 3): what an accelerometer shows, nan where it
+    showed nothing. `name` is the file's; `warnings` say what was assumed or left out while reading; `gaps` are rows
+    before which some are missing; `format` is the name of the file's format; `shape` is that of the table, if the user
+    has declared its columns.
     """
 
     name: str
@@ -70,9 +70,9 @@ def raw_recording(
     warnings: Sequence[str] = (),
     breaks: Sequence[float] = (),
 ) -> RawRecording:
-    """The recording in columns (N,) by their roles (TIME, QUATERNION, RATES, ACCELERATION), checked.
+    """Return the recording in columns (N,) by their roles (TIME, QUATERNION, RATES, ACCELERATION), checked.
 
-    `breaks`: times at which the recording was interrupted. Raises InputError.
+    `breaks` are times at which the recording was interrupted. Raises InputError.
     """
     columns, told = dict(columns), list(warnings)
     acceleration = [columns.pop(role) for role in ACCELERATION if role in columns]
@@ -94,8 +94,10 @@ def raw_recording(
 
 
 def check_steps(name: str, time: Array, low: float, high: float) -> None:
-    """Raises InputError where a step between times (N,) [s], or in the file's unit before that is known, is out of
-    range."""
+    """Raise InputError if a step between times (N,) is out of range.
+
+    The times are in s, or in the file's unit before that is known.
+    """
     steps = np.diff(time)
     if not low <= steps.min() <= steps.max() <= high:
         raise refusal(
@@ -109,7 +111,7 @@ def check_steps(name: str, time: Array, low: float, high: float) -> None:
 
 
 def check_sizes(columns: Mapping[str, Array], name: str) -> None:
-    """Raises InputError where a finite number is beyond LARGEST_NUMBER."""
+    """Raise InputError if a finite number is beyond LARGEST_NUMBER."""
     for role, column in columns.items():
         worst = float(np.abs(column, where=np.isfinite(column), out=np.zeros_like(column)).max(initial=0.0))
         if worst > LARGEST_NUMBER:
@@ -123,7 +125,7 @@ def check_sizes(columns: Mapping[str, Array], name: str) -> None:
 
 
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
-    """The rows whose numbers are all finite; a warning about the others."""
+    """Return the rows whose numbers are all finite; add a warning about the others."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     rows = np.flatnonzero(finite)
     if len(rows) < FEWEST_ROWS:
@@ -150,7 +152,7 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
 
 
 def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[str]) -> Array:
-    """The times; where more than a few repeat while the body moves on, even steps if those fit."""
+    """Return the times; where more than a few repeat while the body moves on, even steps if those fit."""
     time = columns["t"].copy()
     again = np.diff(time[rows]) == 0.0
     moved = np.any([np.diff(column[rows]) != 0.0 for role, column in columns.items() if role != "t"], axis=0)
@@ -160,7 +162,7 @@ def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[s
 
 
 def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:
-    """The rows without the few whose time is that of the row before; raises InputError where time runs back."""
+    """Return the rows without the few whose time is that of the row before. Raises InputError if time runs back."""
     step = np.diff(time[rows])
     if (step < 0.0).any():
         row = int(rows[int(np.argmax(step < 0.0)) + 1]) + 1
@@ -188,7 +190,7 @@ def _distinct(time: Array, rows: Rows, name: str, warnings: list[str]) -> Rows:
 
 
 def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: list[str]) -> None:
-    """Removes the orientations of a recorder that knows none and writes the same one into each row."""
+    """Remove the orientations of a recorder that knows none and writes the same one into each row."""
     if not {QUATERNION[0], RATES[0]} <= set(columns) or not any(columns[role][kept].any() for role in RATES):
         return
     if all(np.ptp(columns[role][kept]) == 0.0 for role in QUATERNION):
@@ -198,15 +200,17 @@ def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: l
 
 
 def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
-    """The places in `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
+    """Return the places in `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     holes = np.concatenate(([0], np.cumsum(~finite)))
     return np.flatnonzero(np.diff(holes[kept]) > 0) + 1
 
 
 def _sensible(acceleration: Array | None) -> Array | None:
-    """None where an accelerometer showed nothing at all, or zeros alone, as where a recorder has none; nan for what is
-    beyond any number used here."""
+    """Return the acceleration with nan for what is beyond any number used here.
+
+    None is returned if it is nothing at all, or zeros alone, as where a recorder has no accelerometer.
+    """
     if acceleration is None:
         return None
     largest = np.abs(acceleration).max(axis=1)  # nan where one of the three is nan
@@ -217,7 +221,7 @@ def _sensible(acceleration: Array | None) -> Array | None:
 
 
 def evened(time: Array, warnings: list[str]) -> Array:
-    """Times (N,), from 0; as exactly even steps, with a warning, where only the rounding of their digits differs."""
+    """Return times (N,) from 0, as exactly even steps, with a warning, if only the rounding of their digits differs."""
     resolution, time = _resolution(time), time - time[0]
     even, step, largest = _even(time)
     if largest <= EVEN * step or not largest <= min(LOST * resolution, ROUNDED * step):
@@ -227,8 +231,10 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
 
 def restored(time: Array, warnings: list[str]) -> Array:
-    """Times (N,) of which many repeat, as even steps from the first, with a warning, where they are those but for the
-    digits that they lost; else as they are."""
+    """Return times (N,) of which many repeat as even steps from the first, with a warning, if they have lost digits.
+
+    Else they are returned as they are.
+    """
     even, step, largest = _even(time - time[0])
     digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
     if not step > 0.0 or largest > LOST * digit or (np.diff(time) < 0.0).any():
@@ -238,7 +244,7 @@ def restored(time: Array, warnings: list[str]) -> Array:
 
 
 def jumps(time: Array) -> NDArray[np.intp]:
-    """The rows before which times (N,) jump: by far more than from row to row before and after."""
+    """Return the rows before which times (N,) jump: by far more than from row to row before and after."""
     steps = np.diff(time)
     if len(steps) < 3:
         return np.empty(0, np.intp)
@@ -247,7 +253,7 @@ def jumps(time: Array) -> NDArray[np.intp]:
 
 
 def _even(time: Array) -> tuple[Array, float, float]:
-    """(the nearest even steps from 0, one of them, how far times (N,) from 0 are off those at most)."""
+    """Return the nearest even steps from 0, one of them, and how far times (N,) from 0 are off those at most."""
     number = np.arange(len(time)) - 0.5 * (len(time) - 1)
     step = float(number @ time / (number @ number))
     even = np.asarray(step * (number - number[0]))
@@ -257,8 +263,10 @@ def _even(time: Array) -> tuple[Array, float, float]:
 
 
 def _resolution(time: Array) -> float:
-    """The last decimal that the times have, or that of 32-bit numbers; at least that of 64-bit ones, which is 256 ns
-    for times since 1970 in ns."""
+    """Return the last decimal that the times have, or that of 32-bit numbers.
+
+    It is at least that of 64-bit ones, which is 256 ns for times since 1970 in ns.
+    """
     finest = 2.0 * float(np.spacing(np.abs(time).max()))
     if (time.astype(np.float32) == time).all():
         return float(np.spacing(np.float32(np.abs(time).max())))

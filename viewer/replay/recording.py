@@ -38,7 +38,7 @@ SPEEDS_AT_ALL = 1e-12, 1e14  # the same in whatever unit a file has
 
 @dataclass(frozen=True)
 class ReadAs:
-    """What was said about a file when it was read: what its columns are, its conventions, the time [s] between rows."""
+    """How a file was read: its columns and conventions as the user gave them, and the time [s] between rows."""
 
     columns: ColumnMapping | None = None
     wanted: Conventions = NOTHING_DECLARED
@@ -47,12 +47,14 @@ class ReadAs:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """time (N,) [s] from 0, orientation_wxyz (N, 4) body to world, omega_body (N, 3) [rad/s], in the recording's own
-    body axes. `conventions`: of its file, declared or inferred; `warnings`: one sentence each. `has_orientations`,
-    `has_rates`: which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2]: what an
-    accelerometer showed, 0 in free flight, nan where it showed nothing; None where there was none. `gaps`: rows before
-    which some are missing, or time jumps. `file`: where it was read from, with its whole path; empty where from none;
-    `read_as`: how.
+    """A motion in this project's conventions and SI units.
+
+    `time` (N,) [s] from 0, `orientation_wxyz` (N, 4) body to world, `omega_body` (N, 3) [rad/s], in the recording's own
+    body axes. `conventions` are its file's, declared or inferred; `warnings` are one sentence each. `has_orientations`
+    and `has_rates` tell which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2] is
+    what an accelerometer showed, 0 in free flight, nan where it showed nothing, or None if there was none. `gaps` are
+    rows before which some are missing, or time jumps. `file` is where it was read from, with its whole path, or empty;
+    `read_as` says how.
     """
 
     name: str
@@ -69,8 +71,10 @@ class Recording:
     read_as: ReadAs = ReadAs()
 
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
-        """(time before, time after) [s] of the gaps in these rows, or in all, in their order; of very many the longest
-        MOST_GAPS."""
+        """Return the times [s] before and after the gaps in these rows, or in all, in their order.
+
+        Of very many these are the longest MOST_GAPS.
+        """
         first, end, _ = (rows or slice(None)).indices(len(self.time))
         inside = self.gaps[(self.gaps > first) & (self.gaps < end)]
         lengths = self.time[inside] - self.time[inside - 1]
@@ -79,7 +83,7 @@ class Recording:
 
 
 def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progress: Progress = no_progress) -> Recording:
-    """The motion in a file. `wanted` takes precedence over what the file declares; what neither declares is inferred.
+    """Return the motion in a file; `wanted` takes precedence over what the file declares, and the rest is inferred.
 
     `progress` is called with the fraction done; an exception from it ends the work. Raises InputError where the body
     does not turn, or times or rates are beyond STEPS and SPEEDS.
@@ -104,7 +108,7 @@ def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progres
 
 
 def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
-    """Raises InputError where the largest rate [rad/s], or in the file's unit, is out of range."""
+    """Raise InputError if the largest rate [rad/s], or in the file's unit, is out of range."""
     if not low <= fastest <= high:
         raise refusal(
             "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g} to {high:g} rad/s",
@@ -116,7 +120,7 @@ def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
 
 
 def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
-    """The rows before which some are missing, or time (N,) [s] jumps, with a warning about jumps."""
+    """Return the rows before which some are missing, or time (N,) [s] jumps; add a warning about jumps."""
     jumped = jumps(time)
     if len(jumped):
         lengths = time[jumped] - time[jumped - 1]
@@ -132,8 +136,11 @@ def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
 
 
 def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
-    """What the accelerometer showed [m/s2]; in the unit in which it shows gravity while it hardly turns (omega (N, 3)
-    [rad/s]), where none is declared or another one; None and a warning where it shows none."""
+    """Return what the accelerometer showed [m/s2], or None and a warning if its unit is not known.
+
+    If no unit is declared, or another one, it is the one in which it shows gravity while it hardly turns (omega (N, 3)
+    [rad/s]).
+    """
     if raw.acceleration is None:
         return None
     unit = conventions.acceleration_unit
@@ -164,7 +171,7 @@ def _near_gravity(size: float, unit: str) -> bool:
 def _motion(
     time: Array, raw: RawRecording, conventions: Conventions, gaps: Rows, progress: Progress
 ) -> tuple[Array, Array]:
-    """(orientation_wxyz, omega_body) in this project's conventions."""
+    """Return orientation_wxyz and omega_body in this project's conventions."""
     in_world = conventions.rate_frame == "world"
     rates = None if raw.rates is None else raw.rates * RATE_UNITS[conventions.rate_unit or "rad/s"]
     if raw.quaternion is None:

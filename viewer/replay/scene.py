@@ -56,8 +56,7 @@ def replayed(
 
 
 def learn(path: str, columns: ColumnMapping) -> None:
-    """Remember the columns of the table in a file for all tables like it. Raises InputError where they cannot be
-    read."""
+    """Remember the columns of the table in a file for all tables like it. Raises InputError if they do not fit it."""
     _read(path, ReadAs(columns), no_progress, True)
 
 

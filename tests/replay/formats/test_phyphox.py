@@ -33,7 +33,7 @@ def phyphox(made: Motion, language: str = "English", separator: str = ",", felt:
 
 @pytest.mark.parametrize("language", list(WORDS))
 @pytest.mark.parametrize(("separator", "comma"), [(",", False), (";", False), (";", True), ("\t", False), ("\t", True)])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_phyphox_in_all_its_spellings(tmp_path, language, separator, comma, encoding):
     made = motion()
     (tmp_path / "a.csv").write_text(phyphox(made, language, separator, True, comma), encoding=encoding)

@@ -1,6 +1,8 @@
-"""Arrays that numpy has saved as a table: column i of an array "qpos" in a .npz is called "qpos[i]", of an array "R" of
-matrices (N, 3, 3) "R[0][0]" and so on; fields of a structured array have their own names. A single array without a
-name, such as a .npy, has columns without names.
+"""Arrays that numpy has saved, as a table.
+
+Column i of an array "qpos" in a .npz is called "qpos[i]", of an array "R" of matrices (N, 3, 3) "R[0][0]" and so on;
+fields of a structured array have their own names. A single array without a name, such as a .npy, has columns without
+names.
 """
 
 from collections import Counter
@@ -28,8 +30,10 @@ WIDE = 2  # times as many columns as rows, and more: an array of so few rows is 
 
 @dataclass(frozen=True)
 class ArrayTable:
-    """The arrays of as many rows as most of them have. `names`: of the columns, None where they have none; `where`: the
-    file, for errors."""
+    """The arrays of as many rows as most of them have.
+
+    `names` are those of the columns, or None where they have none; `where` is the file, for errors.
+    """
 
     where: str
     names: list[str] | None
@@ -43,13 +47,13 @@ class ArrayTable:
 
     @property
     def line(self) -> str:
-        """Where the names stand, for errors."""
+        """The place of the names, for errors."""
         return self.where
 
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """The columns of these numbers, (len(used), N): all rows in any case. Raises InputError."""
+        """Return the columns of these numbers, (len(used), N): all rows in any case. Raises InputError."""
         found, arrays = [], {}
         for done, index in enumerate(used):
             member, column = self.sources[index]
@@ -61,7 +65,7 @@ class ArrayTable:
 
 
 def array_table(source: Source) -> ArrayTable | None:
-    """The table of the arrays in a source; None where it has none."""
+    """Return the table of the arrays in a source, or None where it has none. Raises InputError."""
     found = [(member, has) for member in source.members if (has := _columns(member)) is not None]
     if not found and source.only is not None and source.only.start.startswith(npy.MAGIC_PREFIX):
         raise refusal(
@@ -84,8 +88,10 @@ def array_table(source: Source) -> ArrayTable | None:
 
 
 def _columns(member: Member) -> tuple[int, list[str], bool] | None:
-    """(the rows, the names of the columns, whether they are an array's own) of a saved array of numbers, one row or one
-    number a time; None for all else."""
+    """Return the rows of a saved array, the names of its columns, and whether these are its own.
+
+    The array has numbers, one row or one number a time; None is returned for all else.
+    """
     if not member.start.startswith(npy.MAGIC_PREFIX):
         return None
     try:
@@ -111,14 +117,14 @@ def _columns(member: Member) -> tuple[int, list[str], bool] | None:
 
 
 def _is_transposed(shape: tuple[int, ...]) -> bool:
-    """Whether an array of this shape has a column, not a row, for each time."""
+    """Tell whether an array of this shape has a column, not a row, for each time."""
     if len(shape) == 3:
         return shape[:2] == (3, 3) != shape[1:]
     return len(shape) == 2 and shape[0] in FEW and shape[1] > WIDE * shape[0]
 
 
 def _header(file: IO[bytes]) -> "tuple[tuple[int, ...], bool, np.dtype[Any]]":
-    """(shape, whether column by column, kind) of a saved array; raises ValueError where it is none."""
+    """Return a saved array's shape, whether it is stored column by column, and its type. Raises ValueError."""
     try:
         newer = npy.read_magic(file) != (1, 0)
         read = npy.read_array_header_2_0 if newer else npy.read_array_header_1_0

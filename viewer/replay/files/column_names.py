@@ -71,7 +71,7 @@ UNITS = {
 
 
 class UnknownColumns(InputError):
-    """A table whose columns are not known. `names`: theirs, none where it has no names. `path`: of its file."""
+    """The columns of a table are not known: their `names`, none where it has no names, and the `path` of its file."""
 
     def __init__(self, text: str, names: list[str], path: str = "") -> None:
         super().__init__(text)
@@ -79,7 +79,7 @@ class UnknownColumns(InputError):
 
 
 def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
-    """The error about a table, with its columns, and how to say what they are."""
+    """Return the error about a table, with its columns, and how to declare them."""
     listed = ", ".join(f"{number} {shown(name.strip())}" for number, name in enumerate(names[:MOST_SHOWN], 1))
     listed += ", ..." if len(names) > MOST_SHOWN else ""
     text = tr("{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4")
@@ -87,8 +87,10 @@ def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
 
 
 def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]:
-    """(role of each column, "" for one that is not used; conventions that the names declare). `where`: file and line,
-    for errors. Raises InputError where a column is missing or ambiguous."""
+    """Return the role of each column, "" for one that is not used, and the conventions that the names declare.
+
+    `where` is file and line, for errors. Raises InputError where a column is missing or ambiguous.
+    """
     roles, declared = guessed_roles(names)
     try:
         _check(names, roles, where)
@@ -98,7 +100,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
 
 
 def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
-    """The same as far as the names tell, whether or not it makes up a motion."""
+    """Return the same as far as the names tell, whether or not it makes up a motion."""
     plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
     time, unit = time_column(names)
@@ -129,7 +131,7 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
 
 
 def time_column(names: list[str]) -> tuple[int | None, str | None]:
-    """(the column of times, the unit that its name gives); preferably one that gives its unit."""
+    """Return the column of times, preferably one whose name gives its unit, and that unit."""
     times = matches(_TIME, [normalised(name) for name in names])
     if not times:
         return None, None
@@ -139,36 +141,36 @@ def time_column(names: list[str]) -> tuple[int | None, str | None]:
 
 
 def has_quaternion(names: list[str]) -> bool:
-    """Whether a column is a part of a quaternion."""
+    """Tell whether a column is a part of a quaternion."""
     return bool(matches(_QUATERNION, [normalised(name) for name in names]))
 
 
 def angle_columns(names: list[str]) -> dict[str, int]:
-    """The columns of roll, pitch and yaw, as far as there are some."""
+    """Return the columns of roll, pitch and yaw, as far as there are some."""
     found = matches(_ANGLE, [normalised(name) for name in names])
     return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
 
 
 def tell_of_angles(names: list[str], warnings: list[str]) -> None:
-    """Adds a warning about angles beside rates, which may be those of another object or in any convention."""
+    """Add a warning about angles beside rates, which may be those of another object or in any convention."""
     if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
         warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))
 
 
 def angle_unit(names: Sequence[str]) -> str:
-    """deg or rad, where all of these names give it; else empty."""
+    """Return deg or rad, if all of these names give it, or else an empty text."""
     units = {match["unit"] if (match := _ANGLE_UNIT.fullmatch(normalised(name))) else "" for name in names}
     return units.pop() if len(units) == 1 else ""
 
 
 def not_found(where: str, missing: Sequence[str]) -> InputError:
-    """The error that a table lacks columns."""
+    """Return the error that a table lacks columns."""
     text = plural("{where}: column {missing} not found", "{where}: columns {missing} not found", len(missing))
     return InputError(text.format(where=where, missing=", ".join(missing)))
 
 
 def _check(names: list[str], roles: list[str], where: str) -> None:
-    """Raises InputError where the roles do not make up a motion."""
+    """Raise InputError where the roles do not make up a motion."""
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
         if missing and (len(missing) < len(group) or group == TIME):
@@ -189,8 +191,10 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
 
 
 def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
-    """The roles of columns without names, in a table with times or without. Raises InputError where their number leaves
-    them open."""
+    """Return the roles of columns without names, in a table with times or without.
+
+    Raises InputError where their number leaves them open.
+    """
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if not timed:
         known |= {3: RATES, 4: QUATERNION, 7: QUATERNION + RATES}
@@ -206,14 +210,14 @@ def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
 
 
 def normalised(name: str) -> str:
-    """In small letters, with _ for all else but digits."""
+    """Return a name in small letters, with _ for all else but digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     name = re.sub(r"[^a-z0-9]+", "_", name).strip("_")
     return _JOINED.sub(r"time_\1", name)
 
 
 def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
-    """The columns of angular velocities."""
+    """Return the columns of angular velocities."""
     flown = matches(_AIRCRAFT_RATE, names)
     return (
         matches(_RATE, names)
@@ -223,8 +227,11 @@ def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
 
 
 def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:
-    """The columns whose names, as `normalised`, fit: those that fit without a prefix if there are any, else those whose
-    prefix does not make them another quantity."""
+    """Return the columns whose names, as `normalised`, fit a pattern.
+
+    These are the ones that fit without a prefix if there are any, or else those whose prefix does not make them another
+    quantity.
+    """
     found = [
         (index, match)
         for index, name in enumerate(names)
@@ -235,7 +242,7 @@ def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Ma
 
 
 def unit_of(name: str) -> tuple[str, str]:
-    """(quantity, unit) by the unit in brackets at the end of a column's name; empty where there is none known."""
+    """Return (quantity, unit) by the unit in brackets at the end of a column's name, empty where none is known."""
     found = _BRACKETS.search(name[-LONGEST_NAME:])
     if found is None:
         return "", ""
@@ -246,5 +253,5 @@ def unit_of(name: str) -> tuple[str, str]:
 
 
 def columns_with(names: Sequence[str], quantity: str) -> list[int]:
-    """The columns whose unit is one of this quantity."""
+    """Return the columns whose unit is one of this quantity."""
     return [index for index, name in enumerate(names) if unit_of(name)[0] == quantity]

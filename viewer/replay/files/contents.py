@@ -1,5 +1,8 @@
-"""What a source holds: its tables, of which each is read no further than its head until its numbers are wanted, and the
-recordings in an archive or folder, each with the members that belong to it."""
+"""The tables and the recordings in a source.
+
+No more than the head of a table is read until its numbers are wanted. Of several recordings in an archive or folder,
+each has the members that belong to it.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -23,37 +26,46 @@ MOST_SHOWN = 6  # names in a line
 
 
 class Table(Protocol):
-    """Columns of numbers. `names`: None where they have none. `where`, `line`: what errors begin with."""
+    """Columns of numbers: their names, or None where they have none; `where` and `line` are what errors begin with."""
 
     @property
-    def where(self) -> str: ...
+    def where(self) -> str:
+        """The file, for errors."""
+
     @property
-    def line(self) -> str: ...
+    def line(self) -> str:
+        """File and line of the names, for errors."""
+
     @property
-    def names(self) -> list[str] | None: ...
+    def names(self) -> list[str] | None:
+        """The names of the columns, or None where they have none."""
+
     @property
-    def columns(self) -> int: ...
+    def columns(self) -> int:
+        """The number of columns."""
+
     @property
-    def comments(self) -> list[str]: ...
+    def comments(self) -> list[str]:
+        """The lines of comments before the table."""
 
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError.
+        """Return the columns of these numbers, (len(used), N), nan where a cell is empty. Raises InputError.
 
-        `enough`: so many rows will do; there may be more.
+        `enough` rows will do, though there may be more.
         """
 
 
 class Contents:
-    """Of one source. `step`: seconds between the rows of tables without times; None where nobody said."""
+    """The contents of a source; `step` [s] is between the rows of tables without times, or None if it is not known."""
 
     def __init__(self, source: Source, step: float | None = None) -> None:
         self.source, self.name, self.step = source, source.name, step
 
     @cached_property
     def text_tables(self) -> list[TextTable]:
-        """The tables in its texts; raises InputError where it is one file, and that holds none."""
+        """The tables in its texts. Raises InputError if it is one file that holds none."""
         return list(self._text_tables())
 
     def _text_tables(self) -> Iterator[TextTable]:
@@ -66,7 +78,7 @@ class Contents:
 
     @cached_property
     def tables(self) -> list[Table]:
-        """Those in its texts, and its arrays as one."""
+        """The tables in its texts, and its arrays as one."""
         return [*([] if self._arrays is None else [self._arrays]), *self.text_tables]
 
     @cached_property
@@ -75,23 +87,25 @@ class Contents:
 
     @cached_property
     def named(self) -> list[tuple[Table, list[str]]]:
-        """The tables that have names of columns, and these."""
+        """The tables that have names of columns, and these names."""
         return [(table, table.names) for table in self.tables if table.names is not None]
 
     def begins(self, *marks: str) -> Iterator[Member]:
-        """The texts that begin with one of these marks, after white space, in small letters."""
+        """Return the texts that begin with one of these marks, after white space, in small letters."""
         return (member for member in self.source.texts() if member.text_start.lstrip().lower().startswith(marks))
 
     def member(self, base: str) -> Member | None:
-        """The member of this name, whatever its folder and the case of its letters."""
+        """Return the member of this name, whatever its folder and the case of its letters."""
         return next((member for member in self.source.members if member.base.lower() == base.lower()), None)
 
 
 def timed_columns(
     contents: Contents, table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> tuple[dict[str, Array], str | None]:
-    """(the columns by their roles, with t; the unit of t that its name gives). Without a column of times the rows are
-    `contents.step` apart. Raises InputError."""
+    """Return the columns by their roles, with t, and the unit of t that its name gives. Raises InputError.
+
+    Without a column of times the rows are `contents.step` apart.
+    """
     time, unit = time_column(table.names or [])
     if time is not None:
         return columns_of(table, {"t": time} | roles, progress, warnings), unit
@@ -106,19 +120,20 @@ def timed_columns(
 def columns_of(
     table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> dict[str, Array]:
-    """The columns (N,) of a table by their roles, nan in place of what is not finite. Raises InputError, also where a
-    number is too large to be reckoned with."""
+    """Return the columns (N,) of a table by their roles, nan in place of what is not finite.
+
+    Raises InputError, also where a number is too large to be computed with.
+    """
     columns = dict(zip(roles, table.read(list(roles.values()), progress, warnings), strict=True))
     check_sizes(columns, table.where)
     return {role: np.where(np.isfinite(column), column, np.nan) for role, column in columns.items()}
 
 
 def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder: bool = False) -> Source:
-    """The source with the members of one recording: the one that its path names, else the first, with a line that
-    names the others. `holds_one`: whether a member alone is a recording; `by_folder`: whether those of a folder are one
-    together.
+    """Return the source with the members of one recording. Raises InputError where it holds nothing of the wanted name.
 
-    Raises InputError where it holds nothing of the wanted name.
+    It is the one that its path names, or else the first, with a line that names the others. `holds_one` tells whether a
+    member alone is a recording, and `by_folder` whether those of a folder are one together.
     """
     chosen = _wanted(source)
     if not source.packed or len(source.members) < 2:
@@ -148,7 +163,7 @@ def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder
 
 
 def _wanted(source: Source) -> list[Member]:
-    """The members of the wanted name, or in the folder of that name; all where none is wanted."""
+    """Return the members of the wanted name, or in the folder of that name; all where none is wanted."""
     wanted = source.wanted
     if not wanted:
         return source.members
@@ -169,7 +184,7 @@ def _with(source: Source, members: list[Member]) -> Source:
 
 
 def _nearest(member: Member, folders: set[str]) -> str | None:
-    """The innermost of these folders that the member is in; None for none."""
+    """Return the innermost of these folders that the member is in, or None."""
     around = [folder for folder in folders if not folder or f"{member.folder}/".startswith(folder + "/")]
     return max(around, key=len, default=None)
 

@@ -1,4 +1,4 @@
-"""What a recording is read from: a file, a ZIP archive, or a folder; each as its members, none of them unpacked."""
+"""The file, ZIP archive or folder that a recording is read from: its members, none of them unpacked."""
 
 import codecs
 import contextlib
@@ -36,7 +36,7 @@ NOT_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")  # bytes; 1a 
 
 
 class Member:
-    """A file, or one in an archive or folder. `name`: its path there, with slashes. `size`: in bytes."""
+    """A file, or one in an archive or folder: its path there, with slashes, its size in bytes, and what opens it."""
 
     def __init__(self, name: str, size: int, opener: Callable[[], IO[bytes]]) -> None:
         self.name, self.size, self.open = name, size, opener
@@ -53,22 +53,16 @@ class Member:
 
     @cached_property
     def start(self) -> bytes:
-        """What it begins with."""
+        """The bytes with which it begins."""
         with self.open() as file:
             return file.read(START)
 
     @cached_property
     def encoding(self) -> str | None:
-        """That of its text; None where it is none. Text that is not in UTF-8 is taken as Windows' Latin-1."""
+        """The encoding of its text, or None if it is no text; what is not in UTF-8 is taken as Windows' Latin-1."""
         start = self.start
         for mark, encoding in BYTE_ORDER_MARKS:
             if start.startswith(mark):
-                return encoding
-        for encoding, zeros, letters in (
-            ("utf-16-le", start[1::2], start[::2]),
-            ("utf-16-be", start[::2], start[1::2]),
-        ):
-            if len(start) >= 4 and zeros.count(0) > 0.9 * len(zeros) and not letters.count(0):
                 return encoding
         if not NOT_TEXT.isdisjoint(start):
             return None
@@ -80,22 +74,24 @@ class Member:
 
     @cached_property
     def text_start(self) -> str:
-        """Its first characters; none where it is no text."""
+        """Its first characters, none if it is no text."""
         if self.encoding is None:
             return ""
         text = self.start.decode(self.encoding, errors="ignore")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def text(self) -> TextIO:
-        """Its text, from the start; with lone bytes that are wrong in its encoding as they are."""
+        """Open its text; bytes that are wrong in its encoding are left as they are."""
         encoding = self.encoding or "utf-8"
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
         return io.TextIOWrapper(self.open(), encoding=encoding, errors=errors)
 
 
 class Source:
-    """The members of what is read. `name`: of the file or folder, as errors show it; `warnings`: what was left out.
-    `wanted`: the member or folder inside an archive that its path names; empty where it names none."""
+    """The members of what is read, and the name of the file or folder as errors show it.
+
+    `warnings` say what was left out; `wanted` is the member or folder inside an archive that the path names, or empty.
+    """
 
     def __init__(
         self,
@@ -110,22 +106,24 @@ class Source:
 
     @property
     def only(self) -> Member | None:
-        """Its member, where it is one file and no archive."""
+        """Its member, if it is one file and no archive."""
         return self.members[0] if len(self.members) == 1 and not self.packed else None
 
     def shown(self, member: Member) -> str:
-        """The name of a member, for errors."""
+        """Return the name of a member, for errors."""
         return self.name if self.only is member else f"{self.name}, {input_files.name_shown(member.name)}"
 
     def texts(self) -> Iterator[Member]:
-        """The members that are text."""
+        """Return the members that are text."""
         return (member for member in self.members if member.encoding is not None)
 
 
 @contextlib.contextmanager
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
-    """The source at `path`, open; "FILE.zip/INSIDE" is a member of an archive, or a folder in it. Raises InputError
-    where it cannot be read, then or while it is open."""
+    """Open the source at a path; "FILE.zip/INSIDE" is a member of an archive, or a folder in it.
+
+    Raises InputError where it cannot be read, then or while it is open.
+    """
     if not os.fspath(path):  # else it is the current folder
         raise refusal("recording: '' is the name of no file; a file, an archive or a folder is needed")
     place, wanted = _inside(Path(path))
@@ -139,7 +137,7 @@ def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
 
 
 def _inside(place: Path) -> tuple[Path, str]:
-    """(the archive, the path inside it with slashes) of a path that leads into an archive; else (the path, "")."""
+    """Return the archive and the path inside it, with slashes, of a path that leads into one; else the path and ""."""
     with contextlib.suppress(OSError, ValueError):
         if not os.path.lexists(place):
             archive = next((parent for parent in place.parents if parent.is_file()), None)
@@ -180,8 +178,10 @@ def _check_size(size: int, name: str) -> None:
 
 
 def _folder(place: Path, name: str, suffix: str | None = None) -> Source:
-    """The regular files in a folder and its folders, hidden ones left out; with a `suffix`, those of it in the folder
-    alone."""
+    """Return the regular files in a folder and its folders, hidden ones left out.
+
+    With a `suffix` these are the files of that suffix in the folder alone.
+    """
     members: list[Member] = []
     folders = [(place, 0)]
     while folders:
@@ -206,7 +206,7 @@ def _folder(place: Path, name: str, suffix: str | None = None) -> Source:
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str) -> Source:
-    """The members of an archive that is no trap."""
+    """Return the members of an archive. Raises InputError where it is a trap."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_MEMBERS:
         raise refusal(

@@ -29,15 +29,17 @@ LONGEST_LINE = 65_536  # characters
 DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 CHUNK = 2**18  # characters that are read at once
-MOST_BROKEN = 20  # lines in one pair of quotes
+MOST_BROKEN = 20  # lines of a name in quotes
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table in a text, of which the head has been read. `names`: of its columns; None where it has none. `comments`:
-    the lines before it. `skipped`: lines before its rows. `columns`: their number. `where`: the file, for errors.
-    `codes`: what number stands for a word in a column; a negative one in a row that is not wanted, however long it is.
+    """A table in a text, of which the head has been read.
+
+    `names` are those of its columns, or None where it has none; `comments` are the lines before it; `skipped` counts
+    the lines before its rows, and `columns` its columns; `where` is the file, for errors. `codes` has what number
+    stands for a word in a column; a negative one is in a row that is not wanted, however long it is.
     """
 
     member: Member
@@ -51,16 +53,16 @@ class TextTable:
 
     @property
     def line(self) -> str:
-        """File and line of the names, for errors; of the first row where it has none."""
+        """File and line of the names, for errors, or of the first row if it has none."""
         return f"{self.where}, line {max(self.skipped, 1) if self.names else self.skipped + 1}"
 
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """The columns of these numbers, (len(used), N); nan where a cell is empty. Raises InputError.
+        """Return the columns of these numbers, (len(used), N), nan where a cell is empty. Raises InputError.
 
-        `progress` is called with the fraction read; an exception from it ends the reading. `enough`: so many rows will
-        do; there may be more.
+        `progress` is called with the fraction that is read; an exception from it ends the reading. `enough` rows will
+        do, though there may be more.
         """
         parts, count = [], 0
         with self.member.text() as text:
@@ -79,7 +81,7 @@ class TextTable:
 
 
 def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
-    """The table in a text, `begin` lines after its start or later. Raises InputError where there is none."""
+    """Return the table in a text, `begin` lines after its start or later. Raises InputError where there is none."""
     if member.encoding is None:
         raise refusal("{name}: is not a text file; a recording is a table of numbers", name=where)
     comments: list[str] = []
@@ -120,8 +122,10 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
 
 
 def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
-    """The line of names directly before the first row of numbers, where `head` cannot be that: a recorder's lines about
-    itself have fewer cells than its rows. `text` goes on after `head`."""
+    """Return the head of the table with the line of names directly before the first row of numbers.
+
+    That may not be `head`: a recorder's lines about itself have fewer cells than its rows. `text` goes on after `head`.
+    """
     number, before = head.skipped, head
     while head.names is not None and number < head.skipped + LONGEST_HEADER:
         line, number = text.readline(LONGEST_LINE + 1), number + 1
@@ -141,13 +145,13 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
 
 
 def _units_of(line: TextTable) -> list[str]:
-    """The units in a line of them, "" where there is none; empty for any other line."""
+    """Return the units in a line of them, "" for a column without one; none for any other line."""
     cells = [cell.strip(" ()[]") for cell in line.names or ()]
     return cells if any(unit_of(f"({cell})")[0] for cell in cells) else []
 
 
 def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:
-    """(whole lines, the number of the first, the fraction read by then, whether they are the last ones)."""
+    """Yield whole lines, the number of the first, the fraction read by then, and whether they are the last ones."""
     number, rest, ended, read = head.skipped + 1, "", False, 0
     while not ended:
         block = text.read(CHUNK)
@@ -156,11 +160,6 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
         rest = "" if ended else lines.pop()
         if len(rest) > LONGEST_LINE:
             raise too_long(head.where, number + len(lines))
-        quotes = 0 if ended else sum(map(str.count, lines, repeat('"')))
-        for _ in range(min(MOST_BROKEN, len(lines)) if quotes % 2 else 0):  # a pair of quotes stays together
-            rest = lines.pop() + "\n" + rest
-            if rest.partition("\n")[0].count('"') % 2:
-                break
         yield lines, number, min(read / max(head.member.size, 1), 1.0), ended
         number += len(lines)
 
@@ -168,7 +167,7 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
 def _numbers(
     lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
 ) -> Array:
-    """The rows of numbers (N, len(used)) in some lines, of which the first has this number."""
+    """Return the rows of numbers (N, len(used)) in some lines, of which the first has this number."""
     delimiter, rows = head.delimiter, lines
     if "" in rows or not {line[:1] for line in rows}.isdisjoint("#% \t"):
         rows = [line for line in rows if _holds_data(line)]
@@ -193,39 +192,40 @@ def _numbers(
 
 
 def _is_unwanted(cells: list[str], head: TextTable) -> bool:
-    """Whether a code says so."""
+    """Tell whether a code says that a row is not wanted."""
     return any(code(cells[int(index)]) < 0.0 for index, code in head.codes.items() if int(index) < len(cells))
 
 
 def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
-    """Whether the rows may not be cells of numbers, as many as there are columns."""
+    """Tell whether the rows may not be cells of numbers, as many as there are columns."""
     if delimiter is None:
         return any(len(row.split()) != columns for row in rows)
     return _counts(rows, delimiter) != {columns - 1}
 
 
 def _counts(rows: list[str], mark: str) -> set[int]:
-    """How often the mark is in a row, of all rows."""
+    """Return the numbers of times that the mark is in a row, of all rows."""
     return set(map(str.count, rows, repeat(mark)))
 
 
 def _slowly(
     lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
 ) -> Array:
-    """The same, cell by cell, with an error that names the line."""
+    """Return the same as `_numbers`, cell by cell. Raises InputError, which names the line."""
     found: list[list[float]] = []
-    records = list(_records(lines, number, head))
-    for place, (at, cells) in enumerate(records):
+    kept = [(at, line) for at, line in enumerate(lines, number) if _holds_data(line)]
+    for place, (at, line) in enumerate(kept):
         where = f"{head.where}, line {at}"
+        if len(line) > LONGEST_LINE:
+            raise too_long(head.where, at)
+        if line.count('"') % 2:
+            raise refusal("{where}: unclosed quote", where=where)
+        cells = cells_of(line, head.delimiter)
         if len(cells) != head.columns:
             if _is_unwanted(cells, head):
                 continue
-            if (
-                last
-                and place == len(records) - 1
-                and len(cells) < head.columns
-                and (found or number > head.skipped + 1)
-            ):
+            begun = bool(found) or number > head.skipped + 1
+            if last and begun and place == len(kept) - 1 and len(cells) < head.columns:
                 warnings.append(tr("left out the last row: it is not complete"))
                 break
             text = "{where}: {found} columns instead of {columns}"
@@ -235,24 +235,6 @@ def _slowly(
         row = [_number(cells[first], first, head, where) if moment is None else moment]
         found.append(row + [_number(cells[index], index, head, where) for index in others])
     return np.array(found, float).reshape(-1, len(used))
-
-
-def _records(lines: list[str], number: int, head: TextTable) -> Iterator[tuple[int, list[str]]]:
-    """(number, cells) of each row; what is in quotes may be broken into lines."""
-    pending, first = "", 0
-    for at, line in enumerate(lines, number):
-        if len(line) > LONGEST_LINE:
-            raise too_long(head.where, at)
-        if not pending and not _holds_data(line):
-            continue
-        pending, first = (pending + " " + line, first) if pending else (line, at)
-        if pending.count('"') % 2 == 0:
-            yield first, cells_of(pending, head.delimiter)
-            pending = ""
-        elif at - first >= MOST_BROKEN:
-            break
-    if pending:
-        raise refusal("{where}: unclosed quote", where=f"{head.where}, line {first}")
 
 
 def _number(cell: str, index: int, head: TextTable, where: str) -> float:
@@ -269,14 +251,14 @@ def _number(cell: str, index: int, head: TextTable, where: str) -> float:
 
 
 def cells_of(line: str, delimiter: str | None) -> list[str]:
-    """The cells of a line without their quotes; delimiter None: white space."""
+    """Return the cells of a line without their quotes; the delimiter None is white space."""
     if delimiter is None:
         return [cell.strip('"') for cell in line.split()]
     return next(csv.reader([line], delimiter=delimiter)) if '"' in line else line.rstrip("\n").split(delimiter)
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, as files write it: 1_000 is none."""
+    """Tell whether a cell holds a number, as files write it: 1_000 is none."""
     try:
         float(cell)
     except ValueError:
@@ -285,8 +267,10 @@ def is_number(cell: str) -> bool:
 
 
 def moment_of(cell: str) -> float | None:
-    """Seconds since 1970 of a date with a time of day, as ISO 8601 writes them, in UTC where no zone is given. None for
-    any other cell."""
+    """Return the seconds since 1970 of a date with a time of day, as ISO 8601 writes them, or None for any other cell.
+
+    A date without a zone is in UTC.
+    """
     if not DATED.match(cell):
         return None
     try:
@@ -297,6 +281,7 @@ def moment_of(cell: str) -> float | None:
 
 
 def too_long(where: str, number: int) -> InputError:
+    """Return the error that a line is too long."""
     return refusal(
         "{where}: is longer than {longest} characters", where=f"{where}, line {number}", longest=LONGEST_LINE
     )

@@ -29,8 +29,10 @@ ROUND_OFF = 1e-15  # least noise of what should be zero, relative to it
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """inertia (3, 3) in the recording's body axes, its largest principal moment 1. misfit: rms of what should be zero,
-    relative to |L|; inf where no solid fits. covariance (6, 6): of its components Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    """A fit that is linear in the inertia tensor.
+
+    `inertia` (3, 3) is in the recording's body axes, its largest principal moment 1. `misfit` is the rms of what should
+    be zero, relative to |L|, inf where no solid fits. `covariance` (6, 6) is that of Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
     """
 
     inertia: Array
@@ -44,7 +46,7 @@ class Fit:
 
     @property
     def sigma(self) -> Array:
-        """(3,): one standard deviation of the moments relative to the largest, in the order of `principal`."""
+        """The standard deviations (3,) of the moments relative to the largest, in the order of `principal`."""
         moments, axes = self.principal()
         slopes = _tensor_slopes(axes)
         largest = int(np.argmax(moments))
@@ -52,8 +54,10 @@ class Fit:
         return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor), 0.0)))
 
     def principal(self) -> tuple[Array, Array]:
-        """(moments (3,), axes (3, 3)): the columns are principal axes in the recording's body axes, right-handed, each
-        named and directed as the nearest of those. Moments that are a flat body's but for the misfit are that body's.
+        """Return the moments (3,) and the axes (3, 3), whose columns are principal axes in the recording's body axes.
+
+        They are right-handed, each named and directed as the nearest of those. Moments that are a flat body's but for
+        the misfit are that body's.
         """
         moments, axes = np.linalg.eigh(self.inertia)
         axes, order, _ = principal_axes(axes)
@@ -66,10 +70,10 @@ class Fit:
 
 
 def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest: int = 0) -> Fit:
-    """The tensor from as little of the motion's beginning as determines all moments, but at least `fewest` rows.
+    """Return the tensor from as little of the motion's beginning as determines all moments, but at least `fewest` rows.
 
-    Three least-squares fits, linear in the tensor, of which the best is taken: L stays in space (a good engine), or
-    Euler's equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
+    It is the best of three least-squares fits, linear in the tensor: L stays in space (a good engine), or Euler's
+    equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
     """
     turned = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega_body[1:], axis=1) * np.diff(time))))
     reach = FIRST_TURN
@@ -84,7 +88,7 @@ def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest:
 
 
 def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
-    """R I omega - L = 0 for all samples, in the six components of I and the three of L."""
+    """Fit R I omega - L = 0 for all samples, in the six components of I and the three of L."""
     omega = omega_body / _size(omega_body)
     minus_L = np.broadcast_to(-np.eye(3), (len(omega), 3, 3))
     rows = np.concatenate((rotation_matrix(orientation_wxyz) @ tensor_times(omega), minus_L), axis=2)
@@ -92,7 +96,7 @@ def _steady_L(orientation_wxyz: Array, omega_body: Array) -> Fit:
 
 
 def _euler(time: Array, omega_body: Array, implicit: bool) -> Fit:
-    """I d(omega)/dt + omega x I omega = 0 for all steps, omega at the step's beginning or end."""
+    """Fit I d(omega)/dt + omega x I omega = 0 for all steps, with omega at the step's beginning or end."""
     omega = omega_body / _size(omega_body)
     angle = np.diff(time)[:, None] * _size(omega_body)
     rate = np.diff(omega, axis=0) / angle
@@ -105,13 +109,16 @@ def _size(omega: Array) -> float:
 
 
 def _tensor_slopes(axes: Array) -> Array:
-    """(3, 6): derivatives of the principal moments by (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
+    """Return the derivatives (3, 6) of the principal moments by (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)."""
     x, y, z = axes
     return np.stack((x * x, y * y, z * z, 2.0 * x * y, 2.0 * x * z, 2.0 * y * z), axis=1)
 
 
 def _fitted(rows: Array, omega: Array) -> Fit:
-    """The tensor for which rows (N, 3, 6 or more) times it come nearest to zero, and its covariance by what is left."""
+    """Return the tensor for which rows (N, 3, 6 or more) times it come nearest to zero.
+
+    Its covariance follows from what is left.
+    """
     flat = rows.reshape(-1, rows.shape[2])
     _, singular, right = np.linalg.svd(flat, full_matrices=False)
     inertia = as_matrix(right[-1, :6])
@@ -129,7 +136,7 @@ def _fitted(rows: Array, omega: Array) -> Fit:
 
 
 def tensor_times(v: Array) -> Array:
-    """(..., 3, 6): the matrix that times a tensor gives I v for vectors (..., 3)."""
+    """Return the matrices (..., 3, 6) that times a tensor give I v for vectors v (..., 3)."""
     x, y, z = np.moveaxis(v, -1, 0)
     o = np.zeros_like(x)
     rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
@@ -137,13 +144,16 @@ def tensor_times(v: Array) -> Array:
 
 
 def conserved(time: Array, rates: Array) -> Array:
-    """(N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row."""
+    """Return (N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row."""
     return conserved_at(rates, integrals(time, rates))
 
 
 def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
-    """(N, 6): of the products PAIRS of rates (N, 3) from the first row. `smooth`: by a spline, else by trapezes, which
-    are quicker and do not reach across a jump. Long recordings are taken in blocks, for less memory."""
+    """Return the integrals (N, 6) of the products PAIRS of rates (N, 3) from the first row.
+
+    If `smooth`, they are by a spline, else by trapezes, which are quicker and do not reach across a jump. Long
+    recordings are taken in blocks, for less memory.
+    """
     found = np.zeros((len(time), 6))
     for block, wide in blocks(len(time), SPLINE_REACH if smooth else 0):
         h = np.diff(time[wide])[:, None]
@@ -158,7 +168,7 @@ def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
 
 
 def conserved_at(rates: Array, integral: Array) -> Array:
-    """(..., 3, 6): what `conserved` is, of rates (..., 3) and `integrals` (..., 6) in some rows."""
+    """Return (..., 3, 6) what `conserved` is, of rates (..., 3) and `integrals` (..., 6) in some rows."""
     xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
     o = np.zeros_like(xx)
     turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
@@ -167,13 +177,15 @@ def conserved_at(rates: Array, integral: Array) -> Array:
 
 
 def as_matrix(tensor: Array) -> Array:
-    """The symmetric matrices (..., 3, 3) of tensors (..., 6)."""
+    """Return the symmetric matrices (..., 3, 3) of tensors (..., 6)."""
     return np.asarray(tensor[..., [0, 3, 4, 3, 1, 5, 4, 5, 2]].reshape(*tensor.shape[:-1], 3, 3))
 
 
 def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Array] | None:
-    """(second moments (3,) of sum 1, principal axes as columns (3, 3)) from (time, rates) of flights; None where no
-    solid explains them."""
+    """Return second moments (3,) of sum 1 and principal axes as columns (3, 3) from (time, rates) of flights.
+
+    None is returned where no solid explains them.
+    """
     rows = []
     for time, rates in flights:
         if len(time) >= FEWEST:
@@ -191,8 +203,10 @@ def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Ar
 
 
 def principal_axes(columns: Array) -> tuple[Array, NDArray[np.intp], Array]:
-    """(axes (3, 3) right-handed, order (3,), signs (3,)) of principal axes, columns of a rotation: each is named and
-    directed as the nearest of the sensor's, axes[:, i] = signs[i] * columns[:, order[i]]."""
+    """Return right-handed axes (3, 3), an order (3,) and signs (3,) of principal axes, the columns of a rotation.
+
+    Each is named and directed as the nearest of the sensor's: axes[:, i] = signs[i] * columns[:, order[i]].
+    """
     nearness = np.abs(columns)
     order = np.zeros(3, dtype=np.intp)
     for _ in range(3):

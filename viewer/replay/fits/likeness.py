@@ -1,4 +1,4 @@
-"""Which known integrator a recorded motion resembles: each one runs from its first row beside the next ones."""
+"""The known integrator that a recorded motion resembles: each one runs from its first row beside the next ones."""
 
 from collections.abc import Iterable
 
@@ -29,8 +29,10 @@ SAME_CHANGE = 0.05  # of their change: so much more may differ, as a different p
 
 @frozen
 class Likeness:
-    """How much an integrator's motion differs from the recording: rms of omega over |omega|, and of the turn between
-    rows, over MORE_ROWS rows, with `substeps` steps from row to row."""
+    """How much an integrator's motion differs from the recording, with `substeps` steps from row to row.
+
+    The difference is the rms of omega over |omega|, and of the turn between rows, over MORE_ROWS rows.
+    """
 
     integrator: str
     substeps: int
@@ -38,8 +40,10 @@ class Likeness:
 
 
 def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
-    """The LIKELIEST integrators for this body and the exact motion, nearest first; none where the rows are not evenly
-    spaced."""
+    """Return the LIKELIEST integrators for this body and the exact motion, nearest first.
+
+    There are none where the rows are not evenly spaced.
+    """
     dt = np.diff(recorded.states.time[: MORE_ROWS + 1])
     if np.ptp(dt) > EVEN * dt.mean() + 1e-9:
         return ()
@@ -60,7 +64,7 @@ def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
 
 
 def _depends_on_step(name: str) -> bool:
-    """Whether the free motion depends on the length of the step."""
+    """Tell whether the free motion depends on the length of the step."""
     return INTEGRATORS[name].step is not None and not INTEGRATORS[name].dense
 
 
@@ -74,21 +78,23 @@ def _rows(states: States, start: int, stop: int) -> States:
 
 
 def _tried(course: Course, name: str, substeps: Iterable[int], states: States) -> list[Likeness]:
-    """Of one integrator with each number of substeps; without those where it diverges or does not take the body."""
+    """Return an integrator's likeness with each number of substeps, but where it diverges or refuses the body."""
     differences = {number: _difference(course, name, number, states) for number in substeps}
     return [Likeness(name, number, found) for number, found in differences.items() if found is not None]
 
 
 def _run(course: Course, name: str, substeps: int, count: int) -> States:
-    """The states at `count` rows after the first. Raises ValueError where the integrator does not take the body,
-    NumericalOverflow where it diverges."""
+    """Return the states at `count` rows after the first.
+
+    Raises ValueError where the integrator does not take the body, NumericalOverflow where it diverges.
+    """
     if INTEGRATORS[name].step is None:  # the closed form
         return course.exact.at(course.step * np.arange(1.0, count + 1.0))
     return Simulation(course.body, course.start, name, course.step / substeps).sampled(count, every=substeps)
 
 
 def _difference(course: Course, name: str, substeps: int, states: States) -> float | None:
-    """None where the integrator does not take the body, or diverges."""
+    """Return the difference, or None where the integrator does not take the body, or diverges."""
     count = len(states.time) - 1
     try:
         other = _run(course, name, substeps, count)
@@ -102,9 +108,9 @@ def _difference(course: Course, name: str, substeps: int, states: States) -> flo
 
 
 def unexplained_change(recorded: Trajectory, one: Likeness, noise: float) -> str | None:
-    """How energy or |L| of the recording change otherwise than with this integrator; None where they do not.
+    """Return how energy or |L| of the recording change otherwise than with this integrator, or None if they do not.
 
-    `noise`: of the recording's angular velocities, relative. Compared over FOLLOWED steps at most.
+    `noise` is that of the recording's angular velocities, relative. They are compared over FOLLOWED steps at most.
     """
     course, body = recorded.course, recorded.course.body
     count = min(len(recorded.states.time) - 1, max(1, FOLLOWED // one.substeps))

@@ -47,28 +47,32 @@ MOST_FINE = 20_000  # of these times
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """time (N,) [s] from 0; orientation_wxyz (N, 4), omega_body (N, 3) [rad/s] in the recording's axes, None where they
-    were not recorded."""
+    """What was recorded of a motion.
+
+    `time` (N,) [s] is from 0; `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are in the recording's axes, or
+    None if they were not recorded.
+    """
 
     time: Array
     orientation_wxyz: Array | None
     omega_body: Array | None
 
     def at(self, rows: NDArray[np.intp] | slice) -> "Recorded":
-        """Some of its rows."""
+        """Return some of its rows."""
         q, omega = self.orientation_wxyz, self.omega_body
         return Recorded(self.time[rows], None if q is None else q[rows], None if omega is None else omega[rows])
 
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """By which angles (N,) [rad] the body has turned at each row; `lag`: rows in which it turns by about APART."""
+    """The angles (N,) [rad] by which the body has turned at each row; in `lag` rows it turns by about APART."""
 
     angle: Array
     lag: int
 
     @classmethod
     def of(cls, recorded: Recorded) -> "Turned":
+        """Return the angles of a recording."""
         time, q, omega = recorded.time, recorded.orientation_wxyz, recorded.omega_body
         if q is None:
             assert omega is not None
@@ -86,12 +90,12 @@ class Turned:
             lag *= 2
 
     def rows(self, angle: float) -> int:
-        """How many rows the turn by `angle` [rad] takes, FEWEST at least."""
+        """Return how many rows the turn by `angle` [rad] takes, FEWEST at least."""
         count = len(self.angle)
         return int(np.clip(np.searchsorted(self.angle, angle) + 1, min(FEWEST, count), count))
 
     def pairs(self, end: int) -> NDArray[np.intp]:
-        """(2, n): rows and those `lag` later, of the first `end` ones."""
+        """Return rows and those `lag` later, (2, n), of the first `end` ones."""
         lag = min(self.lag, end - 1)
         first = np.arange(end - lag)
         if end > MOST:
@@ -100,13 +104,15 @@ class Turned:
 
 
 def alike(pairs: Array) -> float:
-    """Correlation of residuals (2, n, 3) with those some rows later: about 0 for noise, near 1 for what is smooth."""
+    """Return the correlation of residuals (2, n, 3) with later ones: about 0 for noise, near 1 for what is smooth."""
     return float(2.0 * np.sum(pairs[0] * pairs[1]) / max(float(np.sum(pairs**2)), 1e-300))
 
 
 def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
-    """Which rows (N,) are near the motion in all that was recorded, by residuals (N, 3) each: noise that is told by the
-    median leaves none further off than OUTLIER of it."""
+    """Tell which rows (N,) are near the motion in all that was recorded, by residuals (N, 3) each.
+
+    Noise that is told by the median leaves none further off than OUTLIER of it.
+    """
     good = np.ones(len(residuals[0]), dtype=bool)
     for off in residuals:
         size = np.linalg.norm(off, axis=1)
@@ -115,8 +121,10 @@ def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
 
 
 def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
-    """(times between which a body of this speed [rad/s] turns by FINE at most, if these are not too many; where among
-    them the given ones (N,) are)."""
+    """Return times between which a body of this speed [rad/s] turns by FINE at most, and the given ones' places there.
+
+    If these were too many, the body turns by more.
+    """
     parts = np.ceil(np.diff(time) * speed / FINE).clip(1, max(MOST_FINE // len(time), 1)).astype(np.intp)
     rows = np.concatenate(([0], np.cumsum(parts)))
     return np.interp(np.arange(rows[-1] + 1), rows, time), rows
@@ -134,10 +142,13 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 class Solution(NamedTuple):
-    """Parameters x (11,): second moments of axes a, b (the third is 1 - both), turn of the axes [rad], omega at the
-    start [rad/s], turn of the first orientation [rad]. frame (3, 3): the axes that are turned, along which omega is
-    given: of a nearly symmetric body the axes may turn far while omega stays. first (4,): the orientation that is
-    turned. noises: of orientations [rad] and of rates [rad/s]."""
+    """The parameters of a fit, as `MotionFit` has them.
+
+    `x` (11,): second moments of axes a, b (the third is 1 - both), turn of the axes [rad], omega at the start [rad/s],
+    turn of the first orientation [rad]. `frame` (3, 3): the axes that are turned, along which omega is given: of a
+    nearly symmetric body the axes may turn far while omega stays. `first` (4,): the orientation that is turned.
+    `noises`: of orientations [rad] and of rates [rad/s].
+    """
 
     x: Array
     frame: Array
@@ -146,10 +157,10 @@ class Solution(NamedTuple):
 
 
 class MotionFit(RigidFit):
-    """The parameters of the motion are omega at the start [rad/s] and the turn of the first orientation [rad].
+    """The fit of a whole motion.
 
-    `moments` (3,): of the body, about the axes of the frame, where they are declared and held. `speed`: the largest
-    rate, about [rad/s].
+    Its own parameters are omega at the start [rad/s] and the turn of the first orientation [rad]. `moments` (3,) are
+    the body's about the axes of the frame, if they are declared and held; `speed` is the largest rate, about [rad/s].
     """
 
     def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
@@ -163,20 +174,20 @@ class MotionFit(RigidFit):
         self.fine, self.rows = finer(recorded.time, speed)
 
     def body(self, x: Array) -> Array:
-        """The moments (..., 3) about the axes a, b, c."""
+        """Return the moments (..., 3) about the axes a, b, c."""
         return np.maximum(moments_of(x), LEAST_MOMENT) if self.moments is None else self.moments
 
     def omega(self, x: Array) -> Array:
-        """That at the start (3,), along the principal axes."""
+        """Return omega at the start (3,), along the principal axes."""
         return np.asarray(x[START] @ rotation_of(x[AXES]))
 
     def states(self, x: Array) -> States:
-        """In the principal axes, from the identity, at the fine times."""
+        """Return the states in the principal axes, from the identity, at the fine times."""
         body = RigidBody.from_moments(self.body(x).tolist())
         return FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(self.fine)
 
     def off(self, x: Array, frame: Array, states: States | None = None) -> list[Array]:
-        """Fitted less recorded (N, 3), of what was recorded: turns [rad], rates [rad/s]."""
+        """Return fitted less recorded (N, 3), of what was recorded: turns [rad], rates [rad/s]."""
         states = self.states(x) if states is None else states
         found, axes = [], frame @ rotation_of(x[AXES])
         if self.recorded.orientation_wxyz is not None:
@@ -189,8 +200,10 @@ class MotionFit(RigidFit):
         return found
 
     def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
-        """The derivatives (N, 3, 11) of `off` where that is small. What changes omega turns the body ever further: the
-        turns add up in space."""
+        """Return the derivatives (N, 3, 11) of `off` where that is small.
+
+        What changes omega turns the body ever further: the turns add up in space.
+        """
         turn, axes = rotation_of(x[AXES]), frame @ rotation_of(x[AXES])
         tilt = tilts(x[AXES])
         by_omega = self._rate_slopes(x)
@@ -213,7 +226,7 @@ class MotionFit(RigidFit):
         return found
 
     def _rate_slopes(self, x: Array) -> Array:
-        """(F, 3, 5): derivatives of omega along the principal axes by second moments a, b, and by the start there."""
+        """Return the derivatives (F, 3, 5) of omega along the principal axes by second moments a, b and the start."""
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         near = np.concatenate((x[SPREAD], self.omega(x))) + steps
         moments = np.broadcast_to(self.body(near), (len(near), 3))
@@ -230,18 +243,20 @@ class MotionFit(RigidFit):
         return rows, columns
 
     def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
-        """Those of what was recorded."""
+        """Return the noises of what was recorded."""
         kinds = self.recorded.orientation_wxyz, self.recorded.omega_body
         return [noise for noise, kind in zip(noises, kinds, strict=True) if kind is not None]
 
     @property
     def units(self) -> list[float]:
-        """Of what was recorded: 1 rad, the largest rate."""
+        """The units of what was recorded: 1 rad, the largest rate."""
         return self._of_recorded((1.0, self.speed))
 
     def settled(self, x: Array, frame: Array) -> Solution:
-        """The fit from there, again and again with the noise that the one before leaves: the less that is, the less
-        what was known beforehand weighs."""
+        """Return the fit from there, made again and again with the noise that the one before leaves.
+
+        The less that is, the less what was known beforehand weighs.
+        """
         for _ in range(AGAIN):
             x, _ = self.solved(x, frame, STEPS, NEAREST)
             x, frame = self._rebased(x, frame)
@@ -251,12 +266,12 @@ class MotionFit(RigidFit):
         return Solution(x, frame, self.first, self.noises)
 
     def flat(self, x: Array, frame: Array, axis: int) -> Solution:
-        """The fit from there of a body that is flat across this axis."""
+        """Return the fit from there of a body that is flat across this axis."""
         self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
         return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
 
     def _rebased(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """The same motion without turns, c the axis of the largest second moment."""
+        """Return the same motion without turns, with c the axis of the largest second moment."""
         self.first = multiply(self.first, from_rotation_vector(x[TURN]))
         spread, order = 1.0 - moments_of(x), np.arange(3)
         if {0, 1} <= set(self.free.tolist()):
@@ -266,12 +281,12 @@ class MotionFit(RigidFit):
         return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero)), turned
 
     def left(self, found: Solution) -> float:
-        """What a fit leaves in all, relative to 1 rad and the largest rate, rms."""
+        """Return the rms of what a fit leaves in all, relative to 1 rad and the largest rate."""
         off = zip(self.off(found.x, found.frame), self.units, strict=True)
         return float(np.sqrt(np.mean(np.concatenate([part / unit for part, unit in off]) ** 2)))
 
     def scatter(self, x: Array, frame: Array) -> tuple[float, float]:
-        """The noises by the residuals; of what was not recorded as before."""
+        """Return the noises by the residuals; those of what was not recorded stay as before."""
         left = [
             max(float(np.sqrt(np.mean(off**2))), LEAST_NOISE * unit)
             for off, unit in zip(self.off(x, frame), self.units, strict=True)
@@ -285,8 +300,11 @@ class MotionFit(RigidFit):
 
 
 def _by_parameters(slopes: Array, start: Array) -> Array:
-    """(N, 3, 11): derivatives by all parameters, of those by second moments a, b and the start along the principal axes
-    (N, 3, 5); start (3, 6): derivatives of that by START and AXES."""
+    """Return the derivatives (N, 3, 11) by all parameters.
+
+    `slopes` (N, 3, 5) has those by second moments a, b and the start along the principal axes, `start` (3, 6) the
+    derivatives of that by START and AXES.
+    """
     found = np.zeros((len(slopes), 3, COUNT))
     found[:, :, SPREAD] = slopes[:, :, :2]
     found[:, :, START], found[:, :, AXES] = slopes[:, :, 2:] @ start[:, :3], slopes[:, :, 2:] @ start[:, 3:]

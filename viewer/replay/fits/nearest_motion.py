@@ -40,9 +40,12 @@ LEAST_SPREAD = 1e-3  # second moment
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """spread (3,): second moments of sum 1 along the columns of frame (3, 3), of which the last is the largest; omega
-    (3,) [rad/s] in these axes at the start; speed [rad/s]: about the largest. moments (3,): the body's about these
-    axes, where they are declared."""
+    """A body and a start from which a fit begins.
+
+    `spread` (3,): second moments of sum 1 along the columns of `frame` (3, 3), of which the last is the largest;
+    `omega` (3,) [rad/s] in these axes at the start; `speed` [rad/s]: about the largest. `moments` (3,): the body's
+    about these axes, if they are declared.
+    """
 
     spread: Array
     frame: Array
@@ -52,21 +55,24 @@ class Guess:
 
     @property
     def parameters(self) -> tuple[Array, Array]:
-        """(x, frame) of a `MotionFit`."""
+        """The (x, frame) of a `MotionFit`."""
         zero = np.zeros(3)
         return np.concatenate((self.spread[:2], zero, self.omega, zero)), self.frame
 
 
 def declared(recorded: Recorded, moments: Array) -> list[Guess]:
-    """Of a body with these moments (3,) about the recording's axes."""
+    """Return the guess of a body with these moments (3,) about the recording's axes."""
     _, omega = _rates(recorded, Turned.of(recorded))
     speed = float(np.abs(omega).max())
     return [Guess(np.zeros(3), np.eye(3), omega[0], speed, moments)]
 
 
 def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
-    """Of an unknown body: by the fit that is linear in its tensor, where that determines it, and by one to the rates of
-    some turns, which noise moves less."""
+    """Return guesses of an unknown body.
+
+    They come from the fit that is linear in its tensor, if that determines it, and from one to the rates of some turns,
+    which noise moves less.
+    """
     turned = Turned.of(recorded)
     some = recorded.at(slice(0, turned.rows(2.0 * np.pi * GUESSED_TURNS)))
     time, omega = _rates(some, turned)
@@ -81,14 +87,14 @@ def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
 
 
 def _guess_of(moments: Array, axes: Array, omega: Array, speed: float) -> Guess:
-    """omega (3,): in the recording's axes."""
+    """Return the guess of a body with these principal axes; omega (3,) is in the recording's axes."""
     spread = np.maximum(1.0 - 2.0 * moments / moments.sum(), LEAST_SPREAD)
     order = largest_last(spread)
     return Guess(spread[order] / spread.sum(), axes[:, order], omega @ axes[:, order], speed)
 
 
 def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
-    """(times, rates (n, 3) [rad/s]): as recorded, or of orientations so far apart that noise matters little."""
+    """Return times and rates (n, 3) [rad/s], as recorded, or of orientations so far apart that noise matters little."""
     if recorded.omega_body is not None:
         return recorded.time, recorded.omega_body
     assert recorded.orientation_wxyz is not None
@@ -98,10 +104,13 @@ def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
 
 @dataclass(frozen=True, eq=False)
 class NearestMotion:
-    """moments (3,), the largest 1 unless they were declared, each with one standard deviation, 0 where declared; axes
-    (3, 3): principal axes as columns, each named as the nearest of the recording's. start: in these, at the first row.
-    rows: the first ones, which the motion explains but for noise. misfit: what it leaves, of the turns [rad] or the
-    rates relative to the largest, rms."""
+    """The free motion nearest to a recording.
+
+    `moments` (3,), the largest 1 unless they were declared, each with one standard deviation, 0 where declared; `axes`
+    (3, 3): principal axes as columns, each named as the nearest of the recording's; `start`: in these, at the first
+    row. `rows`: the first ones, which the motion explains but for noise. `misfit`: what it leaves, of the turns [rad]
+    or the rates relative to the largest, rms.
+    """
 
     moments: Array
     sigma: Array
@@ -112,7 +121,7 @@ class NearestMotion:
 
 
 def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
-    """That of the declared body, or of any, near to the one of the `linear` fit or to another guess."""
+    """Return the nearest motion of the declared body, or of any, near to the one of the `linear` fit or a guess."""
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
     moments = recording.conventions.moments
@@ -125,14 +134,17 @@ def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
 
 
 def _steady(recorded: Recorded, found: NearestMotion) -> bool:
-    """Whether the steady spin of a ball explains as much as any body's motion does."""
+    """Tell whether the steady spin of a ball explains as much as any body's motion does."""
     ball = nearest_motion(recorded, declared(recorded, np.ones(3)))
     return ball is not None and ball.rows >= found.rows and ball.misfit <= max(found.misfit / BETTER, ROUND_OFF)
 
 
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
-    """Of the motion of a body with these moments nearest to states in its principal axes; the first state where these
-    are no free motion. `by_orientation`, `by_rates`: which of both was recorded."""
+    """Return the start of the motion of a body with these moments nearest to states in its principal axes.
+
+    It is the first state where these are no free motion. `by_orientation` and `by_rates` tell which of both was
+    recorded.
+    """
     q, omega = states.orientation_wxyz, states.omega_body
     recorded = Recorded(states.time, q if by_orientation else None, omega if by_rates else None)
     found = nearest_motion(recorded, declared(recorded, moments))
@@ -142,7 +154,7 @@ def start_of(states: States, moments: Array, by_orientation: bool, by_rates: boo
 
 
 def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
-    """From the best of the guesses; None where not even the first turn is a free motion but for noise."""
+    """Return the motion from the best of the guesses, or None if not even the first turn is a free motion."""
     turned, count = Turned.of(recorded), len(recorded.time)
     end = turned.rows(FIRST_TURN)
     tried = [_fitted(recorded, turned, end, guess, None) for guess in guesses]
@@ -171,7 +183,7 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
 def _fitted(
     recorded: Recorded, turned: Turned, end: int, guess: Guess, before: Solution | None
 ) -> tuple[MotionFit, Solution] | None:
-    """The fit to the first `end` rows, from one to fewer; None where it leaves more than noise."""
+    """Return the fit to the first `end` rows, begun from one to fewer, or None if it leaves more than noise."""
     pairs = turned.pairs(end)
     rows, places = np.unique(pairs, return_inverse=True)
     q = recorded.orientation_wxyz
@@ -198,7 +210,7 @@ def _fitted(
 
 
 def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) -> NearestMotion:
-    """`again` from a better fit, if one is met on the way."""
+    """Return the result of a fit, made `again` from a better one, if one is met on the way."""
     x, frame, first, _ = found
     moments, sigma = problem.body(x), np.zeros(3)
     off = problem.off(x, frame)

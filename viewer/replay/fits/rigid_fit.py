@@ -39,9 +39,11 @@ AROUND_3, AROUND_5 = around(3), around(5)
 
 
 class RigidFit(ABC):
-    """A least-squares problem with the parameters x (P,): second moments of axes a, b (the third is 1 - both), the turn
-    of the axes [rad], and those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose
-    columns are the axes a, b, c before that turn.
+    """A least-squares problem on the motion of a rigid body.
+
+    Its parameters x (P,) are the second moments of axes a, b (the third is 1 - both), the turn of the axes [rad], and
+    those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose columns are the axes a, b, c
+    before that turn.
 
     `sigmas` are those of what is known without measuring of the subclass's parameters; `spreads` are the least and the
     largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the change of the cost
@@ -64,8 +66,10 @@ class RigidFit(ABC):
         return moments_of(x)
 
     def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return (M,) the differences, and x in sigmas of what is known beforehand; and their derivatives (M, F) by the
-        free parameters."""
+        """Return the differences and x in sigmas of what is known beforehand, (M,), and their derivatives (M, F).
+
+        The derivatives are by the free parameters.
+        """
         rows, columns = self.differences(x, frame)
         centre = np.zeros(len(x))
         centre[SPREAD] = 1.0 / 3.0
@@ -108,8 +112,10 @@ class RigidFit(ABC):
         return whole, float(found.cost)
 
     def covariance(self, x: Array, frame: Array, longer: float) -> Array:
-        """Return that of the parameters (P, P), 0 of those that are not free; `longer` is what `alike_rows` gives of
-        the residuals."""
+        """Return the covariance of the parameters (P, P), 0 for those that are not free.
+
+        `longer` is what `alike_rows` returns for the residuals.
+        """
         _, slopes = self.residuals(x, frame)
         known = np.diag(self.known[self.free] ** 2)
         found = np.zeros((len(x), len(x)))
@@ -133,8 +139,10 @@ class RigidFit(ABC):
     def _profiled(
         self, x: Array, frame: Array, sigma: Array, covariance: Array, longer: float
     ) -> tuple[Array, Array | None]:
-        """Return how far each ratio may be off until the squares of the residuals grow by those of one noise, with all
-        else fitted to it; and x of a better fit if one is met."""
+        """Return standard deviations (3,) of the ratios, found by varying them, and x of a better fit if one is met.
+
+        Each ratio is varied until the squares of the residuals grow by those of one noise, with all else fitted to it.
+        """
         moments, wide = moments_of(x), sigma.copy()
         largest = int(np.argmax(moments))
         least = self.solved(x, frame, 1)[1]

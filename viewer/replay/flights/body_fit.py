@@ -1,5 +1,4 @@
-"""The body that explains one or several free flights: principal axes, ratios of the moments, drag; how well each is
-known, and what cannot be known.
+"""The body that explains one or several free flights: principal axes, ratios of the moments, drag, each with its sigma.
 
 Least squares on the motion itself, not on its derivatives, as rates are noisy. With a second moment of the mass along
 each principal axis, s (3,) of sum 1 and none negative, the moments of inertia 1 - s keep the triangle inequality.
@@ -32,8 +31,11 @@ AXIS_OPEN = np.radians(15.0)  # of an axis
 
 @dataclass(frozen=True, eq=False)
 class FlightMotion:
-    """The fitted motion of one flight. begin, end: its times [s]. start: omega in principal axes at `begin` [rad/s].
-    residuals (N, 3): measured less fitted rates, about the sensor's axes. left_out (N,): outliers."""
+    """The fitted motion of one flight.
+
+    `begin` and `end` are its times [s]; `start` is omega in principal axes at `begin` [rad/s]; `residuals` (N, 3) are
+    measured less fitted rates, about the sensor's axes; `left_out` (N,) tells which are outliers.
+    """
 
     begin: float
     end: float
@@ -44,17 +46,19 @@ class FlightMotion:
 
     @property
     def residual(self) -> float:
-        """rms of the residuals relative to the rms of the rates; infinite where all are outliers."""
+        """The rms of the residuals relative to the rms of the rates; infinite if all are outliers."""
         kept = self.residuals[~self.left_out]
         return float(np.sqrt(np.mean(np.sum(kept**2, axis=1)))) / self.rms_rate if len(kept) else np.inf
 
 
 @dataclass(frozen=True, eq=False)
 class BodyFit:
-    """moments (3,): the largest is 1, each named after the sensor's axis that its own is nearest to, as the columns of
-    axes (3, 3), which turn vectors from principal axes into the sensor's. drag k [1/s] of a torque -k L. noise: of a
-    component [rad/s]. fitted_rows: how many of the flights' rows it is fitted to. All `_sigma` are one standard
-    deviation; the axes' in rad.
+    """The body of one or several flights.
+
+    `moments` (3,), of which the largest is 1, are named after the sensor's axes that their own are nearest to, as the
+    columns of `axes` (3, 3), which turn vectors from principal axes into the sensor's. `drag` is k [1/s] of a torque -k
+    L, `noise` is that of a component [rad/s]. `fitted_rows` counts the flights' rows that it is fitted to. All `_sigma`
+    are one standard deviation; the axes' in rad.
     """
 
     moments: Array
@@ -79,11 +83,12 @@ class BodyFit:
 
     @property
     def ratios_sigma(self) -> Array:
+        """The standard deviations of `ratios`."""
         return self.moments_sigma[self.order]
 
     @property
     def residual(self) -> float:
-        """rms of all flights' residuals, relative to the rates."""
+        """The rms of all flights' residuals, relative to the rates."""
         return float(np.sqrt(np.mean([motion.residual**2 for motion in self.motions])))
 
     @property
@@ -92,20 +97,20 @@ class BodyFit:
         return bool(self.moments_sigma.max() < RATIO_OPEN)
 
     def rates(self, time: Array, number: int = 0) -> Array:
-        """The fitted omega (N, 3) [rad/s] about the sensor's axes, of flight `number` at times [s] of the recording."""
+        """Return the fitted omega (N, 3) [rad/s] about the sensor's axes, of a flight at times [s] of the recording."""
         motion = self.motions[number]
         slow, left = slowed(np.asarray(time) - motion.begin, self.drag)
         return np.asarray(free_rates(self.moments[None], motion.start[None], slow)[0] * left[:, None] @ self.axes.T)
 
 
 def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit:
-    """The body of one flight: times (N,) [s], rates (N, 3) [rad/s]; `limit` as in `Flight`."""
+    """Return the body of one flight: times (N,) [s], rates (N, 3) [rad/s]; `limit` is that of `Flight`."""
     return fit_flights([Flight(time, omega_body, limit)])
 
 
 @np.errstate(over="ignore", invalid="ignore")  # of steps into nowhere, which are taken back
 def fit_flights(flights: Sequence[Flight]) -> BodyFit:
-    """The one body of several flights, each with a start of its own."""
+    """Return the one body of several flights, each with a start of its own."""
     problem = FlightsFit([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
     candidates = []
     for turns in FIRST_TURNS:
@@ -121,8 +126,11 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
 
 
 def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Array]]:
-    """(x, frame) of the starts, each fitted to the beginnings, the likeliest first. The first start, by Euler's
-    equations, is mostly right: the others are looked at where it leaves more than noise, there or in the end."""
+    """Yield (x, frame) of the starts, each fitted to the beginnings, the likeliest first.
+
+    The first start, by Euler's equations, is mostly right: the others are looked at where it leaves more than noise,
+    there or in the end.
+    """
     part, (first, *others) = problem.shortened(turns), problem.starts()
     found = [part.fitted(*first, FIRST_STEPS)]
     if alike_rows(part.off(*found[0][:2])) < WHITE:
@@ -133,8 +141,10 @@ def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Arra
 
 
 def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
-    """Without the outliers, by plain least squares, whose covariance is known; `again` from a better fit, if one is
-    met on the way."""
+    """Return the fit without the outliers, by plain least squares, whose covariance is known.
+
+    It is made `again` from a better fit, if one is met on the way.
+    """
     problem.noise = problem.scatter(x, frame)
     off = problem.off(x, frame)
     problem.weights = [(np.abs(part).max(axis=1) <= OUTLIER * problem.noise).astype(np.float64) for part in off]
@@ -161,7 +171,7 @@ def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float],
 def _named(
     x: Array, frame: Array, sigma: Array, covariance: Array, problem: FlightsFit, off: list[Array], begins: list[float]
 ) -> BodyFit:
-    """The result in axes named after the sensor's, the largest moment 1."""
+    """Return the result in axes named after the sensor's, with the largest moment 1."""
     moments, columns = moments_of(x), frame @ rotation_of(x[AXES])
     axes, order, signs = principal_axes(columns)
     largest = int(np.argmax(moments))
@@ -183,7 +193,7 @@ def _named(
 
 
 def _of_all_rows(fit: BodyFit, number: int, flight: Flight) -> FlightMotion:
-    """The motion of a flight with the residuals of all its rows, where it was fitted to some."""
+    """Return the motion of a flight with the residuals of all its rows, if it was fitted to some."""
     motion = fit.motions[number]
     if len(motion.residuals) == len(flight.time):
         return motion

@@ -38,7 +38,7 @@ ROUND_OFF = 1e-9  # of the largest rate: least noise
 
 @dataclass(frozen=True, eq=False)
 class Flight:
-    """time (N,) [s], rates (N, 3) [rad/s] about the sensor's axes; `limit`: where its components are clipped."""
+    """Times (N,) [s] of a flight, rates (N, 3) [rad/s] about the sensor's axes, and the limit of their components."""
 
     time: Array
     rates: Array
@@ -68,7 +68,7 @@ class FlightsFit(RigidFit):
         return FlightsFit(some)
 
     def starts(self) -> list[tuple[Array, Array]]:
-        """(x, frame) of each start: as Euler's equations give it, and flat boxes along the axes of the rates."""
+        """Return (x, frame) of each start: as Euler's equations give it, and flat boxes along the axes of the rates."""
         found = estimated_inertia([(one.time, one.rates) for one in self.flights])
         guesses = [] if found is None else [found]
         along = np.linalg.svd(np.concatenate([one.rates for one in self.flights]), full_matrices=False)[2].T
@@ -95,8 +95,10 @@ class FlightsFit(RigidFit):
         return np.concatenate((spread[order[:2]], np.zeros(3), x[DRAG : DRAG + 1], starts)), turned
 
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """(rates about the sensor's axes of each flight (N, 3), their derivatives (N, 3, 6 + 3) by the six common
-        parameters and the flight's own start)."""
+        """Return the rates about the sensor's axes of each flight (N, 3), and their derivatives (N, 3, 6 + 3).
+
+        The derivatives are by the six common parameters and the flight's own start.
+        """
         moments, rotations = moments_of(x), rotation_of(x[2:5] + STEP * AROUND_3)
         turned, aside = frame @ rotations[0], frame @ central(rotations)
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
@@ -144,8 +146,10 @@ class FlightsFit(RigidFit):
         return *self.relabelled(found, frame), cost
 
     def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
-        """(x, frame, noise) of the fit to more and more of the flights, each from the one before: a phase that is off
-        by a turn would else be taken for a residual."""
+        """Return (x, frame, noise) of the fit to more and more of the flights, each from the one before.
+
+        A phase that is off by a turn would else be taken for a residual.
+        """
         while True:
             part = self.shortened(turns)
             whole = all(len(a.time) == len(b.time) for a, b in zip(part.whole, self.whole, strict=True))
@@ -158,21 +162,24 @@ class FlightsFit(RigidFit):
             turns *= 2.0
 
     def off(self, x: Array, frame: Array) -> list[Array]:
-        """Measured less fitted rates (N, 3) of each flight; fits beyond the limit of a clipped value count as it."""
+        """Return measured less fitted rates (N, 3) of each flight, fits beyond a limit as that limit."""
         return [
             one.rates - np.where(clipped, np.clip(fitted, -one.limit, one.limit), fitted)
             for one, fitted, clipped in zip(self.flights, self.motion(x, frame)[0], self.clipped, strict=True)
         ]
 
     def scatter(self, x: Array, frame: Array) -> float:
-        """The noise [rad/s] by the median of the residuals, which outliers do not move; clipped values have none."""
+        """Return the noise [rad/s] by the median of the residuals, which outliers do not move, without clipped ones."""
         off = np.concatenate([part[~clipped] for part, clipped in zip(self.off(x, frame), self.clipped, strict=True)])
         return max(1.4826 * float(np.median(np.abs(off))), ROUND_OFF * self.speed)
 
 
 def censored(beyond: Array) -> tuple[Array, Array]:
-    """(residuals, their derivatives) of values that are known to lie beyond a limit, by how far, in noises, the fitted
-    ones do: half the square of a residual is -log of the chance of that (Tobin, Econometrica 26, 1958)."""
+    """Return residuals and their derivatives of values that are known to lie beyond a limit.
+
+    `beyond` is by how far, in noises, the fitted values do: half the square of a residual is -log of the chance of that
+    (Tobin, Econometrica 26, 1958).
+    """
     z = np.minimum(beyond, BEYOND)
     chance = log_ndtr(z)
     size = np.sqrt(-2.0 * chance)
@@ -181,19 +188,19 @@ def censored(beyond: Array) -> tuple[Array, Array]:
 
 
 def thinned(flight: Flight, most: int) -> Flight:
-    """Evenly spread rows of a flight, `most` at most."""
+    """Return evenly spread rows of a flight, `most` at most."""
     rows = slice(None, None, -(-len(flight.time) // most))
     return Flight(flight.time[rows], flight.rates[rows], flight.limit)
 
 
 def euler_slope(moments: Array, omega: Array) -> Array:
-    """Euler's equations: d omega/dt (N, 3) without torque."""
+    """Return d omega/dt (N, 3) without torque, by Euler's equations."""
     after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
     return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
 
 
 def _drag_shift(time: Array, drag: float) -> Array:
-    """d s/d k (N,) of `slowed`, times exp(k t) as the slope of omega there is that of the slowed motion."""
+    """Return d s/d k (N,) of `slowed`, times exp(k t), as the slope of omega there is that of the slowed motion."""
     slow, left = slowed(time, drag)
     if abs(drag) * float(time[-1]) < 1e-4:
         return np.asarray(-0.5 * time**2)

@@ -59,9 +59,12 @@ UNCLIPPED = 0.5  # of the numbers in a clipped flight: fewer show no body
 
 @dataclass(frozen=True)
 class FreeFlight:
-    """Rows first to end - 1 of a recording. begin, until: their times [s]. turns: of the body. residual: rms of what a
-    rigid body leaves unexplained, relative to |L|. flags: of `signal_quality.MEANINGS`. limit: the size at which the
-    sensor clips [rad/s], or inf. whole: the recording is nothing else."""
+    """Rows `first` to `end` - 1 of a recording, in which the body moves freely.
+
+    `begin` and `until` are their times [s]; `turns` are the body's; `residual` is the rms of what a rigid body leaves
+    unexplained, relative to |L|; `flags` are of `signal_quality.MEANINGS`; `limit` is the size at which the sensor
+    clips [rad/s], or inf; `whole` tells whether the recording is nothing else.
+    """
 
     first: int
     end: int
@@ -75,24 +78,27 @@ class FreeFlight:
 
     @property
     def rows(self) -> slice:
+        """Its rows."""
         return slice(self.first, self.end)
 
     @property
     def samples(self) -> int:
+        """The number of its rows."""
         return self.end - self.first
 
     @property
     def seconds(self) -> float:
+        """Its duration [s]."""
         return self.until - self.begin
 
 
 def find_flights(
     time: Array, omega_body: Array, acceleration: Array | None = None, gaps: Sequence[int] | Rows = ()
 ) -> tuple[FreeFlight, ...]:
-    """The free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
+    """Return the free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
 
-    `gaps`: rows before which some are missing. No flight goes across one that lasts longer than BREAK, or of which the
-    times tell nothing, as where a recorder was paused.
+    `gaps` are rows before which some are missing. No flight goes across one that lasts longer than BREAK, or of which
+    the times tell nothing, as where a recorder was paused.
     """
     if len(time) < FEWEST_ROWS:
         return ()
@@ -116,8 +122,10 @@ def find_flights(
 
 
 def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None:
-    """What the accelerometer shows, where it shows nothing between its neighbours; None where it does not feel gravity
-    while it is still."""
+    """Return what the accelerometer shows, interpolated where it shows nothing.
+
+    None is returned if it does not feel gravity while it is still.
+    """
     if acceleration is None:
         return None
     known = np.isfinite(acceleration).all(axis=1)
@@ -148,7 +156,7 @@ class _Recording:
         return FreeFlight(first, end, begin, until, turns, residual, flags, self.limit, whole)
 
     def misfit_of_one_body(self) -> float:
-        """How far Euler's equations of the best body fail over half a radian, relative to |L|; inf for no solid."""
+        """Return how far Euler's equations of the best body fail over half a radian, relative to |L|, or inf."""
         if not self.angle[-1] > WHOLE_TURN:
             return np.inf
         several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
@@ -161,7 +169,7 @@ class _Recording:
         return float(_explained(change[None], self.omega[None, marks])[0][0])
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
-        """(first rows, last rows) of windows every quarter of their length, none across a gap."""
+        """Return the first and the last rows of windows every quarter of their length, none across a gap."""
         quarter = 0.25 * seconds
         quarters = np.unique(np.floor((self.time - self.time[0]) / quarter))
         holding = np.unique(quarters[:, None] - np.arange(4))  # those with a row in them: time may leap
@@ -173,7 +181,7 @@ class _Recording:
         return first[kept], last[kept]
 
     def explained(self) -> list[tuple[int, int]]:
-        """Spans of rows that one rigid body explains and that turn much, the windows that it explains best first."""
+        """Return the spans of rows that one rigid body explains and that turn much, beginning with the best windows."""
         first, last = self.windows(TURNED_WINDOW)
         turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * TURNED_TURNS
         first, last = first[turning], last[turning]
@@ -195,7 +203,7 @@ class _Recording:
         return _separate(spans)
 
     def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
-        """As many rows before and after as the same body explains; the body is found anew while they grow."""
+        """Return as many rows before and after as the same body explains; it is found anew while they grow."""
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
@@ -218,7 +226,7 @@ class _Recording:
         return first, end
 
     def felt(self, acceleration: Array) -> list[tuple[int, int]]:
-        """Spans of rows in which the sensor feels no more than its place off the centre of mass explains."""
+        """Return the spans of rows in which the sensor feels no more than its place off the centre of mass explains."""
         first, last = self.windows(FELT_WINDOW)
         if not len(first):
             return []
@@ -239,7 +247,7 @@ class _Recording:
         return _separate([span for a, b in spans if (span := self._free(a, b, alpha, acceleration)) is not None])
 
     def _free(self, first: int, end: int, alpha: Array, acceleration: Array) -> tuple[int, int] | None:
-        """The rows in and around a span in which the sensor, at one place, feels nothing else."""
+        """Return the rows in and around a span in which the sensor, at one place, feels nothing else."""
         centre = (first + end) // 2
         for _ in range(3):
             some = max((end - first) // 2, 2)
@@ -255,7 +263,7 @@ class _Recording:
         return first, end
 
     def checked(self, first: int, end: int, most: float) -> FreeFlight | None:
-        """The flight in a span; None where it is too short, hardly turns, or no rigid body explains it."""
+        """Return the flight in a span, or None if it is too short, hardly turns, or no rigid body explains it."""
         turned = self.angle[end - 1] - self.angle[first]
         if end - first < FEWEST_ROWS or self.time[end - 1] - self.time[first] < SHORTEST:
             return None
@@ -267,18 +275,18 @@ class _Recording:
         return self.flight(first, end, misfit) if misfit < most else None
 
     def by_no_hand(self, flight: FreeFlight) -> bool:
-        """Whether one body explains the rates to their noise, which it does not where a hand turns a thing smoothly."""
+        """Tell whether one body explains the rates to their noise, as it does not if a hand turns a thing smoothly."""
         rates = self.omega[flight.rows]
         noise = noise_of(rates) / float(np.sqrt(np.mean(np.sum(rates**2, axis=1))))
         return CLIPPED in flight.flags or flight.residual <= max(HAND * noise, SMALL)
 
     def doubted(self, flight: FreeFlight) -> FreeFlight:
-        """Flagged where nothing but an accelerometer could tell it from a hand's turning."""
+        """Return the flight, flagged if nothing but an accelerometer could tell it from a hand's turning."""
         one_axis = about_one_axis(self.omega[flight.rows])
         return replace(flight, flags=(*flight.flags, ONE_AXIS)) if one_axis else flight
 
     def clipped(self, first: int, end: int) -> bool:
-        """Whether the sensor cut off a part of these rows, few enough that the rest may show a flight."""
+        """Tell whether the sensor cut off a part of these rows, few enough that the rest may show a flight."""
         if self.time[end - 1] - self.time[first] > LONGEST_CLIPPED or self.gaps[first] != self.gaps[end - 1]:
             return False
         at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))
@@ -286,31 +294,33 @@ class _Recording:
 
 
 def misfit_of(time: Array, omega_body: Array) -> float:
-    """rms of what the rigid body that explains these rates best leaves open, relative to |L|; inf for no solid."""
+    """Return the rms of what the best rigid body leaves open of these rates, relative to |L|; inf for no solid."""
     kept = conserved(time, omega_body)
     return float(_explained((kept - kept.mean(axis=0))[None], omega_body[None])[0][0])
 
 
 def kept_size(omega: Array, inertia: Array) -> Array:
-    """I omega (..., 3) of a tensor (6,)."""
+    """Return I omega (..., 3) of a tensor (6,)."""
     return np.asarray(omega @ as_matrix(inertia))
 
 
 def _rows(first: Rows, last: Rows) -> Rows:
-    """(W, WINDOW_ROWS) rows of windows, evenly chosen."""
+    """Return rows of windows (W, WINDOW_ROWS), evenly chosen."""
     parts = np.linspace(0.0, 1.0, WINDOW_ROWS)
     return np.asarray(np.round(first[:, None] + parts * (last - first)[:, None]).astype(np.intp))
 
 
 def _some(windows: int) -> list[Rows]:
-    """The numbers of windows, AT_ONCE at most in each part."""
+    """Return the numbers of windows in parts, AT_ONCE at most in each."""
     return np.array_split(np.arange(windows), windows // AT_ONCE + 1)
 
 
 def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
-    """(rms of what stays unexplained relative to |L| (W,), tensors (W, 6)) of changes (W, n, 3, 6) that should be zero
-    times a tensor, and rates (W, n, 3); inf where the tensor is of no solid. Of all tensors that explain the same, the
-    nearest to a sphere's is taken: a steady spin leaves most of it open.
+    """Return the rms of what stays unexplained relative to |L| (W,), and tensors (W, 6).
+
+    They are of changes (W, n, 3, 6) that should be zero times a tensor, and rates (W, n, 3); the rms is inf where the
+    tensor is of no solid. Of all tensors that explain the same, the nearest to a sphere's is taken: a steady spin
+    leaves most of it open.
     """
     normal = np.einsum("wnij,wnik->wjk", changes, changes)
     speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
@@ -329,13 +339,13 @@ def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
 
 
 def _place(arm: Array, acceleration: Array) -> Array:
-    """The sensor's places (W, 3) [m] off the centre of mass that explain what it felt in windows (W, n, 3) best."""
+    """Return the sensor's places (W, 3) [m] off the centre of mass that explain best what it felt in (W, n, 3)."""
     normal = np.einsum("wnij,wnik->wjk", arm, arm) + (ACCELERATION_NOISE / LEVER) ** 2 * np.eye(3)
     return np.asarray(np.linalg.solve(normal, np.einsum("wnij,wni->wj", arm, acceleration)[..., None])[..., 0])
 
 
 def _separate(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """In their order, without those that reach into one before."""
+    """Return the spans in their order, without those that reach into one before."""
     kept: list[tuple[int, int]] = []
     for span in sorted(set(spans)):
         if not kept or span[0] >= kept[-1][1]:

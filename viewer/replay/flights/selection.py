@@ -30,8 +30,7 @@ GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 @dataclass(frozen=True, eq=False)
 class FlightSelection:
-    """flights: all of a recording. numbers: of those, from 0, that `fit` is of. shown: the number of the one that is
-    replayed."""
+    """All flights of a recording, the numbers of those, from 0, that `fit` is of, and the number of the shown one."""
 
     flights: tuple[FreeFlight, ...]
     numbers: tuple[int, ...]
@@ -40,22 +39,22 @@ class FlightSelection:
 
     @property
     def flight(self) -> FreeFlight:
-        """The one that is replayed."""
+        """The flight that is replayed."""
         return self.flights[self.shown]
 
     @property
     def motion(self) -> FlightMotion:
-        """Its fitted motion."""
+        """The fitted motion of the flight that is replayed."""
         return self.fit.motions[self.numbers.index(self.shown)]
 
     @property
     def which(self) -> str:
-        """The chosen ones, as `choose` takes them."""
+        """The chosen flights, as `choose` takes them."""
         return ALL if len(self.numbers) > 1 else str(self.shown + 1)
 
     @property
     def line(self) -> str:
-        """What happened in the one that is replayed."""
+        """What happened in the flight that is replayed, in one line."""
         return describe(self.fit, self.numbers.index(self.shown))
 
     @property
@@ -64,7 +63,7 @@ class FlightSelection:
         return moments_known(self.fit, self.numbers.index(self.shown))
 
     def findings(self) -> list[str]:
-        """All flights, and what is known of the chosen ones, a sentence each."""
+        """Return all flights, and what is known of the chosen ones, a sentence each."""
         lines = flight_list(self.flights)
         if len(self.flights) > len(self.numbers) > 1:
             text = tr("one body is fitted to the {count} best flights; flight {number} is shown")
@@ -78,7 +77,7 @@ class FlightSelection:
         return lines + report(self.fit, self.numbers)
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data with every digit, for JSON."""
+        """Return the same as plain data with every digit, for JSON."""
         fit = self.fit
         return {
             "flights": [
@@ -108,10 +107,11 @@ class FlightSelection:
 
 
 def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
-    """The flights of a sensor's recording, and of any where one is asked for by `which`; none of another program's
-    motion: with orientations, of a body whose moments are declared, or free as a whole and without noise.
+    """Return the flights of a sensor's recording, and of any if one is asked for by `which`.
 
-    Raises InputError where a flight is asked for, or the motion is no free body's, and none is found.
+    There are none of another program's motion: with orientations, of a body whose moments are declared, or free as a
+    whole and without noise. Raises InputError where a flight is asked for, or the motion is no free body's, and none is
+    found.
     """
     by_sensor = recording.acceleration is not None
     simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)
@@ -144,17 +144,20 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
 
 
 def with_warnings(error: InputError, recording: Recording) -> InputError:
-    """The error with what was assumed or doubted when the recording was read, which may be the reason."""
+    """Return the error with what was assumed or doubted when the recording was read, which may be the reason."""
     return InputError("; ".join((str(error), *without_doubts(recording.warnings))))
 
 
 def flight_list(flights: Sequence[FreeFlight]) -> list[str]:
-    """The flights with their numbers, one line each."""
+    """Return the flights with their numbers, one line each."""
     return [numbered(number, quality_of(flight)) for number, flight in enumerate(flights)]
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
-    """The numbers of the flights, those first that show most: many turns, well explained, and not about one axis."""
+    """Return the numbers of the flights, beginning with those that show most.
+
+    These have many turns, are well explained, and are not about one axis.
+    """
     return sorted(
         range(len(flights)),
         key=lambda number: (
@@ -165,10 +168,10 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
 
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> FlightSelection:
-    """The flights `which`: a number from 1 on; ALL for one body of all, of many the best MOST_TOGETHER; None for the
-    best one that tells the moments, if one of the first TRIED does.
+    """Return the flights `which`, and the body fitted to them. Raises InputError for a number that there is not.
 
-    Raises InputError for a number that there is not.
+    `which` is a number from 1 on, or ALL for one body of all, of many the best MOST_TOGETHER, or None for the best
+    flight that tells the moments, if one of the first TRIED does.
     """
     order = best_first(flights)
 

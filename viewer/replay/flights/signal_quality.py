@@ -1,4 +1,4 @@
-"""What a sensor does to a recording: it clips, leaves gaps, ticks unevenly, or samples too slowly."""
+"""The faults of a sensor's recording: it clips, leaves gaps, ticks unevenly, or samples too slowly."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ DIFFERENCES = np.array((1.0, -4.0, 6.0, -4.0, 1.0))  # of fourth order: of a smo
 
 
 def limit_of(rates: Array) -> float:
-    """The size at which components of rates (N, 3) are clipped [rad/s]; inf where none is."""
+    """Return the size at which components of rates (N, 3) are clipped [rad/s], or inf if none is."""
     size = np.abs(rates)
     limit = float(size.max(initial=0.0))
     for column in size.T:
@@ -40,12 +40,12 @@ def limit_of(rates: Array) -> float:
 
 
 def at_limits(rates: Array, limit: float) -> NDArray[np.bool_]:
-    """Which components of rates (N, 3) stand at `limit`."""
+    """Tell which components of rates (N, 3) stand at `limit`."""
     return np.asarray(np.abs(rates) >= limit * (1.0 - EQUAL))
 
 
 def spans_at_limit(time: Array, rates: Array, limit: float) -> tuple[tuple[float, float], ...]:
-    """The times (begin, end) [s] of the rows before and after each stretch with a component at `limit`."""
+    """Return the times (begin, end) [s] of the rows before and after each stretch with a component at `limit`."""
     at = np.concatenate(([False], at_limits(rates, limit).any(axis=1), [False]))
     begins, ends = (np.flatnonzero(np.diff(at.astype(np.int8)) == sign) for sign in (1, -1))
     beside = np.concatenate((time[:1] - 1.0, time, time[-1:] + 1.0))
@@ -53,7 +53,7 @@ def spans_at_limit(time: Array, rates: Array, limit: float) -> tuple[tuple[float
 
 
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
-    """Which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
+    """Return which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
     steps = np.diff(time)
     usual = float(np.median(steps))
     whole = steps[steps <= GAP * usual]
@@ -68,7 +68,7 @@ def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
 
 
 def noise_of(vectors: Array) -> float:
-    """The rms size of the noise in a series of vectors (N, 3), rounding included: what is smooth has none."""
+    """Return the rms size of the noise in a series of vectors (N, 3), rounding included: what is smooth has none."""
     if len(vectors) < 2 * len(DIFFERENCES):
         return 0.0
     left = sum(weight * vectors[n : len(vectors) - 4 + n] for n, weight in enumerate(DIFFERENCES))
@@ -76,6 +76,6 @@ def noise_of(vectors: Array) -> float:
 
 
 def about_one_axis(rates: Array) -> bool:
-    """Whether rates (N, 3) keep to one axis: so does a hand that turns something, and no flight differs from it."""
+    """Tell whether rates (N, 3) keep to one axis: so does a hand's turning, from which no such flight differs."""
     along, across, _ = np.linalg.svd(rates, compute_uv=False, full_matrices=False)
     return bool(across < NARROW * along)

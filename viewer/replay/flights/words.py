@@ -46,8 +46,10 @@ NOT_APART = {
 
 
 def moments_told(fit: BodyFit) -> Array:
-    """Return the moments (3,), where those that their standard deviations do not tell apart, or whose axes both are
-    unknown, have their mean."""
+    """Return the moments (3,), with their mean for those that are not told apart.
+
+    These are moments whose standard deviations do not tell them apart, or whose axes are both unknown.
+    """
     found, sigma = np.array(fit.moments, dtype=np.float64), fit.moments_sigma
     order, open_axes = np.argsort(found, kind="stable").tolist(), (fit.axes_sigma > AXIS_OPEN).tolist()
     alike = [
@@ -61,13 +63,15 @@ def moments_told(fit: BodyFit) -> Array:
 
 
 def ball(fit: BodyFit) -> bool:
-    """Whether no two of the moments can be told apart."""
+    """Tell whether no two of the moments can be told apart."""
     return not np.ptp(moments_told(fit)) > 0.0
 
 
 def symmetric(fit: BodyFit) -> int | None:
-    """The axis of symmetry, as a place in `fit.order`, where the other two moments or axes are not told apart, but the
-    third one is; None for none, and where the moments are not determined."""
+    """Return the axis of symmetry, as a place in `fit.order`, or None if there is none or nothing is determined.
+
+    The other two moments or axes are not told apart, but the third one is.
+    """
     moments = moments_told(fit)[fit.order]
     if not fit.determined or ball(fit):
         return None
@@ -75,8 +79,10 @@ def symmetric(fit: BodyFit) -> int | None:
 
 
 def moments_known(fit: BodyFit, number: int = 0) -> Array:
-    """The moments (3,) as a flight's line knows them: equal where they cannot be told apart, all of them where it does
-    not say about which axis the body turned."""
+    """Return the moments (3,) as a flight's line knows them.
+
+    They are equal where they cannot be told apart, all of them if it does not say about which axis the body turned.
+    """
     told = moments_told(fit)
     if symmetric(fit) is not None:
         return told
@@ -86,7 +92,7 @@ def moments_known(fit: BodyFit, number: int = 0) -> Array:
 
 
 def one_axis(fit: BodyFit, number: int = 0) -> bool:
-    """Whether omega kept its direction in the body over a whole flight."""
+    """Tell whether omega kept its direction in the body over a whole flight."""
     motion = fit.motions[number]
     rates = fit.rates(np.linspace(motion.begin, motion.end, LOOKS), number)
     along = rates / np.maximum(np.linalg.norm(rates, axis=1, keepdims=True), 1e-300)
@@ -95,7 +101,7 @@ def one_axis(fit: BodyFit, number: int = 0) -> bool:
 
 
 def _thrown(fit: BodyFit, number: int) -> list[str]:
-    """About which axis, as the panel says it of the same motion (`scene/words/spin.py`), and the flips."""
+    """Return the axis about which a flight was, and its flips, as the panel words them (`scene/words/spin.py`)."""
     L = fit.moments * fit.motions[number].start
     found = circulation(fit.moments, L)
     if not (found.flips or (found.steady and found.rank == 1)):
@@ -107,7 +113,7 @@ def _thrown(fit: BodyFit, number: int) -> list[str]:
 
 
 def flips(fit: BodyFit, number: int = 0) -> int:
-    """How often the sense of the turn about the middle axis reversed in a flight."""
+    """Return how often the sense of the turn about the middle axis reversed in a flight."""
     motion = fit.motions[number]
     slow, _ = slowed(np.array([motion.end - motion.begin]), fit.drag)
     free = FreeRotation(RigidBody.from_moments(fit.moments.tolist()), State((1.0, 0.0, 0.0, 0.0), motion.start))
@@ -115,7 +121,7 @@ def flips(fit: BodyFit, number: int = 0) -> int:
 
 
 def describe(fit: BodyFit, number: int = 0) -> str:
-    """What happened in a flight, in one line."""
+    """Return what happened in a flight, in one line."""
     axis = symmetric(fit)
     if not fit.determined and one_axis(fit, number):
         parts = [tr("spun about one axis only; whether that of the largest, middle or smallest moment is unknown")]
@@ -142,20 +148,20 @@ def _times(count: int) -> str:
 
 
 def drag_of(fit: BodyFit) -> str:
-    """The drag, or that none was seen."""
+    """Return the drag, or that none was seen, in words."""
     if fit.drag < 2.0 * fit.drag_sigma:
         return tr("no drag above {most}/s").format(most=brief(max(2.0 * fit.drag_sigma, fit.drag), 1))
     return tr("drag {value}/s").format(value=with_sigma(fit.drag, fit.drag_sigma))
 
 
 def moments_of(fit: BodyFit) -> str:
-    """The ratios of the moments, largest first."""
+    """Return the ratios of the moments, largest first, in words."""
     ratios = [with_sigma(*pair) for pair in zip(fit.ratios[1:].tolist(), fit.ratios_sigma[1:].tolist(), strict=True)]
     return tr("moments 1 : {middle} : {least}, relative to the largest").format(middle=ratios[0], least=ratios[1])
 
 
 def axes_of(fit: BodyFit) -> str:
-    """Where the principal axes lie against the sensor's; of a symmetric body the one that there is."""
+    """Return where the principal axes lie against the sensor's, in words; of a symmetric body the one that there is."""
     axis = symmetric(fit)
     if axis is not None:
         n = fit.order[axis]
@@ -174,7 +180,7 @@ def axes_of(fit: BodyFit) -> str:
 
 
 def unknown(fit: BodyFit) -> list[str]:
-    """What these flights do not tell, one sentence each."""
+    """Return what these flights do not tell, one sentence each."""
     found = [tr("free motion reveals only the ratios of the moments, not their size")]
     axis = symmetric(fit)
     if not fit.determined:
@@ -194,7 +200,7 @@ def unknown(fit: BodyFit) -> list[str]:
 
 
 def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
-    """For each axis, the largest moment's first: whether a turn about it is stable, and how fast it leaves it else."""
+    """Return for each axis, the largest moment's first, whether a turn about it is stable, or how fast it leaves it."""
     C, B, A = fit.ratios.tolist()
     speed = float(np.linalg.norm(fit.motions[number].start))
     rate = speed * float(np.sqrt(max((C - B) * (B - A), 0.0) / (A * C)))
@@ -211,7 +217,7 @@ def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
 
 
 def quality_of(flight: FreeFlight) -> str:
-    """When a flight was, how long, and how good its record is."""
+    """Return when a flight was, how long, and how good its record is."""
     turns = tr("{count} turns").format(count=brief(flight.turns, 2))
     parts = [
         tr("{begin} to {end} s").format(begin=f"{flight.begin:.2f}", end=f"{flight.until:.2f}"),
@@ -223,8 +229,10 @@ def quality_of(flight: FreeFlight) -> str:
 
 
 def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
-    """All that is known of the body, and of each flight that it was fitted to, a sentence each; `numbers`: of the
-    flights, from 0."""
+    """Return all that is known of the body, and of each flight that it was fitted to, a sentence each.
+
+    `numbers` are those of the flights, from 0.
+    """
     lines = [describe(fit, place) for place in range(len(numbers))]
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
@@ -240,5 +248,5 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
 
 
 def numbered(number: int, text: str) -> str:
-    """A text about a flight, whose number counts from 0."""
+    """Return a text about a flight, whose number counts from 0."""
     return tr("flight {number}: {text}").format(number=number + 1, text=text)

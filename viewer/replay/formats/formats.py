@@ -1,7 +1,7 @@
-"""The formats of other programs' recordings. The first one that recognises what a file holds reads it as it stands:
-times with orientations, angular velocities or both.
+"""The formats of other programs' recordings: times with orientations, angular velocities or both.
 
-Lines "# key: value" before a table may declare what the numbers mean:
+The first format that recognises what a file holds reads it as it stands. Lines "# key: value" before a table may
+declare what the numbers mean:
 
     # source: MuJoCo 4.0.0, integrator Euler
     # moments: 1.33, 6.93, 7.73              kg m2, about the body axes of the recording

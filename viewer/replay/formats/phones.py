@@ -119,8 +119,7 @@ def _accelerometer(contents: Contents, gyroscope: Table) -> NamedTable | None:
 
 
 def _add(columns: Columns, unit: str, other: NamedTable, progress: Progress, warnings: list[str]) -> str:
-    """Add another table's accelerometer at the times of these columns, which are in `unit`; return that of its
-    values."""
+    """Add another table's accelerometer at the times of columns that are in `unit`; return its own unit."""
     table, names = other
     felt = _accelerations(names)
     time = _clock(names, felt)
@@ -162,8 +161,10 @@ OTHERS = (*WITH_GRAVITY, *PARTS, "magnetometer", "magnetometeruncalibrated")
 
 
 def _sensor_tables(contents: Contents) -> dict[str, Table] | None:
-    """Return the tables of three axes by the names of their sensors, one of which is a gyroscope if there are several;
-    None if there are no such tables."""
+    """Return the tables of three axes by the names of their sensors, or None if there are none.
+
+    If there are several, one of them has to be a gyroscope's.
+    """
     found: dict[str, Table] = {}
     for table in contents.text_tables:
         if table.names is not None and {name.lower() for name in table.names} >= COLUMNS and len(table.names) <= 5:
@@ -218,8 +219,10 @@ OTHER = -1.0
 
 
 def _find_events(table: Table) -> Found | None:
-    """Find the columns by their names and those of sensors in one of them; a table without names has its sensors' names
-    before three numbers."""
+    """Find the columns by their names and those of sensors in one of them.
+
+    A table without names has its sensors' names before three numbers.
+    """
     if not isinstance(table, TextTable):
         return None
     rows = [cells_of(line, table.delimiter) for line in table.member.text_start.split("\n")[table.skipped - 1 :]]

@@ -75,8 +75,10 @@ def _keys(member: Member) -> tuple[dict[str, str], int]:
 
 
 def _turned(columns: Columns, orientation: str, where: str, warnings: list[str]) -> Columns:
-    """Return the vectors in the axes of the orientation: "YxZ" puts the sensor's y first, then its x with the other
-    sign. Raises InputError."""
+    """Return the vectors in the axes of an orientation such as "YxZ". Raises InputError.
+
+    This one puts the sensor's y first, then its x with the other sign.
+    """
     if sorted(orientation.lower()) != ["x", "y", "z"]:
         raise refusal(
             "{name}: orientation: {given} is unknown; allowed are X, Y, Z in any order, small letters for the other"

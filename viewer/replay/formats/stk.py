@@ -1,5 +1,7 @@
-"""STK's attitude files (.a): keywords, the kind of table, its rows, the scalar part of a quaternion last; times elapsed
-since an epoch or as dates, in any time scale."""
+"""STK's attitude files (.a): keywords, the kind of table, its rows, the scalar part of a quaternion last.
+
+Times are elapsed since an epoch or dates, in any time scale.
+"""
 
 from collections.abc import Sequence
 
