@@ -9,10 +9,20 @@ import pytest
 from PIL import Image
 
 from viewer.common.errors import InputError
-from viewer.scenario import embedded
+from viewer.scenario import embedded, scene_file
 from viewer.scenario.scenario import Scenario
 
 PIXEL = {"PNG": ".png", "JPEG": ".jpg", "GIF": ".gif"}
+
+
+@pytest.mark.parametrize("kind", PIXEL)
+def test_a_picture_is_known_by_what_it_begins_with(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a file"
+    assert scene_file.is_picture(path) is False
+    path.write_bytes(b"[body]")
+    assert scene_file.is_picture(path) is False
+    Image.new("RGB", (1, 1)).save(path, kind)
+    assert scene_file.is_picture(path) is True
 
 
 @pytest.mark.parametrize("kind", PIXEL)

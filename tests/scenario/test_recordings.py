@@ -25,6 +25,8 @@ def test_by_their_suffix(name):
         ("a.toml", b"t,wx,wy,wz\n0,1,2,3\n", False),
         ("a.png", b"t,wx,wy,wz\n0,1,2,3\n", False),
         ("a.txt", b"", False),
+        ("a.txt", b"1 2 3 4\n", True),
+        ("a.txt", b"(scene)\n1,2,3,4\n", False),
     ],
 )
 def test_others_by_what_they_begin_with(tmp_path, name, content, found):

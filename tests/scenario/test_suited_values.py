@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from viewer.common.errors import InputError
+from viewer.scenario.consequences import MOMENTUM_SPACE, WHOLE_VIEW, with_momentum_space
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import Scenario
 
@@ -113,3 +114,13 @@ def test_the_pulse_of_the_largest_bodies_is_one_that_a_file_takes():
     largest = Scenario().with_values({"body.width": 5e8, "body.mass": 1e29, "start.angular_velocity": (0.0, 0.0, 1e6)})
     assert largest.loads.pulse == 1e50
     assert Scenario.from_text(largest.to_text()) == largest
+
+
+def test_momentum_space_is_shown_whole_where_it_is_asked_for_and_hidden():
+    hidden = Scenario().with_values(dict.fromkeys(MOMENTUM_SPACE, False))
+    for asked in ({"view.construction": "momentum"}, {"show.inset": True}):
+        whole = with_momentum_space(asked, hidden.value)
+        assert whole == {**dict.fromkeys(MOMENTUM_SPACE, True), **WHOLE_VIEW, **asked}
+    seen = Scenario().with_value("show.polhode", True)
+    assert with_momentum_space({"show.inset": True}, seen.value) == {"show.inset": True}
+    assert with_momentum_space({"show.inset": False}, hidden.value) == {"show.inset": False}

@@ -181,7 +181,7 @@ def test_a_body_that_the_integrator_refuses_is_named() -> None:
 
 
 def test_trails_lie_on_the_exact_paths() -> None:
-    session = running(view__bodies="constructions", start__linear_velocity=(0.3, 0.0, -0.1))
+    session = running(view__bodies="constructions", start__linear_velocity=(0.3, 0.0, -0.1), body__mass=3.0)
     for speed, seconds in ((1.0, 1.0), (30.0, 0.5), (1.0, 0.5)):
         session.change({"playback.speed": speed})
         play(session, seconds)
