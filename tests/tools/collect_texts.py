@@ -66,7 +66,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     from viewer.ui.overlays import commands, gallery
     from viewer.ui.plots import race as race_plots
     from viewer.user import settings
-    from viewer.workspace import toggles
+    from viewer.workspace import editor
 
     yield from of_fields(Scenario, "viewer/scenario/scenario.py")
     for section in SECTIONS.values():
@@ -79,7 +79,7 @@ def in_registries() -> Iterator[tuple[str, str]]:
     tables: dict[str, Any] = {
         "viewer/ui/panel/panel.py": list(map(titled, SECTIONS)),
         "viewer/scene/words/spin.py": (spin.RANKS, "equal"),
-        "viewer/workspace/toggles.py": toggles.OFFER,
+        "viewer/workspace/editor.py": editor.OFFER,
         "viewer/commands/actions.py": (
             [action.description for action in actions.ACTIONS.values()], list(actions.GROUPS),
             [text for _, text in (*actions.MOUSE, *actions.PANEL, *actions.REMOTE, *actions.TOUR)],

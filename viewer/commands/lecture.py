@@ -1,15 +1,12 @@
 """Lecture mode: the whole screen for the scene, large text, and a presenter's remote that leads through it."""
 
-from dataclasses import fields, replace
-
 from viewer.commands.opening import end_opening, open_scene
 from viewer.scenario.playlists import Playlist
 from viewer.workspace.lecture import Before
 from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
-# of the ui's state: not given back afterwards
-TRANSIENT = ("quiz_open", "lecture", "black", "spot", "handle", "pull", "named", "opening", "faint")
+GIVEN_BACK = ("panel", "panel_modes", "plots", "chart", "hidden", "hand")  # of the ui's state, afterwards
 
 
 def toggle(workspace: Workspace) -> None:
@@ -32,11 +29,13 @@ def _enter(workspace: Workspace) -> None:
     state, lecture, window = workspace.state, workspace.lecture, workspace.window
     if state.lecture:
         return
-    lecture.before = Before(replace(state), bool(window.fullscreen), workspace.tour.tour)
+    ui = {name: getattr(state, name) for name in GIVEN_BACK}
+    lecture.before = Before(ui, bool(window.fullscreen), workspace.tour.tour)
     workspace.in_window["close-overlays"]()
     for name in ("chart", "hidden", "hand"):
         setattr(state, name, False)
     state.panel, state.lecture, state.lecture_text, lecture.asked = None, True, LECTURE_TEXT, None
+    state.lecture_legend = False
     if not window.fullscreen:
         window.toggle_fullscreen()
 
@@ -52,9 +51,8 @@ def end(workspace: Workspace) -> None:
         workspace.tour.end()
     lecture.before = None
     state.lecture = state.spot = False
-    for field in fields(before.state):
-        if field.name not in TRANSIENT:
-            setattr(state, field.name, getattr(before.state, field.name))
+    for name, value in before.ui.items():
+        setattr(state, name, value)
     if bool(window.fullscreen) != before.fullscreen:
         window.toggle_fullscreen()
 

@@ -131,36 +131,26 @@ def _size(wanted: float, path: str) -> float:
 
 
 class SpaceFrameOffer:
-    """A message with a button, which stays or comes back until it is answered, once for each scene."""
+    """A message with a button, once for each scene: the momentum frame hides what there is to see, that L turns."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._offered: tuple[str | None, str] | None = None  # the scene, by file and title, of which it is asked
-        self._answered: set[tuple[str | None, str]] = set()
+        self._offered: set[tuple[str | None, str]] = set()  # the scenes by file and title
 
     def follow(self) -> None:
         """Offer it where it is due: not in a lecture, a tour, a film or a race, nor while another message is shown."""
-        workspace, scene = self._workspace, self._scene
-        state, session, messages = workspace.state, workspace.session, workspace.messages
-        if self._offered == scene and not self._due:
-            self._answered.add(scene)  # by hand
-        if session.scene.message is not None or not self._due:
+        workspace, session, document = self._workspace, self._workspace.session, self._workspace.session.document
+        state, scene = workspace.state, (document.path, document.scenario.title)
+        if scene in self._offered or session.scene.message is not None or not self._due:
             return
-        quiet = state.lecture or state.hidden  # nothing pops up
-        busy = state.chart or state.pull is not None or state.handle
-        if quiet or busy or messages.shown is not None or workspace.tour.tour is not None or workspace.writer.recording:
-            return
-        if session.scene.race is None and session.scene.bodies is None and scene not in self._answered:
-            self._offered = scene
-            leave = partial(self._answered.add, scene)
+        busy = state.lecture or state.hidden or state.chart or state.pull is not None or state.handle
+        running = workspace.tour.tour is not None or workspace.writer.recording
+        compared = session.scene.race is not None or session.scene.bodies is not None
+        if not (busy or running or compared or workspace.messages.shown is not None):
+            self._offered.add(scene)
             why = tr("A torque turns L. In this view L stands still and the world turns instead.")
-            messages.offer(why, tr("View from space"), self._take, lambda: self._due, leave=leave)
-
-    @property
-    def _scene(self) -> tuple[str | None, str]:
-        """The scene that is open, by its file and its title."""
-        document = self._workspace.session.document
-        return document.path, document.scenario.title
+            take = partial(workspace.editor.set, "view.frame", "space")
+            workspace.messages.offer(why, tr("View from space"), take, lambda: self._due, leave=lambda: None)
 
     @property
     def _due(self) -> bool:
@@ -169,7 +159,3 @@ class SpaceFrameOffer:
         view, loads = scenario.view, scenario.loads_value()
         turns = loads.turns or loads.external_friction > 0.0
         return turns and view.frame in ON_MOMENTUM and view.construction == "poinsot"
-
-    def _take(self) -> None:
-        self._answered.add(self._scene)
-        self._workspace.editor.set("view.frame", "space")

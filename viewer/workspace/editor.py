@@ -1,9 +1,16 @@
-"""The one way in which the ui changes the scene: by widgets, keys, the mouse over the scene or the command palette."""
+"""The ways in which the ui changes the scene: by widgets, keys, the mouse over the scene or the command palette.
+
+One key turns stabilisation and stereo off, and on again as they were last.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from viewer.common.language import tr
+from viewer.physics.integrators import INTEGRATORS
+from viewer.physics.stepping.projection import STABILISATIONS
+from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scenario.consequences import with_momentum_space
 from viewer.scene.words.formatting import plain
 from viewer.session.session import Session
@@ -11,6 +18,11 @@ from viewer.workspace.messages import Message, Messages
 from viewer.workspace.transitions import CameraAnimator
 
 Values = Mapping[str, Any]
+
+FIELD = "solver.stabilisation"
+# where there is nothing to correct, this is offered: the paper's own loop
+OFFERED = {"solver.integrator": "first-order", FIELD: "gradient"}
+OFFER = "First order with the gradient: the paper's loop"
 
 
 class SceneEditor:
@@ -55,3 +67,98 @@ class SceneEditor:
             self._messages.clear()
         self._refused = self._messages.shown if refused else None
         return not refused
+
+
+class Toggle:
+    """A field with choices, of which `off` turns it off."""
+
+    def __init__(self, session: Session, editor: SceneEditor, path: str, off: str, first: str) -> None:
+        """`first`: the choice that it is turned on with as long as no other was used."""
+        self._session, self._editor, self._path, self._off, self._last = session, editor, path, off, first
+
+    @property
+    def value(self) -> str:
+        """The present choice, by its name."""
+        return str(self._session.scenario.value(self._path))
+
+    @property
+    def on(self) -> bool:
+        """Whether it is on."""
+        return self.value != self._off
+
+    def remember(self) -> str:
+        """Note the present choice, which may come from another control, if it is on; return the one last noted."""
+        if self.on:
+            self._last = self.value
+        return self._last
+
+
+class Stabilisation(Toggle):
+    """Turns the stabilisation on and off."""
+
+    def __init__(self, session: Session, editor: SceneEditor, messages: Messages) -> None:
+        super().__init__(session, editor, FIELD, "off", "gradient")
+        self._messages = messages
+
+    @property
+    def method(self) -> str:
+        """The method in use, else the one last used; first of all the paper's."""
+        return self.remember()
+
+    @property
+    def needless(self) -> str | None:
+        """The reason why there is nothing to correct, or nothing that can be; None where there is something."""
+        integrator = INTEGRATORS[self._session.scenario.solver.integrator]
+        name = tr(integrator.label)
+        if integrator.keeps_invariants:
+            return tr("Nothing to correct: {integrator} keeps energy and |L| by itself").format(integrator=name)
+        if not integrator.correctable:
+            text = tr("{integrator} takes no stabilisation: its matrix is no rotation that could be turned back")
+            return text.format(integrator=name)
+        return None
+
+    def toggle(self) -> None:
+        """Turn it off, or on with the method last used: a step of undo.
+
+        Where there is nothing to correct it says so, and offers the method with which there is.
+        """
+        why, method = self.needless, self.method
+        if not self.on and why is not None:
+            self._messages.offer(why, tr(OFFER), self._take_offer, lambda: not self.on and self.needless == why)
+        else:
+            self._editor.set(FIELD, "off" if self.on else method)
+
+    def _take_offer(self) -> None:
+        self._editor.change(OFFERED)
+        self._editor.commit()
+
+    @property
+    def meaning(self) -> tuple[str, str]:
+        """Title and text of its tooltip."""
+        method = tr(STABILISATIONS[self.method].lower())
+        state = tr("On: {method}").format(method=method) if self.on else tr("Off: the integrator alone")
+        return tr("Stabilisation through invariants (K)"), self.needless or state
+
+
+class StereoChoice(Toggle):
+    """Chooses the stereo mode; mono is off."""
+
+    def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float]) -> None:
+        super().__init__(session, editor, "stereo.mode", "mono", "anaglyph")
+        self._clock = clock
+        self.chosen_at = float("-inf")  # when a mode was chosen last, by the clock
+
+    def choose(self, name: str) -> None:
+        """Set a mode."""
+        self.remember()
+        self._editor.set(self._path, name)
+        self.chosen_at = self._clock()
+
+    def next(self, by: int) -> None:
+        """Go on in the table of modes, round and round."""
+        names = list(STEREO_MODES)
+        self.choose(names[(names.index(self.value) + by) % len(names)])
+
+    def toggle(self) -> None:
+        """Go to mono, or back to the last mode."""
+        self.choose("mono" if self.on else self.remember())

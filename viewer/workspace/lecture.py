@@ -1,6 +1,7 @@
 """What is known of lecture mode: what it leads through, what is shown, and the user's own scene meanwhile."""
 
 from dataclasses import replace
+from typing import Any
 
 from viewer.common.frozen import frozen
 from viewer.scenario.field import Number
@@ -20,7 +21,7 @@ from viewer.workspace.tour_guide import TourGuide
 class Before:
     """What lecture mode changes, as it was before."""
 
-    state: UiState
+    ui: dict[str, Any]
     fullscreen: bool
     tour: Tour | None
 
@@ -73,13 +74,14 @@ class Lecture:
     @property
     def last_session(self) -> LastSession:
         """What the next start opens if the window closes now, with no tour in it: not a scene of the lecture."""
-        state = self._state if self.before is None else self.before.state
+        ui = vars(self._state) if self.before is None else self.before.ui
+        plots, panel = ui["plots"], ui["panel"]
         session, document = self._session, self._session.document
         if self.own is not None and self._owns:
-            return replace(self.own, plots=state.plots, panel=state.panel)
+            return replace(self.own, plots=plots, panel=panel)
         found = document.recordings
         recorded = ((), None) if found is None else (found.files, found.flight)
-        return LastSession(document.scenario, document.path, session.unsaved, state.plots, state.panel, *recorded)
+        return LastSession(document.scenario, document.path, session.unsaved, plots, panel, *recorded)
 
     @property
     def item(self) -> Item | None:

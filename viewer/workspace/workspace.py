@@ -20,14 +20,13 @@ from viewer.user import log
 from viewer.user.autosave import Autosave, Leftover, left_behind
 from viewer.user.last_session import LastSession
 from viewer.user.settings import Settings
-from viewer.workspace.editor import SceneEditor
+from viewer.workspace.editor import SceneEditor, Stabilisation, StereoChoice
 from viewer.workspace.files import Files
 from viewer.workspace.first_scene import FirstScene
 from viewer.workspace.lecture import Lecture
 from viewer.workspace.messages import Messages, Offer
 from viewer.workspace.questions import Question
 from viewer.workspace.state import UiState
-from viewer.workspace.toggles import Stabilisation, StereoChoice
 from viewer.workspace.tour_guide import TourGuide
 from viewer.workspace.transitions import CameraAnimator
 

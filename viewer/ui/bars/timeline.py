@@ -13,8 +13,8 @@ from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
+from viewer.workspace.editor import Stabilisation
 from viewer.workspace.state import UiState
-from viewer.workspace.toggles import Stabilisation
 
 LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken

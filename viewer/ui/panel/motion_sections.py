@@ -24,7 +24,7 @@ from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, row, text, text_right, tooltip, width_of
 from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import FONT_SIZE, mix, u32
-from viewer.workspace.toggles import FIELD
+from viewer.workspace.editor import FIELD
 
 PATH = "start.angular_velocity"
 SAME = 1e-12  # relative: energies or moments closer than this are the same

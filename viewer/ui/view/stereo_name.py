@@ -11,7 +11,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import width_of
 from viewer.ui.widgets.style import u32
-from viewer.workspace.toggles import StereoChoice
+from viewer.workspace.editor import StereoChoice
 
 NAMED_SECONDS = 1.5  # that the name stays
 LARGE = 30.0  # its letters, in pixels at scale 1
