@@ -7,7 +7,7 @@ import numpy as np
 
 from viewer.commands.opening import report_recording
 from viewer.common.errors import InputError
-from viewer.common.language import plural, tr
+from viewer.common.language import marked, tr
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.findings import Replay
 from viewer.replay.live_recording import FlightWatch, LiveRecording
@@ -73,15 +73,14 @@ class Live:
 
     def _ask(self) -> None:
         while not self._ended.is_set():
+            wait = RETRY
             try:
                 self._came.put(self._phone.poll())
                 wait = EVERY
             except InputError as error:
                 self._came.put(error)
-                wait = RETRY
-            except Exception as error:  # an unexpected one: it is said, and the phone is asked again
+            except Exception as error:  # an unexpected one: it is reported, and the phone is asked again
                 self._came.put(InputError(log.crash(error)[0]))
-                wait = RETRY
             self._ended.wait(wait)
 
     @property
@@ -97,27 +96,21 @@ class Live:
             return tr("{flight} (Escape: back to the phone)").format(flight=line)
         if self._problem is not None:
             return tr("{problem} (Escape ends)").format(problem=self._problem)
-        address = self._phone.address
+        rate = f"{self.recording.rate:.0f}" if len(self.recording.time) else ""
+        return tr(self._situation).format(address=self._phone.address, rate=rate)
+
+    @property
+    def _situation(self) -> str:
+        """The message in English while the phone answers."""
         if not len(self.recording.time) and self.recording.left_out:
-            text = tr("{address} gives no numbers that a gyroscope measures (Escape ends)")
-            return text.format(address=address)
+            return marked("{address} gives no numbers that a gyroscope measures (Escape ends)")
         if not len(self.recording.time):
-            text = tr("{address} answers, but does not measure: press Play in phyphox (Escape ends)")
-            return text.format(address=address)
+            return marked("{address} answers, but does not measure: press Play in phyphox (Escape ends)")
         if not self._measuring:
-            return tr("{address} has stopped measuring: press Play in phyphox (Escape ends)").format(address=address)
+            return marked("{address} has stopped measuring: press Play in phyphox (Escape ends)")
         if self._stalled:
-            text = tr("{address} measures, but sends no new rows: is its screen on? (Escape ends)")
-            return text.format(address=address)
-        rate, left_out = f"{self.recording.rate:.0f}", self.recording.left_out
-        if left_out:
-            text = plural(
-                "Live from {address}, {rate} rows a second; {count} row without numbers left out (Escape ends)",
-                "Live from {address}, {rate} rows a second; {count} rows without numbers left out (Escape ends)",
-                left_out,
-            )
-            return text.format(address=address, rate=rate, count=left_out)
-        return tr("Live from {address}, {rate} rows a second (Escape ends)").format(address=address, rate=rate)
+            return marked("{address} measures, but sends no new rows: is its screen on? (Escape ends)")
+        return marked("Live from {address}, {rate} rows a second (Escape ends)")
 
     @property
     def proposed(self) -> Offer | None:
@@ -189,6 +182,7 @@ class Live:
         self._workspace.changed()
 
     def _take(self, came: Answer | InputError, now: float) -> None:
+        """Take an answer of the phone, or why there is none, at the time `now`."""
         before = self.state
         if isinstance(came, InputError):
             self._problem, self._flowing = str(came), False
@@ -196,9 +190,8 @@ class Live:
             self._problem, self._measuring = None, came.measuring
             if came.restarted:
                 self._shown = None
-            left_out = self.recording.left_out
             self._flowing = self.recording.add(came) > 0
-            if self._flowing or self.recording.left_out > left_out:
+            if self._flowing:
                 self._newest = now
             self._stalled = now - self._newest > STALLED
         if self.state != before:

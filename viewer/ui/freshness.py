@@ -12,7 +12,6 @@ from viewer.ui.overlay import Overlays
 SETTLE_FRAMES = 2  # after an input: one in which ImGui sees it, one that shows what it led to
 TOOLTIP_SECONDS = 0.6  # after an input over the panel: time in which a tooltip may appear
 TOOLTIP_INTERVAL = 0.1
-PULSE_INTERVAL = 1 / 40  # s between two frames while an element moves by itself
 CLOCK_INTERVAL = 0.03  # s between two layouts while only the clock runs: every second frame of a screen with 60 Hz
 
 
@@ -70,5 +69,5 @@ class Freshness:
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, TOOLTIP_INTERVAL - since))
         if self._overlays.animated:
-            waits.append(max(0.0, PULSE_INTERVAL - since))
+            waits.append(0.0)
         return min((wait for wait in waits if wait is not None), default=None)
