@@ -31,15 +31,15 @@ def run_command(words: list[str]) -> object:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
-        for name in ("images.api.render_to_file", "tables.formats.print_table"):
-            enter(mock.patch(f"viewer.export.{name}"))
         for name in (
-            "tables.formats.write_table",
-            "film.film.write_film",
-            "images.contact_sheet.write_contact_sheet",
+            "offscreen.render_to_file",
+            "table_files.print_table",
+            "table_files.write_table",
+            "film.write_film",
+            "contact_sheet.write_contact_sheet",
             "offscreen.offscreen_renderer",
-            "images.formats.save_image",
-            "race.formats.write_report",
+            "picture_files.save_image",
+            "race_files.write_report",
         ):
             enter(mock.patch(f"viewer.export.{name}"))
         enter(mock.patch("viewer.export.race_report.text_table", return_value=""))

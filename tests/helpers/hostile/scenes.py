@@ -1,11 +1,13 @@
 """Scene files, pictures with a scene inside, values of fields, tours and playlists that nobody expects."""
 
+import io
 import json
 import zlib
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
+from PIL import Image
 
 from helpers.frames import picture_of
 from helpers.fuzzing import NAMED
@@ -42,16 +44,15 @@ SCENES.append(Scenario().to_text().encode())
 def pictures() -> list[bytes]:
     """Small pictures of every kind, each with a scene inside."""
     text = embedded.headed(SCENES[0].decode(), "0", 1.0)
-    head = embedded.png_chunk(b"IHDR", bytes(13))
-    data = embedded.png_chunk(b"IDAT", bytes(40))
-    png = embedded.PNG_BEGIN + head + embedded.png_text_chunk(text) + data + embedded.png_chunk(b"IEND", b"")
-    packed = embedded.PNG_KEYWORD + b"\0\1\0\0\0" + zlib.compress(text.encode())
-    zipped = embedded.PNG_BEGIN + head + embedded.png_chunk(b"iTXt", packed) + embedded.png_chunk(b"IEND", b"")
-    comment = text.encode()
-    jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment + b"\xff\xda"
-    blocks = b"".join(bytes([len(part)]) + part for part in (comment[i : i + 255] for i in range(0, len(comment), 255)))
-    gif = b"GIF89a" + bytes(4) + b"\x80\0\0" + bytes(6) + b"!\xf9\x01\0\0!\xfe" + blocks + b"\0;"
-    return [png, zipped, jpeg, gif]
+    head = embedded.png_chunk(b"IHDR", b"\0\0\0\x01\0\0\0\x01\x08\0\0\0\0")
+    end = embedded.png_chunk(b"IDAT", zlib.compress(b"\0\0")) + embedded.png_chunk(b"IEND", b"")
+    png = embedded.PNG_BEGIN + head + embedded.png_text_chunk(text) + end
+    packed = embedded.PNG_KEYWORD.encode() + b"\0\1\0\0\0" + zlib.compress(text.encode())
+    zipped = embedded.PNG_BEGIN + head + embedded.png_chunk(b"iTXt", packed) + end
+    jpeg, gif = (io.BytesIO(), io.BytesIO())
+    for kind, file in (("JPEG", jpeg), ("GIF", gif)):
+        Image.new("L", (1, 1)).save(file, kind, comment=text.encode())
+    return [png, zipped, jpeg.getvalue(), gif.getvalue()]
 
 
 BLOCKS = [b"iTXt", b"\xff\xfe", b"\0\0\0\x01", b"\xff" * 4]
