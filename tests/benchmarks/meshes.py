@@ -2,13 +2,11 @@
 
     python tests/benchmarks/meshes.py [--size 1280x720] [--rounds 5] [--frames 8] [--rows 158]
 
-A frame is: the scene's description, all drawing, and the picture read back. `moving`: as while the body moves, with
-fewer triangles where they are many; limit 1.6 times the box for 100,000 triangles. `--rows`: rows of triangles of the
-ellipsoid; 158 make 99,224.
+A frame is: the scene's description, all drawing, and the picture read back; limit 3 times the box for 100,000
+triangles. `--rows`: rows of triangles of the ellipsoid; 158 make 99,224.
 """
 
 import argparse
-import dataclasses
 import statistics
 import sys
 import tempfile
@@ -29,7 +27,7 @@ from viewer.scene.build import build_frame
 from viewer.scene.presentation import Display, Presentation
 from viewer.session.session import Session
 
-LIMIT = 1.6
+LIMIT = 3.0
 BOX = Scenario.preset("box-80kg")
 
 
@@ -58,36 +56,33 @@ def main() -> int:
 
 def measured(sessions: dict[str, Session], size: tuple[int, int], rounds: int, frames: int) -> int:
     context = offscreen_context()
-    first, *others = sessions
-    cases = [(first, False), *((name, coarse) for name in others for coarse in (True, False))]
-    renderers = {case: Renderer(context) for case in cases}
+    first = next(iter(sessions))
+    renderers = {name: Renderer(context) for name in sessions}
     for session in sessions.values():
         session.run_to(session.scene.speed)
 
-    def frame(case: tuple[str, bool]) -> float:
-        name, coarse = case
+    def frame(name: str) -> float:
         start = time.perf_counter()
         session = sessions[name]
         drawn = build_frame(session.snapshot(), Presentation.of(session.scenario), Display(size))
-        renderers[case].draw(dataclasses.replace(drawn, coarse=coarse))
-        renderers[case].read()
+        renderers[name].draw(drawn)
+        renderers[name].read()
         return 1e3 * (time.perf_counter() - start)
 
     print(f"{context.info['GL_RENDERER']}, {size[0]}x{size[1]}")
-    print(f"{'body':30} {'':8} {'ms':>7} {'box':>7} {'/ box':>6} {'from':>6} {'to':>6}")
+    print(f"{'body':30} {'ms':>7} {'box':>7} {'/ box':>6} {'from':>6} {'to':>6}")
     missed = False
-    for case in cases:
+    for name in sessions:
         found = []
         for _ in range(rounds):
-            frame(cases[0]), frame(case)
-            pairs = [(frame(cases[0]), frame(case)) for _ in range(frames)]
+            frame(first), frame(name)
+            pairs = [(frame(first), frame(name)) for _ in range(frames)]
             found.append([statistics.median(column) for column in zip(*pairs, strict=True)])
         ratios = [own / box for box, own in found]
         box, own = (statistics.median(column) for column in zip(*found, strict=True))
         ratio = statistics.median(ratios)
-        missed |= case[1] and ratio > LIMIT
-        how = "moving" if case[1] else "in full"
-        print(f"{case[0]:30} {how:8} {own:7.2f} {box:7.2f} {ratio:6.2f} {min(ratios):6.2f} {max(ratios):6.2f}")
+        missed |= ratio > LIMIT
+        print(f"{name:30} {own:7.2f} {box:7.2f} {ratio:6.2f} {min(ratios):6.2f} {max(ratios):6.2f}")
     return int(missed)
 
 

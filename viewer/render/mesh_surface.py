@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import Cut, TriangleMesh, connected
 from viewer.render.mesh_cuts import edges_left, left, of_holes
-from viewer.render.mesh_decimation import Coarser
 from viewer.scene.constructions.solids import first_face
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
-CREASE, FOLD = math.radians(35.0), math.radians(110.0)
+CREASE = math.radians(35.0)
 STRAY = 0.3  # of the longest half extent: sharp edges of less length in all that end on a smooth surface say nothing
 BEND = 0.02  # per half extent along the surface: where it turns by less, it is flat
 NOISE = 5e-8  # of a half extent: by how much vertices may be off
@@ -76,27 +75,10 @@ class MeshSurface(NamedTuple):
         return float(first), float(end)
 
 
-def mesh_surface(
-    mesh: TriangleMesh, half_extents: Array, coarse: Coarser | None = None, in_full: "MeshSurface | None" = None
-) -> MeshSurface:
-    """What is drawn of a mesh that reaches so far along the body axes, (3,) m; with `coarse`, of its few triangles.
-
-    They turn by more and may be folded over, so what is sharp, where the marks are and whether it is closed is taken
-    from what is drawn `in_full`.
-    """
-    if coarse is not None and in_full is not None:
-        sharp = in_full.edges.ends[: in_full.edges.sharp]
-        creases = coarse.vertices[_merged(_scaled(mesh, half_extents))[2][sharp]].astype(np.int32)
-        few = _surface(coarse.mesh, half_extents, creases, coarse.normals)
-        return few._replace(marks=in_full.marks, closed=in_full.closed)
-    return _surface(mesh, half_extents)
-
-
-def _surface(
-    mesh: TriangleMesh, half_extents: Array, creases: Integers | None = None, known_normals: Array | None = None
-) -> MeshSurface:
-    """`creases`: (K, 2) vertices of the only edges that are sharp. `known_normals`: of the vertices, 0 if not known."""
-    vertices, merged, _ = _merged(_scaled(mesh, half_extents))
+def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
+    """Return what is drawn of a mesh that reaches so far along the body axes, (3,) m."""
+    scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
+    vertices, merged = _merged(scaled)
     faces = merged[mesh.faces]
     corners = (vertices.astype(np.float64) * half_extents)[faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -105,14 +87,9 @@ def _surface(
     faces, corners, normals = faces[kept], corners[kept], normals[kept] / areas[kept, None]
     pairs, links, turns, closed = _edges(faces, normals)
     smooth = turns < CREASE
-    if creases is not None:
-        smooth = ~np.isin(pairs @ (len(vertices), 1), np.sort(merged[creases], axis=1) @ (len(vertices), 1))
-        there = ~smooth | (turns < FOLD)  # no outline where the few triangles are folded over, or lie on one another
-        pairs, links, turns, smooth = pairs[there], links[there], turns[there], smooth[there]
     ends = (vertices.astype(np.float64) * half_extents)[pairs].reshape(-1, 6)
     lengths = np.linalg.norm(ends[:, 3:] - ends[:, :3], axis=1) / float(np.max(half_extents))
-    if creases is None:
-        smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
+    smooth[~smooth] = _stray(pairs[~smooth], lengths[~smooth]) & (links[~smooth, 1] != NO_FACE)
     order = np.argsort(smooth, kind="stable")
     if mesh.cuts:
         on_hole = of_holes(mesh)[kept]
@@ -125,9 +102,6 @@ def _surface(
     triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
     triangles[:, :, :3] = vertices[faces]
     own, flat = _corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth])
-    if known_normals is not None:
-        given = known_normals[mesh.faces[kept]]
-        own = np.where(np.any(given != 0.0, axis=2, keepdims=True), given, own)
     triangles[:, :, 3] = _packed(own, flat)
     seen = np.ones(len(faces), dtype=bool)
     if mesh.cuts:
@@ -135,24 +109,16 @@ def _surface(
         seen = ~on_hole & left(np.mean(corners, axis=1), on_hole, mesh.cuts)
     distances = np.sum(normals * corners[:, 0], axis=1)
     planes = np.column_stack([normals, distances]).astype(np.float32)
-    marks = (
-        np.zeros((2, 6, 3))
-        if creases is not None
-        else _marks(corners, areas[kept], normals, half_extents, edges, seen, mesh.cuts)
-    )
+    marks = _marks(corners, areas[kept], normals, half_extents, edges, seen, mesh.cuts)
     parts = None if mesh.parts is None else mesh.parts[kept]
     return MeshSurface(vertices, faces, triangles, _paint(mesh, kept), edges, planes, closed, marks, parts, mesh.cuts)
 
 
-def _scaled(mesh: TriangleMesh, half_extents: Array) -> Floats:
-    return np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
-
-
-def _merged(vertices: Floats) -> tuple[Floats, Integers, NDArray[np.intp]]:
-    """The different ones of (V, 3) points, which one each of them is, and where each is first."""
+def _merged(vertices: Floats) -> tuple[Floats, Integers]:
+    """Return the different ones of (V, 3) points, and which one of these each of them is."""
     rows = np.ascontiguousarray(vertices).view(np.dtype((np.void, 12)))[:, 0]
     _, first, merged = np.unique(rows, return_index=True, return_inverse=True)
-    return vertices[first], merged.astype(np.int32), first
+    return vertices[first], merged.astype(np.int32)
 
 
 def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, bool]:

@@ -61,7 +61,7 @@ class Renderer:
         self._backdrop_for: object = None
         self._background_was: object = None  # of the last picture
         self._line_fraction = self._saturation = 1.0
-        self._coarse = self._among = False
+        self._among = False
         self._rectangles: tuple[Rectangle, ...] = ()  # of the last picture's eyes
         self._nameless: Frame | None = None  # the last picture, where its names are still to be drawn
         self._unmixed: Frame | None = None  # .. where its eyes are still to be mixed
@@ -111,7 +111,7 @@ class Renderer:
         in_anaglyph = frame.mode.layout == "anaglyph"
         self._line_fraction = ANAGLYPH_LINE_FRACTION if in_anaglyph else 1.0
         self._saturation = ANAGLYPH_SATURATION if in_anaglyph else 1.0
-        self._coarse, self._among = frame.coarse, frame.in_one_space
+        self._among = frame.in_one_space
         self._body.keep(layer.scene for layer in frame.layers)
         each = len(frame.main.views) // len(self._drawn)
         for target, first in zip(self._drawn, itertools.count(0, each)):
@@ -207,7 +207,7 @@ class Renderer:
         """Uploads what all eyes share of the picture's layer of that number."""
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
-            self._body.prepare(scene, scene.solid, scale, self._saturation, self._coarse, self._among)
+            self._body.prepare(scene, scene.solid, scale, self._saturation, self._among)
         self._plane.prepare(scene, self._line_fraction, scale)
         nearest = 0.5 * layer.camera.distance
         pixel = 2.0 * nearest * math.tan(0.5 * layer.camera.field_of_view) / height_of(layer)

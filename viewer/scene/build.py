@@ -5,7 +5,6 @@ import dataclasses
 from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.scenario.bodies import in_one_space, shows_constructions
-from viewer.scenario.choices.themes import FULL
 from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scenario.sections.race import Lane
 from viewer.scene.annotations.labels import space_axes
@@ -88,7 +87,6 @@ def build_frame(
     While `transition` lasts, camera and eyes are on the way to their places.
     """
     snapshot = turning_as_recorded(snapshot, presentation.race)
-    coarse = display.quality.name != FULL.name
     drawn = _as_drawn(presentation, display)
     together = bool(snapshot.bodies) and in_one_space(presentation.view)
     grid = not together and _has_cells(snapshot, presentation)
@@ -105,7 +103,7 @@ def build_frame(
     seen = layers[1:] if grid else layers[:1] if together else layers
     comfort = worst([layer.comfort for layer in seen])
     stereo = with_eyes(presentation.stereo, layers[0].eyes)
-    return Frame(layers, drawn.size, stereo, drawn.screen, comfort, coarse=coarse, in_one_space=together)
+    return Frame(layers, drawn.size, stereo, drawn.screen, comfort, in_one_space=together)
 
 
 def _has_cells(snapshot: Snapshot, presentation: Presentation) -> bool:

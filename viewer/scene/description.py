@@ -294,7 +294,7 @@ class Frame:
     """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 
     `stereo`: as it is drawn. `comfort`: of all layers that show something. `transparent`: no background, alpha instead.
-    `coarse`: bodies of many triangles are drawn with fewer. `in_one_space`: the layers after the first are bodies in
+    `in_one_space`: the layers after the first are bodies in
     one space, not in boxes, and what the first one shows is drawn over them.
     """
 
@@ -304,7 +304,6 @@ class Frame:
     screen: OnScreen
     comfort: Comfort
     transparent: bool = False
-    coarse: bool = False
     in_one_space: bool = False
 
     @property

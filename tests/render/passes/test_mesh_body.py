@@ -4,22 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.frames import picture_of, with_scene
+from helpers.frames import with_scene
 from helpers.mesh_shapes import box, ellipsoid, torus, wing_nut
 
 from viewer.export.image_renderer import part_of
-from viewer.physics.solids.composite import Part, triangles
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render import mesh_surface
-from viewer.render.mesh_decimation import coarser
 from viewer.render.passes import mesh_body, surfaces
 from viewer.render.passes.mesh_body import MeshBody
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
-from viewer.scenario.choices.themes import QUALITIES
-from viewer.scenario.scenario import Scenario
 from viewer.scene.constructions.solids import size_of_mesh
 from viewer.scene.description import Frame, Ghost
-from viewer.session.session import Session
 
 SIZE = (480, 400)
 BOX = "box-80kg"
@@ -160,58 +155,16 @@ def test_it_is_uploaded_once_and_given_back(renderer, frame_of, monkeypatch) -> 
     assert not kept._kept
 
 
-def test_a_picture_in_motion_has_fewer_triangles_and_looks_much_the_same(renderer, frame_of) -> None:
-    frame = frame_of(ELLIPSOID, 3.3, SIZE)
-    many = ellipsoid(frame.main.scene.solid.half_extents, 120)
-    few, normals, _ = coarser(many)
-    assert len(few.faces) < 0.2 * len(many.faces)
-    outwards = few.vertices / frame.main.scene.solid.half_extents**2
-    outwards /= np.linalg.norm(outwards, axis=1)[:, None]
-    assert np.min(np.sum(outwards * normals, axis=1)) > 0.99  # the ellipsoid's own normals; measured: .9991
-    assert volume(few) == pytest.approx(volume(many), rel=0.01)  # measured: .004
-    in_full = as_mesh(frame, many)
-    away = difference(renderer, in_full, replace(in_full, coarse=True))
-    body = difference(renderer, in_full, with_scene(frame, solid=None)) > 2
-    assert np.count_nonzero(away > 24) < 0.02 * np.count_nonzero(body)  # measured: .005
-    assert not difference(renderer, in_full, replace(in_full, coarse=False)).any()
-
-
-def test_marks_and_sharp_edges_stay_as_they_are_in_full() -> None:
+def test_only_sharp_edges_count_as_such() -> None:
     """A rough ellipsoid has no edge, and a cube of 6 x 48 x 48 squares has its twelve."""
     extents = np.array([0.03, 0.02, 0.015])
     smooth = ellipsoid(extents, 60)
     noise = np.random.default_rng(1).normal(0.0, 1e-6, smooth.vertices.shape)
     rough = replace(smooth, vertices=smooth.vertices + noise)
-    cube = squares(48)
-    for mesh, half_extents, length in ((rough, extents, 0.0), (cube, np.ones(3), 24.0)):
-        in_full = mesh_surface.mesh_surface(mesh, half_extents)
-        few = mesh_surface.mesh_surface(mesh, half_extents, coarser(mesh), in_full)
-        assert len(few.faces) < len(in_full.faces)
-        assert np.array_equal(few.marks, in_full.marks)
-        for surface in (in_full, few):
-            rows = surface.edges.rows[: surface.edges.sharp].astype(float)
-            assert np.sum(np.linalg.norm(rows[:, 3:6] - rows[:, :3], axis=1)) == pytest.approx(
-                length, rel=0.01
-            )  # measured: .007
-
-
-def test_no_part_of_a_composite_body_is_lost() -> None:
-    """Six balls far apart, beside a rod that lies in few cells: each keeps its place and most of its volume."""
-    balls = [Part("point", 1.0, position=tuple(sign * place)) for place in np.diag([1.0, 2.0, 3.0]) for sign in (-1, 1)]
-    many = triangles([*balls, Part("rod", 1.0, length=2.0, orientation_deg=(0.0, 30.0, 40.0))])
-    few = coarser(many).mesh
-    assert len(few.faces) < 0.3 * len(many.faces)  # measured: .246
-    for part in range(7):
-        own, all_of_it = (replace(mesh, faces=mesh.faces[mesh.parts == part]) for mesh in (few, many))
-        assert len(own.faces) >= 80
-        assert volume(own) == pytest.approx(volume(all_of_it), rel=0.01)  # measured: .005
-
-
-def test_only_what_moves_on_a_slow_machine_is_coarse(frame_of) -> None:
-    session = Session(Scenario.preset(BOX), playing=False)
-    for name, quality in QUALITIES.items():
-        assert picture_of(session, SIZE, quality=quality).coarse == (name != "full")
-    assert not frame_of(BOX).coarse
+    for mesh, half_extents, length in ((rough, extents, 0.0), (squares(48), np.ones(3), 24.0)):
+        surface = mesh_surface.mesh_surface(mesh, half_extents)
+        rows = surface.edges.rows[: surface.edges.sharp].astype(float)
+        assert np.sum(np.linalg.norm(rows[:, 3:6] - rows[:, :3], axis=1)) == pytest.approx(length, rel=1e-6)
 
 
 def squares(count: int) -> TriangleMesh:
@@ -225,8 +178,3 @@ def squares(count: int) -> TriangleMesh:
     turns = [np.roll(np.diag(signs), shift, axis=0) for shift in range(3) for signs in ((1, 1, 1), (-1, 1, -1))]
     vertices = np.concatenate([side @ turn.T for turn in turns])
     return TriangleMesh(vertices, np.concatenate([faces + n * len(side) for n in range(6)]).astype(np.int32))
-
-
-def volume(mesh: TriangleMesh) -> float:
-    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
-    return float(np.sum(a * np.cross(b, c))) / 6.0

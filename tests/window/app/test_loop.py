@@ -190,10 +190,11 @@ def test_a_motion_that_stops_without_a_change_comes_to_rest_in_full(desktop):
     """What was drawn last was drawn while it went on, and nothing new is to be seen."""
     shown = desktop(playing=True)
     shown.session.change({"view.quality": "low"})
-    shown.until(lambda: shown.app.scene_view.frame.coarse)
+    full = shown.app.ui.layout.areas.scene.size
+    shown.until(lambda: shown.app.scene_view.frame.size != full)
     shown.session.playback.stop()
     shown.settle()
-    assert not shown.app.scene_view.frame.coarse
+    assert shown.app.scene_view.frame.size == full
 
 
 def test_screens_and_their_rates_are_asked_for_again_when_the_window_comes_back(desktop, monkeypatch):

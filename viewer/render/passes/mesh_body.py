@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.render.mesh_cuts import uniforms
-from viewer.render.mesh_decimation import MOST, coarser
 from viewer.render.mesh_surface import NO_FACE, MeshSurface, mesh_surface
 from viewer.render.program import Instances, Program
 from viewer.scenario.choices.themes import MATERIALS
@@ -115,22 +114,22 @@ class MeshBody:
         self._depth.set(depth_there=DEPTH, edge_there=EDGE)
         self._edges = Instances(ctx, 7, (self._outline, "3f 3f 1f", ("start", "end", "least_gap")))
         self._painters: dict[tuple[int, bool, bool, int], Program] = {}
-        self._kept: dict[tuple[TriangleMesh, bool], _Uploaded] = {}
-        self._coarse = False
+        self._kept: dict[TriangleMesh, _Uploaded] = {}
         self._targets: _Targets | None = None
 
     def keep(self, wanted: Iterable[TriangleMesh]) -> None:
-        """Gives back all meshes but these."""
-        meshes = set(wanted)
-        for key in [key for key in self._kept if key[0] not in meshes]:
-            self._kept.pop(key).release()
+        """Give back all meshes but these."""
+        for mesh in self._kept.keys() - set(wanted):
+            self._kept.pop(mesh).release()
 
     def prepare(
-        self, solid: Solid, scale: float, coarse: bool, twins: bool, lit: tuple[int | None, int | None], **paint: Any,
-    ) -> None:  # fmt: skip
-        """Brings in what has changed since the last frame; `coarse`: with fewer triangles where they are many; `twins`:
-        there are some; `lit`: parts that are selected and that glow; `paint`: uniforms of the body's surface."""
-        self._coarse = coarse
+        self, solid: Solid, scale: float, twins: bool, lit: tuple[int | None, int | None], **paint: Any
+    ) -> None:
+        """Take over what has changed since the last frame.
+
+        `twins` is true if there are some, `lit` are the parts that are selected and that glow, `paint` are uniforms of
+        the body's surface.
+        """
         uploaded = self._uploaded(solid)
         paint["lit_faces"] = sum((uploaded.surface.faces_of(part) for part in lit), ())
         marks = {"mark_places": uploaded.mark_places, "per_mark_room": uploaded.per_mark_room}
@@ -144,20 +143,11 @@ class MeshBody:
     def _uploaded(self, solid: Solid) -> _Uploaded:
         mesh = solid.mesh
         assert mesh is not None
-        in_full = self._kept.get((mesh, False))
-        if in_full is None:
-            in_full = self._upload(mesh, mesh_surface(mesh, solid.half_extents), mesh, solid)
-        if not self._coarse or len(mesh.faces) <= MOST or mesh.cuts:
-            return in_full
-        if (mesh, True) not in self._kept:
-            few = coarser(mesh)
-            return self._upload(mesh, mesh_surface(mesh, solid.half_extents, few, in_full.surface), few.mesh, solid)
-        return self._kept[mesh, True]
-
-    def _upload(self, mesh: TriangleMesh, surface: MeshSurface, drawn: TriangleMesh, solid: Solid) -> _Uploaded:
-        uploaded = _Uploaded(self._ctx, self._triangles[bool(surface.cuts)], surface, drawn, solid.half_extents)
-        self._kept[mesh, drawn is not mesh] = uploaded
-        return uploaded
+        if mesh not in self._kept:
+            surface = mesh_surface(mesh, solid.half_extents)
+            program = self._triangles[bool(surface.cuts)]
+            self._kept[mesh] = _Uploaded(self._ctx, program, surface, mesh, solid.half_extents)
+        return self._kept[mesh]
 
     def _painter(self, uploaded: _Uploaded, twin: bool, material: str) -> Program:
         key = uploaded.kind, twin, uploaded.surface.parts is not None, MATERIALS[material].shading

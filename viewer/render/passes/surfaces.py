@@ -109,10 +109,12 @@ class BodyPass:
         return self._hulls[key]
 
     def prepare(
-        self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, coarse: bool, among: bool = False
+        self, scene: SceneDescription, solid: Solid, scale: float, saturation: float, among: bool = False
     ) -> None:
-        """Brings in what has changed since the last frame; `saturation`: left of colours that a mesh has of its
-        own; `coarse`: with fewer triangles where it has many; `among`: other bodies, which may hide its edges."""
+        """Take over what has changed since the last frame.
+
+        `saturation` is left of the colours that a mesh has of its own; `among` other bodies, which may hide its edges.
+        """
         self._scale, self._among = scale, among
         glows = scene.glowing == "body"
         light = {
@@ -128,7 +130,7 @@ class BodyPass:
         if solid.mesh is not None:
             lift = GLOW_LIGHT if glows else 0.0
             lit, light = (scene.part, part_in(scene.glowing)), light | {"selected_color": scene.theme.herpolhode}
-            self._mesh.prepare(solid, scale, coarse, bool(scene.ghosts), lit, lift=lift, saturation=saturation, **light)
+            self._mesh.prepare(solid, scale, bool(scene.ghosts), lit, lift=lift, saturation=saturation, **light)
             return
         sizes, material = SOLIDS[solid.kind].sizes(solid), MATERIALS[solid.material]
         bevel = material.bevel * BEVEL * float(np.min(solid.half_extents))
