@@ -83,11 +83,11 @@ def test_another_file_that_is_dropped_ends_the_question(desktop, tmp_path):
 
 def test_the_command_asks_in_the_window(tmp_path, monkeypatch):
     write(tmp_path / "one.csv")
-    given = {}
-    monkeypatch.setattr("viewer.app.app.App", lambda scenario, **more: given.update(more) or Closed())
+    given = []
+    monkeypatch.setattr("viewer.app.app.App", lambda start: given.append(start) or Closed())
     assert cli.main([str(tmp_path / "one.csv")]) == 0
-    assert given["asks"] == str(tmp_path / "one.csv")
-    assert given["recording"] is None
+    assert given[0].ask_columns_of == str(tmp_path / "one.csv")
+    assert given[0].recording is None
 
 
 def test_a_window_that_begins_with_an_unknown_table_asks(desktop, tmp_path):
