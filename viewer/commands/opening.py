@@ -276,7 +276,7 @@ def ask_columns(workspace: Workspace) -> str | None:
 
 
 def _no_recording() -> None:
-    raise InputError(tr("columns: there is no single recording from a file whose columns could be said"))
+    raise InputError(tr("columns: no recording from a single file is open, so there are no columns to assign"))
 
 
 def _offer_columns(workspace: Workspace, path: str, error: str) -> None:

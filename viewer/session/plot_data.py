@@ -71,7 +71,7 @@ class PlotData:
         if found is None:
             return None
         if found.other is not None:
-            text = tr("no phase from t = {time} s on: another motion, which circles another axis")
+            text = tr("no phase from t = {time} s on, where the motion circles another axis")
             return text.format(time=brief(found.other, 4))
         text = tr("no phase from t = {time} s on: the samples are half a period apart or more")
         return text.format(time=brief(found.lost_since, 4))

@@ -34,7 +34,7 @@ SPOT = 12.0  # at scale 1: half the side of the square around a tip
 FURTHER = 0.02  # how much worse it is to stand further away, or in the next corner of the list
 SIDES = (1, 1), (-1, 1), (1, -1), (-1, -1)  # right and down: the corners around the pointer
 GESTURES = {  # what can be done with a thing, where it is not in a cell or a race
-    "body": marked("Ctrl and a drag pull it by a spring."),
+    "body": marked("Ctrl + drag pulls it by a spring."),
     "contact": marked("A drag moves it along its curve in time."),
 }
 

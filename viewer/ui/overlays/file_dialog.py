@@ -162,10 +162,10 @@ class FileDialog(Dialog[FileQuestion]):
                         self._take()
                         break
             if all(name.endswith("/") for name, _ in self._listing):
-                imgui.text_disabled(tr("no such files in this folder"))
+                imgui.text_disabled(tr("No scenes in this folder") if self._saving else tr("Nothing to open in this folder"))
             if self._several and sum(is_recording(name) for name, _ in self._listing) > 1:
                 with scopes.wrapped(0.0), scopes.colored(look.palette.dim):
-                    imgui.text_unformatted(tr("Ctrl and click choose several recordings, which open together"))
+                    imgui.text_unformatted(tr("Ctrl-click to open several recordings together"))
 
     def _choose_too(self, name: str, path: Path) -> None:
         """Chooses one more file, or one less."""
