@@ -24,44 +24,36 @@ SIZE = 460.0, 420.0  # of the dialog, at scale 1
 
 
 def is_scene(path: Path) -> bool:
-    """Whether its name is that of a scene file."""
+    """Return whether a path has the name of a scene file."""
     return path.suffix.lower() == SUFFIX
 
 
 def can_open(path: Path) -> bool:
-    """Whether its name is that of a scene, a picture that may hold one, a mesh or a recording."""
+    """Return whether a path has the name of a scene, a picture that may hold one, a mesh or a recording."""
     known = is_scene(path) or is_mesh_file(path) or is_recording(str(path))
     return known or path.suffix.lower() in embedded.SUFFIXES
 
 
 def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tuple[str, Path]]:
-    """What to choose from in a folder: the one above, folders, files that are `wanted`; hidden ones left out.
+    """Return what to choose from in a folder: the one above, folders, and files that are `wanted`, none hidden.
 
     Raises OSError where the folder cannot be read.
     """
-    found: list[tuple[str, Path]] = []
-    folders, files = [], []
-    for path in sorted(folder.iterdir(), key=lambda p: p.name.lower()):
-        if path.name.startswith("."):
-            continue
-        if path.is_dir():
-            folders.append((printable(path.name) + "/", path))
-        elif wanted(path):
-            files.append((printable(path.name), path))
-    if folder.parent != folder:
-        found.append(("../", folder.parent))
-    return (found + folders + files)[:SHOWN_AT_MOST]
+    above = [("../", folder.parent)] if folder.parent != folder else []
+    paths = sorted((path for path in folder.iterdir() if path.name[0] != "."), key=lambda path: path.name.lower())
+    folders = [(printable(path.name) + "/", path) for path in paths if path.is_dir()]
+    files = [(printable(path.name), path) for path in paths if wanted(path) and not path.is_dir()]
+    return (above + folders + files)[:SHOWN_AT_MOST]
 
 
 def file_name(title: str) -> str:
-    """What a scene file is called that has no name yet: "Dumb-bell, spun" gives dumb-bell-spun.toml; in the user's
-    language, as the title is shown."""
+    """Return the name of a scene file that has none yet, in the user's language: dumb-bell-spun.toml."""
     words = "-".join(re.findall(r"\w+", tr(title).lower()))[:NAME_LIMIT]
     return (words if words and title != Scenario.title else "scene") + SUFFIX
 
 
 class FileDialog(Dialog[FileQuestion]):
-    """Asks for a file, or for several."""
+    """The dialog that asks for a file, or for several."""
 
     kind = FileQuestion
 
@@ -100,7 +92,7 @@ class FileDialog(Dialog[FileQuestion]):
             self._overwrite, self._error = str(self._meant(self._name)), printable(question.why)
 
     def _enter(self, folder: Path) -> None:
-        """Shows another folder; where it cannot be read the old one stays."""
+        """Show another folder; where it cannot be read the old one stays."""
         try:
             self._listing = entries(folder, self._wanted)
             self._folder = folder
@@ -120,11 +112,9 @@ class FileDialog(Dialog[FileQuestion]):
         return goes_on
 
     def _contents(self, look: Look) -> None:
-        p = look.palette
         with scopes.font(look.fonts.medium):
             imgui.text_unformatted(tr(self._title))
-        with scopes.colored(p.dim):
-            imgui.text_unformatted(_end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
+        form.remark(look, _end_of(printable(str(self._folder)), imgui.get_content_region_avail().x))
         error = self._error or ""
         self._list(look, -2 * imgui.get_frame_height_with_spacing() - form.refused_height(error))
         if self._opening or self._typing:
@@ -139,7 +129,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._buttons(look, entered)
 
     def _list(self, look: Look, height: float) -> None:
-        """Folders and files; a double click takes one."""
+        """Draw folders and files; a double click takes one."""
         flags = imgui.ChildFlags_.always_use_window_padding.value
         with scopes.child("files", (0.0, height), flags, look.palette.raised):
             for name, path in self._listing:
@@ -162,13 +152,14 @@ class FileDialog(Dialog[FileQuestion]):
                         self._take()
                         break
             if all(name.endswith("/") for name, _ in self._listing):
-                imgui.text_disabled(tr("No scenes in this folder") if self._saving else tr("Nothing to open in this folder"))
+                form.remark(
+                    look, tr("No scenes in this folder") if self._saving else tr("Nothing to open in this folder")
+                )
             if self._several and sum(is_recording(name) for name, _ in self._listing) > 1:
-                with scopes.wrapped(0.0), scopes.colored(look.palette.dim):
-                    imgui.text_unformatted(tr("Ctrl-click to open several recordings together"))
+                form.remark(look, tr("Ctrl-click to open several recordings together"))
 
     def _choose_too(self, name: str, path: Path) -> None:
-        """Chooses one more file, or one less."""
+        """Choose one more file, or one less."""
         if name in self._chosen:
             del self._chosen[name]
         else:
@@ -176,7 +167,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._name, self._error = ", ".join(self._chosen), None
 
     def _buttons(self, look: Look, entered: bool) -> None:
-        """Take or leave."""
+        """Draw the buttons that take the file and leave the dialog."""
         label = marked("Replace") if self._overwrite else marked("Save") if self._saving else marked("Open")
         cancelled, pressed = form.buttons(look, named(label))
         if cancelled:
@@ -185,7 +176,7 @@ class FileDialog(Dialog[FileQuestion]):
             self._take()
 
     def _take(self) -> None:
-        """Enters a folder, or hands the path on; replacing a file needs a second press of the button."""
+        """Enter a folder, or hand the path on; replacing a file needs a second press of the button."""
         self._typing = True  # where the dialog stays open
         name = self._name.strip()
         if len(self._chosen) > 1:
@@ -213,7 +204,7 @@ class FileDialog(Dialog[FileQuestion]):
         self._hand_on([str(path)])
 
     def _hand_on(self, paths: list[str]) -> None:
-        """Closes the dialog, unless these cannot be opened or saved."""
+        """Hand the paths on and close the dialog, unless these cannot be opened or saved."""
         answer = self._question.answer
         problem = self._workspace.messages.for_dialog(lambda: answer(paths))
         self._error = None if problem is None else printable(problem)
@@ -222,7 +213,7 @@ class FileDialog(Dialog[FileQuestion]):
             self.close()
 
     def _meant(self, name: str) -> Path:
-        """The path that a name in the dialog stands for: of what is listed, beside it, or anywhere."""
+        """Return the path that a name in the dialog stands for: of what is listed, beside it, or anywhere."""
         for listed, path in self._listing:
             if listed == name:
                 return path
@@ -231,7 +222,7 @@ class FileDialog(Dialog[FileQuestion]):
 
 
 def _current_folder() -> Path:
-    """Where the app was started, or the topmost folder where that one is gone by now."""
+    """Return the folder where the app was started, or the topmost one where that is gone by now."""
     try:
         return Path.cwd()
     except OSError:
@@ -239,7 +230,7 @@ def _current_folder() -> Path:
 
 
 def _end_of(path: str, room: float) -> str:
-    """The end of a path where it is too long for `room` pixels."""
+    """Return the end of a path that is too long for `room` pixels."""
     if shortened(path, room) == path:
         return path
     backwards = shortened(path[::-1], room)
