@@ -9,6 +9,7 @@ from typing import Any
 from viewer.commands.documents import ask_mesh
 from viewer.common.errors import InputError, brief
 from viewer.common.language import marked, tr
+from viewer.common.quantities import readings
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids.mesh_body import mesh_source
 from viewer.scenario.custom_body import extents_of, source_of, volume_of
@@ -164,19 +165,24 @@ class TensorForm:
         if self._typed_over != applied:
             self._state.tensor, self._typed_over = None, applied
         shown = self._state.tensor or applied
-        new = controls.edit(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, takes_lists=True)
-        if (new_list := controls.numbers.new_list) is not None and new_list[0].startswith(f"##{TENSOR}["):
-            controls.numbers.new_list = None
-            controls.editor.commit()
-            try:
-                new = _six(new_list[1])
-            except ValueError as error:
-                controls.numbers.refuse(new_list[0], str(error))
+        new = controls.edit(look, TENSOR, field_at(TENSOR), shown, DEFAULT.body.tensor, take_list=self._take_list)
         if new is not None:
             self._take(new)
         if self._state.tensor is not None and (why := _refused(self._state.tensor)) is not None:
             with scopes.colored(look.palette.danger), scopes.wrapped(0.0):
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
+
+    def _take_list(self, text: str, bare: float) -> str | None:
+        """Take a tensor written as a list; return what is wrong with it, or None where it is no list."""
+        ways = readings(text, field_at(TENSOR, Vector).unit, bare)
+        if not ways:
+            return None
+        self._controls.editor.commit()
+        try:
+            self._take(_six(ways))
+        except ValueError as error:
+            return str(error)
+        return ""
 
     def _take(self, tensor: Tensor) -> None:
         """Apply a tensor, or keep it where no solid has it."""

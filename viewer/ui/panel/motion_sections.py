@@ -22,7 +22,6 @@ from viewer.ui.panel.section import Draw, Row, Section, texts_of
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, row, text, text_right, tooltip, width_of
-from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import FONT_SIZE, mix, u32
 from viewer.workspace.editor import FIELD
 
@@ -85,8 +84,7 @@ class StartSection(Section):
         three = len(set(rank_names(moments))) == 3
         energy = min(high, max(low, float(0.5 * momentum @ (momentum / moments))))
         marks = (middle,) if three else ()
-        number = NumberSpec("start.energy", field, energy, middle, whole=(low, high), marks=marks)
-        new = self._controls.number_row(look, number)
+        new = self._controls.edit(look, "start.energy", field, energy, middle, whole=(low, high), marks=marks)
         if imgui.is_item_activated():
             self._drag_began = momentum
         if new is not None:

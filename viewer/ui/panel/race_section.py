@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.common.color import Color
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.physics.poinsot.spin import at_energy
@@ -22,7 +23,6 @@ from viewer.ui.panel.section import Draw, Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes
 from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, icon_button, shortened, text, tooltip
-from viewer.ui.widgets.number_field import NumberSpec
 from viewer.ui.widgets.style import u32
 
 HIDDEN_PHASE = marked("perfect energy hides a wrong phase")
@@ -51,7 +51,7 @@ class InverseMoments:
 
     @classmethod
     def of(cls, scenario: Scenario) -> "InverseMoments":
-        """Those of a scene."""
+        """Return those of a scene."""
         body, start = scenario.rigid_body(), scenario.start_state()
         momentum = body.principal_moments * np.array(scenario.start.angular_velocity)
         orientation = np.array(start.orientation_wxyz)
@@ -96,7 +96,7 @@ class InverseMoments:
         return inverse
 
     def _at(self, inverse: Array, factor: float) -> Array:
-        """L in the body, as long as it is, that has this energy factor with these J."""
+        """Return L in the body, as long as it is, that has this energy factor with these J."""
         unit = self._unit
         if unit is None or abs(float(unit @ (inverse * unit)) - factor) <= SAME * factor:
             return self.momentum
@@ -104,7 +104,7 @@ class InverseMoments:
         return at_energy(1.0 / inverse, self.momentum, 0.5 * factor * size**2)
 
     def _changes(self, rising: tuple[float, float, float], momentum: Array) -> dict[str, Any]:
-        """The fields of a scene with these J and this L in the body, which in space stays as it is."""
+        """Return the fields of a scene with these J and this L in the body, which in space stays as it is."""
         inverse, degrees = self._ranked(rising), self.orientation_deg
         if momentum is not self.momentum:
             turned = multiply(self.orientation_wxyz, _turn(momentum, self.momentum))
@@ -119,7 +119,7 @@ class InverseMoments:
 
 
 def _turn(a: Array, b: Array) -> Array:
-    """The unit quaternion of the smallest turn that takes the direction of `a` to that of `b`, both (3,)."""
+    """Return the unit quaternion of the smallest turn from the direction of `a` to that of `b`, both (3,)."""
     axis = np.cross(a, b)
     sine, cosine = float(np.linalg.norm(axis)), float(a @ b)
     if sine <= 1e-300:
@@ -147,7 +147,7 @@ class RaceSection(Section):
         running = {now.lane.name: now for now in self._session.snapshot().lanes}
         recordings = [now for now in running.values() if isinstance(now.lane, Recorded)]
         for now in recordings:
-            self._log(look, now)
+            self._lane(look, now.number, now.lane.name, now)
         if not recordings:  # a recording brings its own steps and body
             self._steps(look)
             self._inverse_moments(look)
@@ -162,7 +162,7 @@ class RaceSection(Section):
         imgui.dummy((0.0, line))
 
     def _steps(self, look: Look) -> None:
-        """How the lanes' step is given, and how large it is; the other way begins at the step that there is."""
+        """Draw how the lanes' step is given, and how large it is; the other way begins at the step that there is."""
         scenario, race = self._session.scenario, self._session.scene.race
         new = self._controls.edit(look, "race.stepping", field_at("race.stepping"), scenario.race.stepping)
         if new is not None:
@@ -176,7 +176,7 @@ class RaceSection(Section):
         self._controls.row(look, "race.step" if scenario.race.stepping == "fixed" else "race.steps_per_rotation")
 
     def _inverse_moments(self, look: Look) -> None:
-        """Smallest and middle J = 1/I and the energy factor: each changes only what it names."""
+        """Draw smallest and middle J = 1/I and the energy factor, each of which changes only what it names."""
         scenario = self._session.scenario
         now = InverseMoments.of(scenario)
         slow, middle, fast = now.rising
@@ -195,66 +195,64 @@ class RaceSection(Section):
         self, look: Look, field: Number, value: float, allowed: Span, slides: Span,
         changes: Callable[[InverseMoments, float], dict[str, Any]], marks: tuple[float, ...] = (),
     ) -> None:  # fmt: skip
-        """A slider; while it is dragged, what it changes is counted from where the drag began."""
+        """Draw a slider; what it changes is counted from where its drag began."""
         (low, high), (soft_low, soft_high) = allowed, slides
         field = dataclasses.replace(field, low=low, high=high, soft_low=soft_low, soft_high=soft_high)
-        number = NumberSpec(f"race.{field.symbol}", field, value, value, unit_written=False, marks=marks)
         before = InverseMoments.of(self._session.scenario)
-        wanted = self._controls.number_row(look, number)
+        wanted = self._controls.edit(look, f"race.{field.symbol}", field, value, unit_written=False, marks=marks)
         if imgui.is_item_activated():
             self._drag_began = before
         if wanted is not None:
             began = self._drag_began if self._drag_began is not None and imgui.is_item_active() else before
             self._controls.editor.change(changes(began, wanted))
 
-    def _log(self, look: Look, now: LaneNow) -> None:
-        """The recording that runs in the race."""
-        p, at, line = look.palette, imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-        room = imgui.get_content_region_avail().x
-        scenario, middle = self._session.scenario, (at.x + look.px(7), at.y + line / 2)
-        color = color_of(now.lane, now.number, [one.lane for one in self._session.snapshot().lanes], scenario)
-        imgui.get_window_draw_list().add_circle_filled(middle, look.px(5), u32(color))
-        text(at.x + look.px(20), at.y, p.text, shortened(printable(now.lane.label), room - look.px(24)))
-        text(at.x + look.px(20), at.y + line + look.px(2), p.dim, shortened(format_errors(now), room))
-        imgui.dummy((room, 2 * line + look.px(6)))
-        tooltip(look, printable(now.lane.label), *((now.stopped,) if now.stopped else ()))
-
     def _lane(self, look: Look, number: int, name: str, now: LaneNow | None) -> None:
-        """A lane: click its name to hide or show it, the cross to take it out; its errors below."""
-        scenario, p, side = self._session.scenario, look.palette, imgui.get_frame_height()
-        shown, room = name not in scenario.race.hidden, imgui.get_content_region_avail().x - side
-        label = Lane.parse(name).label
-        clicked = imgui.invisible_button(f"##lane {name}", (room, side))
+        """Draw a lane with its errors; a click on its name hides or shows it, the cross removes it.
+
+        A recording, which is a lane of its own, can be neither hidden nor removed.
+        """
+        race, p, side = self._session.scenario.race, look.palette, imgui.get_frame_height()
+        recorded = now is not None and isinstance(now.lane, Recorded)
+        shown, room = name not in race.hidden, imgui.get_content_region_avail().x
+        label = printable(now.lane.label) if now is not None else Lane.parse(name).label
+        clicked = imgui.invisible_button(f"##lane {name}", (room - (0.0 if recorded else side), side))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self._controls.focus.button(look, f"##lane {name}")
-        stopped = (now.stopped,) if now and now.stopped else ()
-        hint = tr("{name}: click to hide") if shown else tr("{name}: click to show")
-        tooltip(look, hint.format(name=label), *stopped)
+        hint = "{name}" if recorded else tr("{name}: click to hide") if shown else tr("{name}: click to show")
+        tooltip(look, hint.format(name=label), *((now.stopped,) if now and now.stopped else ()))
         target, middle = imgui.get_window_draw_list(), (low.y + high.y) / 2
-        color = lane_color(number, scenario.view.theme, scenario.stereo)
+        color = u32(self._color(number, now))
         if shown:
-            target.add_circle_filled((low.x + look.px(7), middle), look.px(5), u32(color))
+            target.add_circle_filled((low.x + look.px(7), middle), look.px(5), color)
         else:
-            target.add_circle((low.x + look.px(7), middle), look.px(4.5), u32(color), 0, look.px(1.5))
+            target.add_circle((low.x + look.px(7), middle), look.px(4.5), color, 0, look.px(1.5))
         y = middle - imgui.get_text_line_height() / 2
-        text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, room - look.px(24)))
-        if clicked:
-            hidden = tuple(other for other in scenario.race.hidden if other != name)
+        text(low.x + look.px(20), y, p.text if shown else p.dim, shortened(label, high.x - low.x - look.px(24)))
+        if clicked and not recorded:
+            hidden = tuple(other for other in race.hidden if other != name)
             self._controls.editor.set("race.hidden", (*hidden, name) if shown else hidden)
-        imgui.same_line(0, 0)
-        removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
-        if removed and len(scenario.race.lanes) > 1:
-            self._controls.editor.set("race.lanes", tuple(other for other in scenario.race.lanes if other != name))
-        tooltip(look, tr("Remove {name} from the race").format(name=label))
+        if not recorded:
+            imgui.same_line(0, 0)
+            removed = icon_button(look, f"out {name}", icons.cross, side, side, plain=True, dim=True)
+            if removed and len(race.lanes) > 1:
+                self._controls.editor.set("race.lanes", tuple(other for other in race.lanes if other != name))
+            tooltip(look, tr("Remove {name} from the race").format(name=label))
         if shown:
-            at, ink = imgui.get_cursor_screen_pos(), p.danger if _hides(now) else p.dim
-            line, room = "" if now is None else format_errors(now), room + side - look.px(20)
+            at, ink, room = imgui.get_cursor_screen_pos(), p.danger if _hides(now) else p.dim, room - look.px(20)
+            line = "" if now is None else format_errors(now)
             with scopes.font(imgui.get_font(), fitting_size(look, line, room, SMALLEST)):
                 text(at.x + look.px(20), at.y - look.px(4), ink, shortened(line, room))
             imgui.dummy((0.0, imgui.get_text_line_height() - look.px(2)))
 
+    def _color(self, number: int, now: LaneNow | None) -> Color:
+        """Return the colour of a lane in the scene, by its number while it does not run."""
+        scenario = self._session.scenario
+        if now is None:
+            return lane_color(number, scenario.view.theme, scenario.stereo)
+        return color_of(now.lane, number, [one.lane for one in self._session.snapshot().lanes], scenario)
+
     def _add(self, look: Look) -> None:
-        """Two lists, of an integrator and of its stabilisation: a choice in the first one adds a lane."""
+        """Draw two lists, of an integrator and of its stabilisation; a choice in the first one adds a lane."""
         controls, race = self._controls, self._session.scenario.race
         half = (imgui.get_content_region_avail().x - look.px(4)) / 2
         methods = field_at("solver.integrator", Choice)

@@ -17,14 +17,14 @@ SMALLEST = 0.75  # of the usual size: so small a text gets, where it has no room
 
 @frozen
 class Look:
-    """What every drawing function needs to know: colours, fonts, and pixels per unit of size."""
+    """The colours, the fonts, and the pixels per unit of size, which every drawing function needs."""
 
     palette: Palette
     fonts: Fonts
     scale: float
 
     def px(self, size: float) -> float:
-        """`size` at scale 1 in whole pixels."""
+        """Return `size` at scale 1 in whole pixels."""
         return float(round(size * self.scale))
 
 
@@ -42,13 +42,15 @@ def text_right(x: float, y: float, color: Color, string: str) -> float:
 
 
 def width_of(string: str) -> float:
-    """Width of one line of text, in pixels."""
+    """Return the width of one line of text in pixels."""
     return float(imgui.calc_text_size(string).x)
 
 
 def fitting_size(look: Look, string: str, room: float, least: float) -> float:
-    """Return the size of the font that is in use, at scale 1, in which a line is no wider than `room` pixels; no
-    smaller than `least` of the usual one."""
+    """Return the size of the present font, at scale 1, in which a line is at most `room` pixels wide.
+
+    It is no smaller than `least` of the usual size.
+    """
     wide = width_of(string)
     if wide <= room:
         return FONT_SIZE
@@ -57,12 +59,12 @@ def fitting_size(look: Look, string: str, room: float, least: float) -> float:
 
 
 def shortened(string: str, room: float) -> str:
-    """`string`, cut with an ellipsis where it is wider than `room` pixels; between words where it has several."""
+    """Return a text that is cut with an ellipsis, between words if it has several, to be at most `room` pixels wide."""
     return _cut(string, lambda kept: width_of(kept) <= room)
 
 
 def shortened_to(string: str, room: float, tall: float) -> str:
-    """Likewise a text that breaks at `room` pixels, where it is taller than `tall` pixels."""
+    """Return a text that breaks at `room` pixels and is cut likewise to be at most `tall` pixels high."""
     return _cut(string, lambda kept: imgui.calc_text_size(kept, False, room).y <= tall)
 
 
@@ -97,10 +99,10 @@ def icon_button(
     dim: bool = False,
     label: str = "",
 ) -> bool:
-    """Draw a button with an icon, and beside it a `label`; return whether it was clicked. `plain`: no ground until the
-    mouse is over it.
+    """Draw a button with an icon, and beside it a `label`; return whether it was clicked.
 
-    `lit`: what it stands for is on. `dim`: it will only say why it does nothing.
+    `plain`: no ground until the mouse is over it. `lit`: what it stands for is on. `dim`: it will only say why it does
+    nothing.
     """
     clicked = bool(imgui.invisible_button(name, (width, height)))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -122,8 +124,10 @@ def icon_button(
 
 @contextmanager
 def combo(look: Look, name: str, preview: str, width: float, font: Font | None = None) -> Iterator[bool]:
-    """Yield a field that opens a list below it, `width` pixels wide; whether it is open. `font`: of what the field
-    shows, smaller where that finds no room."""
+    """Draw a field, `width` pixels wide, that opens a list below it; yield whether that is open.
+
+    `font` is that of what the field shows, which is smaller where it finds no room.
+    """
     imgui.set_next_item_width(width)
     arrow, height, face = look.px(20), imgui.get_frame_height(), font or look.fonts.regular
     room = width - arrow - look.px(7)
@@ -142,8 +146,10 @@ def combo(look: Look, name: str, preview: str, width: float, font: Font | None =
 
 
 def tooltip(look: Look, *lines: str) -> None:
-    """Show `lines` while the mouse rests on the last item, and no other one is in use, such as a field that is typed
-    in; the first one in the text's colour, the others dimmer."""
+    """Show `lines` while the mouse rests on the last item, the first one in the text's colour, the others dimmer.
+
+    Nothing is shown while another item is in use, such as a field that is typed in.
+    """
     other_in_use = imgui.is_any_item_active() and not imgui.is_item_active()
     if other_in_use or not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip.value):
         return
@@ -151,7 +157,7 @@ def tooltip(look: Look, *lines: str) -> None:
     sizes = [imgui.calc_text_size(line, False, wrap) for line in lines]
     width = max(size.x for size in sizes) + 2 * style.window_padding.x
     height = sum(size.y + style.item_spacing.y for size in sizes) - style.item_spacing.y + 2 * style.window_padding.y
-    with scopes.tooltip(_beside_item(look, width, height)) as seen:
+    with scopes.tooltip(beside_item(look, width, height)) as seen:
         if not seen:
             return
         with scopes.wrapped(wrap):
@@ -160,8 +166,8 @@ def tooltip(look: Look, *lines: str) -> None:
                     imgui.text_unformatted(line)
 
 
-def _beside_item(look: Look, width: float, height: float) -> tuple[float, float]:
-    """Where a tooltip of that size leaves the last item free: below or above it; of a list beside the list."""
+def beside_item(look: Look, width: float, height: float) -> tuple[float, float]:
+    """Return where a card of that size leaves the last item free: below or above it, of a list beside the list."""
     low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_io().display_size
     gap, edge, own = look.px(4), look.px(2), imgui.internal.get_current_window()
     kinds = imgui.WindowFlags_
@@ -171,6 +177,7 @@ def _beside_item(look: Look, width: float, height: float) -> tuple[float, float]
             return own.pos.x + own.size.x + gap, y
         if own.pos.x - gap - width >= 0.0:
             return own.pos.x - gap - width, y
-    x = max(edge, min(imgui.get_mouse_pos().x, window.x - width - edge))
+    mouse = max(low.x, min(imgui.get_mouse_pos().x, high.x))
+    x = max(edge, min(mouse, window.x - width - edge))
     is_below = high.y + gap + height <= window.y or low.y - gap - height < 0.0
     return x, high.y + gap if is_below else low.y - gap - height

@@ -1,7 +1,7 @@
 """A widget for each kind of field, made from what the field declares: unit, range, labels, description."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viewer.common.language import tr
@@ -36,7 +36,7 @@ LISTED = {"Up": -1, "Left": -1, "Down": 1, "Right": 1, "Home": -999, "End": 999}
 
 
 class FieldWidgets:
-    """The widgets of the fields. `focus`: which of them has the keyboard."""
+    """The widgets of the fields, of which `focus` says which one has the keyboard."""
 
     def __init__(self, session: Session, editor: SceneEditor, clock: Callable[[], float] = time.monotonic) -> None:
         self._session, self.editor = session, editor
@@ -86,7 +86,7 @@ class FieldWidgets:
         `more`: as the widget of this kind of field takes it.
         """
         if not isinstance(field, Switch | Vector):
-            self.label(look, tr(field.label))
+            self.label(look, tr(field.label), sentence(tr(field.description)))
         new = WIDGETS[type(field)](self, look, path, field, value, imgui.get_content_region_avail().x, default, **more)
         self._note(path)
         if isinstance(field, Number) and new is not None and not self.editor.attempt(lambda: field.check(path, new)):
@@ -94,7 +94,7 @@ class FieldWidgets:
         return new
 
     def _note(self, path: str) -> None:
-        """The last item is that of the field at `path`."""
+        """Note that the last item is that of the field at `path`."""
         if imgui.is_item_hovered():
             self.pointed = path
 
@@ -104,19 +104,24 @@ class FieldWidgets:
 
     def _number(
         self, look: Look, path: str, field: Number, value: float, width: float, default: float | None = None,
-        formula: str = "",
+        **more: Any,
     ) -> float | None:  # fmt: skip
-        """Draw the box of a number."""
-        spec = NumberSpec(path, field, value, value if default is None else default, formula=formula)
+        """Draw the box of a number; return the new value."""
+        spec = NumberSpec(path, field, value, value if default is None else default, **more)
         return self.numbers.box(look, spec, width)
 
     def _vector(
         self, look: Look, path: str, field: Vector, values: Sequence[float], width: float,
         default: Sequence[float] | None = None, **more: Any,
     ) -> tuple[float, ...] | None:  # fmt: skip
-        """Draw the heading and the boxes of a vector."""
-        changed = None
-        for i, each in self._boxes(look, field, values):
+        """Draw the heading of a vector, and its boxes in up to COLUMNS columns; return the new vector."""
+        changed, gap, columns = None, look.px(4), min(field.size, COLUMNS)
+        unit = "" if field.unit == "°" else suited(field.unit, *values).name  # degrees stand at every number
+        self.heading(look, tr(field.label), unit)
+        each = (imgui.get_content_region_avail().x - gap * (columns - 1)) // columns
+        for i in range(field.size):
+            if i % columns:
+                imgui.same_line(0, gap)
             changed = self._component(look, path, field, values, each, default, i, **more) or changed
             self._note(path)
         return changed
@@ -149,18 +154,8 @@ class FieldWidgets:
         reset = imgui.is_item_hovered() and imgui.is_mouse_clicked(1) and value != default
         return not value if clicked or reset else None
 
-    def number_row(self, look: Look, number: NumberSpec) -> float | None:
-        """Draw the label and the box of a number that is no field of the scene; return the new value, if it is
-        allowed."""
-        self.label(look, tr(number.field.label))
-        new = self.numbers.box(look, number, imgui.get_content_region_avail().x)
-        self._note(number.path)
-        if new is None or not self.editor.attempt(lambda: number.field.check(number.path, new)):
-            return None
-        return new
-
-    def label(self, look: Look, label: str) -> None:
-        """Write the label and puts the cursor where its widget begins."""
+    def label(self, look: Look, label: str, meaning: str = "") -> None:
+        """Write the label, which says its meaning to the mouse, and put the cursor where its widget begins."""
         x = imgui.get_cursor_pos_x()
         room = round(LABEL_FRACTION * imgui.get_content_region_avail().x)
         space = room - look.px(6)
@@ -168,10 +163,12 @@ class FieldWidgets:
         size = fitting_size(look, label, space, SMALLEST)
         with scopes.colored(look.palette.dim), scopes.font(imgui.get_font(), size):
             imgui.text_unformatted(shortened(label, space))
+        if meaning:
+            tooltip(look, meaning)
         imgui.same_line(x + room)
 
     def heading(self, look: Look, label: str, unit: str = "") -> None:
-        """A line of its own above what it names: the label, and at the right the unit."""
+        """Write a label on a line of its own above what it names, and at the right the unit."""
         imgui.align_text_to_frame_padding()
         with scopes.colored(look.palette.dim):
             imgui.text_unformatted(label)
@@ -236,17 +233,6 @@ class FieldWidgets:
             imgui.internal.render_check_mark(target, corner, u32(p.accent), side - 2 * inset)
         text(at.x + side + gap, at.y + imgui.get_style().frame_padding.y, p.text, label)
         return clicked
-
-    def _boxes(self, look: Look, field: Vector, values: Sequence[float]) -> Iterator[tuple[int, float]]:
-        """Yield the heading of a vector; then which component comes next and how wide its box is, at the cursor."""
-        degrees = field.unit == "°"  # narrow enough to stand at every number
-        self.heading(look, tr(field.label), "" if degrees else suited(field.unit, *values).name)
-        gap, columns = look.px(4), min(field.size, COLUMNS)
-        width = (imgui.get_content_region_avail().x - gap * (columns - 1)) // columns
-        for i in range(field.size):
-            if i % columns:
-                imgui.same_line(0, gap)
-            yield i, width
 
 
 WIDGETS: dict[type[Field], Callable[..., Any]] = {

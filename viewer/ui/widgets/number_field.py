@@ -7,18 +7,18 @@ so it scrolls the panel as long as nobody means a number. A right click or Delet
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from viewer.common.errors import InputError
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
-from viewer.common.quantities import LONGEST_LIST, ONE_TURN, TURNS, Unit, read_number, readings, suited
+from viewer.common.quantities import LONGEST_LIST, ONE_TURN, TURNS, Unit, read_number, suited
 from viewer.scenario.field import Number, Vector
 from viewer.scene.words.formatting import full, in_unit, parse, range_of, rounded, sentence, short, with_unit
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, beside_item, text, text_right, tooltip, width_of
 from viewer.ui.widgets.form import TextField
 from viewer.ui.widgets.keyboard_focus import FINE, PASTE, STEPS, KeyboardFocus
 from viewer.ui.widgets.style import u32
@@ -38,7 +38,8 @@ class NumberSpec:
 
     `unit_written`: in the box. `default`: what a right click sets.
     `marks`: values that a drag does not pass without stopping.
-    `takes_lists`: several numbers that are typed or pasted into it are kept in `NumberFields.new_list`.
+    `take_list`: is offered what is typed or pasted, and how much 1 is without a unit; returns None where that is no
+    list of numbers, else what is wrong with it, or "".
     """
 
     path: str
@@ -51,61 +52,40 @@ class NumberSpec:
     unit_written: bool = True
     formula: str = ""
     marks: tuple[float, ...] = ()
-    takes_lists: bool = False
+    take_list: Callable[[str, float], str | None] | None = None
 
     @property
     def name(self) -> str:
-        """Of the box."""
+        """The name of the box."""
         return f"##{self.path}[{self.index}]"
 
     @property
     def called(self) -> str:
-        """Symbol and component, or the label."""
+        """The symbol and the component, or the label."""
         parts = (self.field.symbol, tr(self.field.labels[self.index]) if isinstance(self.field, Vector) else "")
         return " ".join(part for part in parts if part) or tr(self.field.label)
 
     @property
     def unit(self) -> Unit:
-        """That in which the value is shown and typed: the one that suits it, or the vector."""
+        """The unit in which the value is shown and typed, which suits it or the vector."""
         return suited(self.field.unit, self.value, *self.whole)
 
     @property
     def scale(self) -> ValueScale:
-        """Along which a drag leads it."""
+        """The scale along which a drag leads the value."""
         return ValueScale(self.field, self.value, max(map(abs, self.whole), default=0.0))
 
 
-class Rejection:
-    """Why a typed text was not taken: stands below its box for a few seconds, or until it is clicked.
+class Rejection(NamedTuple):
+    """Why a typed text was not taken; stands at its box for a few seconds."""
 
-    The click goes to what it covers.
-    """
-
-    def __init__(self, name: str, reason: str, until: float) -> None:
-        self.name, self.reason, self.until = name, reason, until
-
-    def draw(self, look: Look) -> bool:
-        """Draw it below the last item, or above it where there is no room below; whether it was clicked."""
-        pad, gap = look.px(8), look.px(3)
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        room = imgui.get_io().display_size
-        size = imgui.calc_text_size(self.reason, False, max(1.0, min(look.px(280), room.x) - 2 * pad))
-        wide, tall = size.x + 2 * pad, size.y + 2 * look.px(5)
-        x = max(0.0, min(low.x, room.x - wide - gap))
-        y = high.y + gap if high.y + gap + tall <= room.y else low.y - gap - tall
-        rect = Rect(round(x), round(y), round(wide + 1.0), round(tall))
-        with windows.card(look, "Rejection", rect, mouse=False):
-            p, target = look.palette, imgui.get_window_draw_list()
-            target.add_rect((x, y), (x + rect.width, y + rect.height), u32(p.danger), look.px(4))
-            imgui.set_cursor_screen_pos((x + pad, y + look.px(5)))
-            with scopes.colored(p.danger), scopes.wrapped(rect.width - pad + 1.0):
-                imgui.text_unformatted(self.reason)
-        mouse = imgui.get_mouse_pos()
-        return bool(imgui.is_mouse_clicked(0)) and rect.holds(mouse.x, mouse.y)
+    name: str
+    reason: str
+    until: float
 
 
 class NumberFields:
-    """Draws boxes; remembers between frames which one is dragged or typed into.
+    """The boxes, of which one may be dragged or typed into.
 
     `commit` is called where a gesture ends. What was wrong with a typed text stands at its box for a while.
     """
@@ -119,10 +99,9 @@ class NumberFields:
         self._text = TextField()  # of what is typed into
         self._typed_from, self._unit = "", Unit("", 1.0)  # the unit of a number without one
         self._finished = False
-        self.new_list: tuple[str, list[list[float]]] | None = None  # the box that got a list, and the ways to read it
 
     def wait(self) -> float | None:
-        """Seconds until a frame is due in which something goes; None for none."""
+        """Return the seconds until a message is removed, or None where there is none."""
         return None if self.refused is None else max(0.0, self.refused.until - self._clock())
 
     def begin_frame(self) -> None:
@@ -148,12 +127,12 @@ class NumberFields:
         """Draw the box; return the new value where there is one."""
         draw = self._type if self.typing == number.name else self._box
         new = draw(look, number, width)
-        if (why := self.refused) is not None and why.name == number.name and why.draw(look):
-            self.refused = None
+        if self.refused is not None and self.refused.name == number.name:
+            _draw_refused(look, self.refused.reason)
         return new
 
     def _box(self, look: Look, number: NumberSpec, width: float) -> float | None:
-        """Return the box while nobody types into it."""
+        """Draw the box while nobody types into it; return the new value where there is one."""
         imgui.invisible_button(number.name, (width, imgui.get_frame_height()))
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         if imgui.is_item_visible():
@@ -169,7 +148,7 @@ class NumberFields:
             self._start_typing(number, "")
             return None
         if PASTE in keys:
-            if not self._pasted(number):
+            if not self._is_list(number, imgui.get_clipboard_text()):
                 self._start_typing(number, imgui.get_clipboard_text().strip())
             return None
         if typed or "Enter" in keys:
@@ -187,6 +166,7 @@ class NumberFields:
         return self._step(number, keys, hovered)
 
     def _drag(self, look: Look, number: NumberSpec, width: float) -> float | None:
+        """Return what a drag of the mouse leads to."""
         io = imgui.get_io()
         if io.mouse_delta.x == 0.0 or self._scale is None or not imgui.is_mouse_dragging(0, 1.0):
             return None
@@ -221,45 +201,46 @@ class NumberFields:
         return new if new != number.value else None
 
     def _start_typing(self, number: NumberSpec, text: str) -> None:
+        """Open the box to be typed into, with a text in place of its number where there is one."""
         self.typing, self.refused = number.name, None
         self._unit = unit = number.unit
         self._typed_from = full(number.value) if unit.size == 1.0 else f"{number.value / unit.size:.15g} {unit.name}"
         self._text = TextField(self._typed_from, text)
         self._finished = False
 
-    def _pasted(self, number: NumberSpec) -> bool:
-        """Return whether what is pasted now is a list, which the box takes."""
-        return number.takes_lists and self._list(number, imgui.get_clipboard_text())
+    def _is_list(self, number: NumberSpec, text: str) -> bool:
+        """Return whether a text is a list, which the box takes or refuses."""
+        why = None if number.take_list is None else number.take_list(text, number.unit.size)
+        if why is not None:
+            self.refused = None
+        if why:
+            self._refuse(number.name, why)
+        return why is not None
 
-    def _list(self, number: NumberSpec, text: str) -> bool:
-        """Return whether a text is a list, which the box takes."""
-        ways = readings(text, number.field.unit, number.unit.size) if number.takes_lists else []
-        if ways:
-            self.new_list, self.refused = (number.name, ways), None
-        return bool(ways)
-
-    def refuse(self, name: str, reason: str) -> None:
+    def _refuse(self, name: str, reason: str) -> None:
         """Say at a box for a while why something was not taken."""
         self.refused = Rejection(name, reason, self._clock() + REFUSED_SECONDS)
 
     def _type(self, look: Look, number: NumberSpec, width: float) -> float | None:
         """Draw the box while somebody types into it; return the value when it is done."""
         waiting = self._text.waiting
-        if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v) and self._pasted(number):
+        if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.v) and self._is_list(
+            number, imgui.get_clipboard_text()
+        ):
             self.typing = None
-        goes_on = self._text.draw(f"{number.name}typed", width, LONGEST_LIST if number.takes_lists else MAX_TEXT)
+        goes_on = self._text.draw(f"{number.name}typed", width, LONGEST_LIST if number.take_list else MAX_TEXT)
         self._focus.item(look, number.name, number=True)
         if self.typing is None or (goes_on and (waiting or not self._finished)):
             return None
         self.typing = self.refused = None
-        if self._text.text == self._typed_from or self._list(number, self._text.text):
+        if self._text.text == self._typed_from or self._is_list(number, self._text.text):
             return None
         self._commit()
         typed, unit = self._text.text.strip(), self._unit
         try:
             value = parse(number.field, typed, unit.size)
         except InputError as error:
-            self.refuse(number.name, str(error))
+            self._refuse(number.name, str(error))
             log.write("error", f"{number.path}: {typed!r}; {error}")
             return None
         if not _is_rather_si(number, typed, value, unit):
@@ -268,13 +249,15 @@ class NumberFields:
         self._start_typing(number, meant)
         text = tr("{meant}? Enter takes it. For {value} write {typed}")
         other = with_unit(value, number.field.unit)
-        self.refuse(number.name, text.format(meant=meant, value=other, typed=f"{typed} {unit.name}"))
+        self._refuse(number.name, text.format(meant=meant, value=other, typed=f"{typed} {unit.name}"))
         return None
 
 
 def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> bool:
-    """Return whether a number that was typed without a unit, and is `value` in the unit shown, is nearer to the present
-    value in the SI unit: 1/60 for a step that is shown in ms."""
+    """Return whether a number typed without a unit is nearer to the present value in the SI unit than in the one shown.
+
+    `value` is what it is in the unit shown. An example is 1/60 for a step that is shown in ms.
+    """
     present, in_si = max(map(abs, (number.value, *number.whole))), value / unit.size
     if unit.size == 1.0 or not value or not present or not number.field.low <= in_si <= number.field.high:
         return False
@@ -284,7 +267,7 @@ def _is_rather_si(number: NumberSpec, typed: str, value: float, unit: Unit) -> b
 
 
 def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: ValueScale) -> None:
-    """Ground, the part left of the value, the number and its unit."""
+    """Paint the ground, the part left of the value, the number and its unit."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     p, target, rounding = look.palette, imgui.get_window_draw_list(), look.px(4)
     ground = p.active if active else p.hovered if hovered else p.raised
@@ -306,7 +289,7 @@ def _paint(look: Look, number: NumberSpec, hovered: bool, active: bool, scale: V
 
 
 def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale) -> None:
-    """Where the value stands between the ends of the box: a line, for single numbers a fill as well; its marks."""
+    """Paint where the value stands: a line along its box, for single numbers a fill as well, and its marks."""
     field, width = number.field, high.x - low.x
     edge = low.x + width * scale.fraction(number.value)
     zero = low.x + width * (scale.fraction(0.0) if scale.low < 0.0 < scale.high else 0.0)
@@ -323,7 +306,7 @@ def _mark(look: Look, number: NumberSpec, low: Any, high: Any, scale: ValueScale
 
 
 def _tooltip(look: Look, number: NumberSpec) -> None:
-    """Meaning, symbol with the value, formula, range."""
+    """Show meaning, symbol with the value, formula and range."""
     field = number.field
     unit = f" {field.unit}" if field.unit and field.unit != "°" else field.unit
     formula, chosen = number.formula or field.formula, number.unit
@@ -335,6 +318,21 @@ def _tooltip(look: Look, number: NumberSpec) -> None:
         *((tr(formula),) if formula else ()),
         tr("{range}   ·   double click to type").format(range=range_of(field)),
         *((tr(ONE_TURN),) if field.unit in TURNS else ()),
-        *((tr("a list of numbers can be pasted: it fills all boxes"),) if number.takes_lists else ()),
+        *((tr("a list of numbers can be pasted: it fills all boxes"),) if number.take_list else ()),
         tr("right click: {default}   ·   Ctrl+wheel: step").format(default=f"{rounded(number.default)}{unit}"),
     )
+
+
+def _draw_refused(look: Look, reason: str) -> None:
+    """Draw why something was not taken beside the last item, over which the mouse passes."""
+    pad = imgui.get_style().window_padding
+    size = imgui.calc_text_size(reason, False, look.px(264))
+    wide, tall = size.x + 2 * pad.x + 1.0, size.y + 2 * pad.y
+    x, y = beside_item(look, wide, tall)
+    rect = Rect(round(x), round(y), round(wide), round(tall))
+    with (
+        windows.card(look, "Rejection", rect, mouse=False),
+        scopes.colored(look.palette.danger),
+        scopes.wrapped(0.0),
+    ):
+        imgui.text_unformatted(reason)
