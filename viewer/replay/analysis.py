@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError, brief, refusal
@@ -12,7 +11,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import plural, tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rotation import conjugate, multiply, rotate, rotation_vectors
+from viewer.physics.rotation import Array, conjugate, multiply, rotate, rotation_vectors
 from viewer.physics.state import State, States, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
@@ -29,8 +28,6 @@ from viewer.replay.inference import as_of_free_body, without_doubts
 from viewer.replay.kinematics import rates_beside, rates_of, wxyz
 from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import Recorded
-
-Array = NDArray[np.float64]
 
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
 SIGMAS = 3.0  # of fitted moments, by which they may be off declared ones
@@ -81,7 +78,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         states = replace(states, omega_body=rates_beside(exact, states, recording.gaps))
         recording = replace(recording, omega_body=states.omega_body @ axes.T)
         start = State(states.orientation_wxyz[0], states.omega_body[0]) if nearest is None else nearest.start
-    course = Course(body, start, float(np.median(np.diff(recording.time))), len(recording.time) - 1)
+    course = _course(body, start, recording.time)
     rows = 0 if nearest is None else nearest.rows
     noise, outliers = _noise(recording, course, states, rows)
     if outliers:
@@ -97,8 +94,7 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
             " {rows} rows, not from the first row"
         )
         warnings.append(text.format(noise=brief(noise.rates, 1), rows=rows))
-    lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
-    track = Trajectory(lane, course, states, 0.0, None, recording.gaps_within())
+    track = Trajectory(_lane(recording), course, states, 0.0, None, recording.gaps_within())
     return SingleReplay(
         (recording,),
         (track,),
@@ -109,6 +105,14 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         noise=noise,
         explained_rows=rows,
     )
+
+
+def _course(body: RigidBody, start: State, time: Array) -> Course:
+    return Course(body, start, float(np.median(np.diff(time))), len(time) - 1)
+
+
+def _lane(recording: Recording) -> Recorded:
+    return Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
@@ -163,12 +167,11 @@ def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
         L = rotate(q[0], body.principal_moments * start)
         upright, _ = Rotation.align_vectors([[0.0, 0.0, 1.0]], [L / np.linalg.norm(L)])
         q = multiply(wxyz(upright), q)
-    course = Course(body, State(q[0], start), float(np.median(np.diff(time))), len(time) - 1)
-    lane = Recorded(recording.name, recording.conventions.source.partition(",")[0] or recording.name)
+    course = _course(body, State(q[0], start), time)
     begin = float(recording.time[rows.start])
     gaps = tuple((before - begin, after - begin) for before, after in recording.gaps_within(rows))
     clipped = spans_at_limit(time, recording.omega_body[rows], chosen.flight.limit)
-    track = Trajectory(lane, course, States(time, q, omega), 0.0, None, gaps, clipped)
+    track = Trajectory(_lane(recording), course, States(time, q, omega), 0.0, None, gaps, clipped)
     noise = float(np.sqrt(3.0)) * fit.noise / float(np.linalg.norm(omega, axis=1).max())
     warnings = *without_doubts(recording.warnings), *_beside_declared(recording, fit)
     return SingleReplay(

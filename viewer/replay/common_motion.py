@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
 
@@ -13,15 +12,13 @@ from viewer.common.language import tr
 from viewer.physics.body import RigidBody, broken_triangle
 from viewer.physics.errors import turn_between
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rotation import conjugate, multiply, rotation_vectors
+from viewer.physics.rotation import Array, conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
 from viewer.replay.analysis import GOOD_FIT, MISMATCH, in_axes
 from viewer.replay.fits.inertia import Fit, fit_inertia
 from viewer.replay.fits.nearest_motion import nearest_of, start_of
 from viewer.replay.kinematics import wxyz
 from viewer.replay.recording import Recording
-
-Array = NDArray[np.float64]
 
 SAME = 1e-6  # relative: declared moments that differ by more are of another body
 AS_GOOD = 3.0  # times the least distance from the others' moments, and the least misfit: fits that are as good

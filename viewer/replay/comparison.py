@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import tr
 from viewer.physics.exact.free_rotation import FreeRotation
-from viewer.physics.rotation import conjugate, multiply, rotation_vectors
+from viewer.physics.rotation import Array, conjugate, multiply, rotation_vectors
 from viewer.physics.state import States
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import NOISE_MARGIN, format_angle, format_phase
@@ -22,8 +21,6 @@ from viewer.replay.inference import as_of_free_body
 from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import MOST_LANES, Recorded
-
-Array = NDArray[np.float64]
 
 VISIBLE = 0.01  # a difference that is seen: from then on a recording is off, where no other tolerance is given
 LEAST_DIFFERENCE = 1e-12  # below it all are equal

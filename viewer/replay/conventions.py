@@ -4,14 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, nearest, prefixed, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.quantities import value_of
-from viewer.physics.rotation import conjugate
-
-Array = NDArray[np.float64]
+from viewer.physics.rotation import Array, conjugate
 
 ORDERS = ("wxyz", "xyzw")
 DIRECTIONS = ("world from body", "body from world")
@@ -23,14 +20,13 @@ TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "min": 60.0, "h": 36
 
 SMALLEST_MOMENT, LARGEST_MOMENT = 1e-30, 1e30  # kg m2
 LONGEST_TEXT = 200  # characters of a declaration
-KEYS = (
-    "quaternion",
-    "angular velocity",
-    "time",
-    "acceleration",
-    "moments",
-    "source",
-)  # of declarations in a file's comments
+CHOICES: dict[str, dict[str, tuple[str, ...]]] = {  # by the keys of declarations in a file's comments
+    "quaternion": {"order": ORDERS, "direction": DIRECTIONS},
+    "angular velocity": {"rate_frame": FRAMES, "rate_unit": tuple(RATE_UNITS)},
+    "time": {"time_unit": tuple(TIME_UNITS)},
+    "acceleration": {"acceleration_unit": tuple(ACCELERATION_UNITS)},
+}
+KEYS = (*CHOICES, "moments", "source")
 
 
 @frozen
@@ -58,25 +54,14 @@ class Conventions:
 NOTHING_DECLARED = Conventions()
 
 
-def parse_conventions(
-    quaternion: str = "",
-    angular_velocity: str = "",
-    time: str = "",
-    moments: str = "",
-    source: str = "",
-    acceleration: str = "",
-) -> Conventions:
+def parse_conventions(moments: str = "", source: str = "", **texts: str) -> Conventions:
     """Return the conventions in comma-separated values, as in a file's comments or on the command line.
 
-    Raises InputError.
+    `texts` are those of CHOICES, such as `angular_velocity`. Raises InputError.
     """
     found: dict[str, Any] = {"source": source}
-    for key, text, kinds in (
-        ("quaternion", quaternion, {"order": ORDERS, "direction": DIRECTIONS}),
-        ("angular velocity", angular_velocity, {"rate_frame": FRAMES, "rate_unit": tuple(RATE_UNITS)}),
-        ("time", time, {"time_unit": tuple(TIME_UNITS)}),
-        ("acceleration", acceleration, {"acceleration_unit": tuple(ACCELERATION_UNITS)}),
-    ):
+    for key, kinds in CHOICES.items():
+        text = texts.get(key.replace(" ", "_"), "")
         allowed = [value for choices in kinds.values() for value in choices]
         for value in (part.strip().lower() for part in text.split(",") if part.strip()):
             kind = next((kind for kind, choices in kinds.items() if value in choices), None)

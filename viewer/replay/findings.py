@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import tr
 from viewer.physics.body import RigidBody
+from viewer.physics.rotation import Array
 from viewer.physics.state import angular_momentum_body, rotational_energy
 from viewer.race.recorded_lane import Measured
 from viewer.race.trajectory import Course, Trajectory
@@ -23,8 +23,6 @@ from viewer.replay.flights.body_fit import BodyFit
 from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.recording import Recording
-
-Array = NDArray[np.float64]
 
 LEFT = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much

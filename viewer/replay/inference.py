@@ -25,9 +25,8 @@ from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.sensor_units import beyond_sensors, likely_unit, reversed_axes, sensor_units
 from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.kinematics import integrated, rates_of, turns_between
-from viewer.replay.raw_recording import RawRecording
+from viewer.replay.raw_recording import Array, RawRecording
 
-Array = NDArray[np.float64]
 Misfits = dict[tuple[str, ...], float]  # by reading: a value for each convention that is looked for
 
 ROWS = slice(0, 2001)  # in which readings are compared

@@ -9,9 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from viewer.physics.rotation import conjugate, multiply, rotate_back, rotation_vectors
 from viewer.physics.state import States
-from viewer.replay.raw_recording import Progress, no_progress
-
-Array = NDArray[np.float64]
+from viewer.replay.raw_recording import Array, Progress, no_progress
 
 STENCIL = 5  # orientations from which a rate is taken
 BLOCK = 8192  # rows: quickest, too

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import InputError, brief
-from viewer.physics.rotation import from_rotation_vector, multiply
+from viewer.physics.rotation import Array, from_rotation_vector, multiply
 from viewer.replay.kinematics import wxyz
 from viewer.replay.phone import Answer
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay
     from viewer.replay.flights.free_flights import FreeFlight
 
-
-Array = NDArray[np.float64]
 
 KEPT = 100_000  # rows: eight minutes of 200 Hz
 LONGEST_GAP = 0.5  # s between two rows over which the angular velocity is taken as known

@@ -12,7 +12,6 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.language import tr
@@ -42,13 +41,12 @@ from viewer.replay.raw_recording import (
     QUATERNION,
     RATES,
     TIME,
+    Array,
     Progress,
     RawRecording,
     no_progress,
     raw_recording,
 )
-
-Array = NDArray[np.float64]
 
 MAPPED = "mapped"
 MOTION = QUATERNION + ANGLES + RATES  # of these one group at least

@@ -14,12 +14,10 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, name_shown, refusal, shown
 from viewer.common.language import tr
-
-Array = NDArray[np.float64]
+from viewer.physics.rotation import Array
 
 TIMEOUT = 5.0  # s until a phone that has not answered is given up
 LARGEST_ANSWER = 64 * 2**20  # bytes

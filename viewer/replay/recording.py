@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief, refusal
 from viewer.common.language import plural, tr
@@ -20,9 +19,17 @@ from viewer.replay.conventions import (
 from viewer.replay.inference import infer
 from viewer.replay.kinematics import integrated, rates_of
 from viewer.replay.mapping import ColumnMapping
-from viewer.replay.raw_recording import Progress, RawRecording, Rows, check_steps, evened, jumps, no_progress, no_rows
-
-Array = NDArray[np.float64]
+from viewer.replay.raw_recording import (
+    Array,
+    Progress,
+    RawRecording,
+    Rows,
+    check_steps,
+    evened,
+    jumps,
+    no_progress,
+    no_rows,
+)
 
 MOST_GAPS = 200
 STEPS = 1e-12, 1e12  # s between two rows

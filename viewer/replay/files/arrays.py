@@ -13,13 +13,11 @@ from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
-from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
+from viewer.physics.rotation import Array
 from viewer.replay.files.source import Member, Source
-
-Array = NDArray[np.float64]
 
 MOST_COLUMNS = 1000  # of an array
 UNNAMED = "arr_0.npy"  # the first array that was given no name

@@ -10,7 +10,6 @@ from math import inf
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
@@ -18,9 +17,7 @@ from viewer.replay.files.arrays import ArrayTable, array_table
 from viewer.replay.files.column_names import time_column
 from viewer.replay.files.source import Member, Source
 from viewer.replay.files.text_table import TextTable, text_table
-from viewer.replay.raw_recording import check_sizes
-
-Array = NDArray[np.float64]
+from viewer.replay.raw_recording import Array, check_sizes
 
 MOST_SHOWN = 6  # names in a line
 

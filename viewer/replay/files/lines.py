@@ -6,14 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import LONGEST_LINE, MOST_ROWS, is_number, too_long
-from viewer.replay.raw_recording import check_sizes
+from viewer.replay.raw_recording import Array, check_sizes
 
-Array = NDArray[np.float64]
 Line = tuple[int, str]  # its number from 1, and the line without white space at its ends
 
 REPORT_EVERY = 100_000  # lines

@@ -13,14 +13,12 @@ from math import inf
 from typing import TextIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal, shown
 from viewer.common.language import tr
+from viewer.physics.rotation import Array
 from viewer.replay.files.column_names import unit_of
 from viewer.replay.files.source import Member
-
-Array = NDArray[np.float64]
 
 COMMENTS = "#", "% "  # begin a line; the second in files of MATLAB, while "%time" is a name in those of ROS
 LONGEST_HEADER = 200  # lines before the table

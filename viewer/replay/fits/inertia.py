@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from viewer.physics.rotation import rotation_matrix
+from viewer.physics.rotation import Array, rotation_matrix
 from viewer.replay.fits.rigid_fit import alike_rows
 from viewer.replay.kinematics import SPLINE_REACH, blocks
-
-Array = NDArray[np.float64]
 
 MOST_SAMPLES = 2000
 FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little

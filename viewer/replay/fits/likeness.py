@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief
 from viewer.common.frozen import frozen
@@ -12,8 +11,6 @@ from viewer.physics.simulation import NumericalOverflow, Simulation
 from viewer.physics.state import States, angular_momentum_body, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.replay.kinematics import turns_between
-
-Array = NDArray[np.float64]
 
 FIRST_ROWS = 60  # in which all integrators are compared with the recording
 MORE_ROWS = 240  # in which the likeliest are

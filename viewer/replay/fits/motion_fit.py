@@ -11,6 +11,7 @@ from scipy.interpolate import CubicSpline
 from viewer.physics.body import RigidBody
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import (
+    Array,
     conjugate,
     from_rotation_vector,
     multiply,
@@ -34,8 +35,6 @@ from viewer.replay.fits.rigid_fit import (
     tilts,
 )
 from viewer.replay.flights.motion import free_rates
-
-Array = NDArray[np.float64]
 
 FEWEST, MOST = 8, 1000  # rows of a fit, which are evenly spread where there are more
 APART = 0.2  # rad by which the body turns between two rows in which a motion's errors are alike, and noise is not

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from viewer.physics.rotation import multiply, quaternion_from_matrix
+from viewer.physics.rotation import Array, multiply, quaternion_from_matrix
 from viewer.physics.state import State, States
 from viewer.replay.fits.inertia import Fit, principal_axes
 from viewer.replay.fits.motion_fit import IDENTITY, START, MotionFit, Recorded, Solution, Turned, alike, usual
@@ -19,8 +18,6 @@ from viewer.replay.fits.rigid_fit import SPREAD, alike_rows, largest_last
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
-
-Array = NDArray[np.float64]
 
 FIRST_TURN = 2.0 * np.pi  # rad by which the body turns in what is fitted first
 BACK = 0.85  # of the part after which no more is explained, is fitted in the end

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import least_squares
 from scipy.spatial.transform import Rotation
 
-Array = NDArray[np.float64]
+from viewer.physics.rotation import Array
 
 STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
 NEAR = 1e-5  # relative change of the cost that ends a fit

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import principal_axes
 from viewer.replay.fits.rigid_fit import AXES, alike_rows, moments_of, rotation_of, tilts
 from viewer.replay.flights.flights_fit import DRAG, FIRST_START, MOST_STEPS, ROUND_OFF, Flight, FlightsFit
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
-
-Array = NDArray[np.float64]
 
 FIRST_TURNS = 2.0, 0.5  # of each flight, by which the starts are compared; the fewer where that fails
 FIRST_STEPS = 12  # evaluations of a start

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import estimated_inertia
 from viewer.replay.fits.rigid_fit import (
     AROUND_3,
@@ -22,8 +22,6 @@ from viewer.replay.fits.rigid_fit import (
 )
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
-
-Array = NDArray[np.float64]
 
 BOX = 0.4, 0.1, 0.5  # second moments of the starts, some flat body's, on the axes in every order
 MOST_STEPS = 300  # evaluations of a fit

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import as_matrix, conserved, conserved_at, integrals
 from viewer.replay.flights.body_fit import fit_flight
 from viewer.replay.flights.motion import angular_acceleration, lever_arm
@@ -23,7 +24,6 @@ from viewer.replay.flights.signal_quality import (
     noise_of,
 )
 
-Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
 SHORTEST = 0.2  # s
@@ -210,7 +210,7 @@ class _Recording:
             low, high = max(first - some, 0), min(end + some, len(self.time))
             L = conserved_at(self.omega[low:high], integral[low:high]) @ inertia
             middle = L[first - low : end - low].mean(axis=0)
-            size = np.linalg.norm(kept_size(self.omega[first:end], inertia), axis=1).mean()
+            size = np.linalg.norm(self.omega[first:end] @ as_matrix(inertia), axis=1).mean()
             good = np.linalg.norm(L - middle, axis=1) < REACH * size
             good &= self.gaps[low:high] == self.gaps[first]
             bad = np.flatnonzero(~good) + low
@@ -269,7 +269,8 @@ class _Recording:
             return None
         if turned < 2.0 * np.pi * FELT_TURNS:
             return None
-        misfit = misfit_of(self.time[first:end], self.omega[first:end])
+        kept = conserved(self.time[first:end], self.omega[first:end])
+        misfit = float(_explained((kept - kept.mean(axis=0))[None], self.omega[None, first:end])[0][0])
         if misfit >= most and self.clipped(first, end):  # Euler's equations fail on what the sensor cut off
             misfit = fit_flight(self.time[first:end], self.omega[first:end], self.limit).residual
         return self.flight(first, end, misfit) if misfit < most else None
@@ -291,17 +292,6 @@ class _Recording:
             return False
         at_limit = float(np.mean(at_limits(self.omega[first:end], self.limit)))
         return 0.0 < at_limit < UNCLIPPED
-
-
-def misfit_of(time: Array, omega_body: Array) -> float:
-    """Return the rms of what the best rigid body leaves open of these rates, relative to |L|; inf for no solid."""
-    kept = conserved(time, omega_body)
-    return float(_explained((kept - kept.mean(axis=0))[None], omega_body[None])[0][0])
-
-
-def kept_size(omega: Array, inertia: Array) -> Array:
-    """Return I omega (..., 3) of a tensor (6,)."""
-    return np.asarray(omega @ as_matrix(inertia))
 
 
 def _rows(first: Rows, last: Rows) -> Rows:

@@ -6,13 +6,11 @@ motion with drag is the free one, slowed down.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
 from viewer.physics.exact.momentum_curves import MomentumCurves
+from viewer.physics.rotation import Array
 from viewer.replay.kinematics import SPLINE_REACH, blocks
-
-Array = NDArray[np.float64]
 
 NOTHING = 1e-12  # of the largest rate: components below it are zero
 NO_DRAG = 1e-9  # k t below which s = t

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.common.language import tr
+from viewer.physics.rotation import Array
 from viewer.replay.fits.inertia import fit_inertia
 from viewer.replay.flights.body_fit import BodyFit, FlightMotion, fit_flights
 from viewer.replay.flights.flights_fit import Flight
@@ -17,8 +17,6 @@ from viewer.replay.flights.signal_quality import ONE_AXIS
 from viewer.replay.flights.words import describe, moments_known, numbered, quality_of, report, unknown
 from viewer.replay.inference import without_doubts
 from viewer.replay.recording import Recording
-
-Array = NDArray[np.float64]
 
 ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to

@@ -12,16 +12,14 @@ no sensor shows such speeds.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.integrate import cumulative_trapezoid
 
 from viewer.common.errors import brief
 from viewer.common.language import plural, tr
+from viewer.physics.rotation import Array
 from viewer.replay.conventions import RATE_UNITS, TIME_UNITS
 from viewer.replay.flights.free_flights import find_flights
 from viewer.replay.flights.signal_quality import ONE_AXIS
-
-Array = NDArray[np.float64]
 
 HELD = 0.2  # of the usual size: an acceleration so near to it is gravity's
 LAG = 0.05  # s over which gravity turns

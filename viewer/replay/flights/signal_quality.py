@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.language import marked
-
-Array = NDArray[np.float64]
+from viewer.physics.rotation import Array
 
 CLIPPED, GAPS, JITTER, SLOW, ONE_AXIS = "clipped", "gaps", "jitter", "slow", "steady"
 MEANINGS = {

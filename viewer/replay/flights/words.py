@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import brief, with_sigma
 from viewer.common.language import marked, plural, tr
@@ -12,13 +11,12 @@ from viewer.physics.body import RigidBody
 from viewer.physics.errors import angle_between
 from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.poinsot.spin import circulation
+from viewer.physics.rotation import Array
 from viewer.physics.state import State
 from viewer.replay.flights.body_fit import AXIS_OPEN, BodyFit
 from viewer.replay.flights.free_flights import FreeFlight
 from viewer.replay.flights.motion import slowed
 from viewer.replay.flights.signal_quality import MEANINGS
-
-Array = NDArray[np.float64]
 
 ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
 ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only

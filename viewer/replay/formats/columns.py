@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import InputError, refusal
 from viewer.common.language import tr
@@ -29,12 +28,12 @@ from viewer.replay.raw_recording import (
     QUATERNION,
     RATES,
     TIME,
+    Array,
     Progress,
     RawRecording,
     raw_recording,
 )
 
-Array = NDArray[np.float64]
 Columns = dict[str, Array]
 Content = TypeVar("Content")
 

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 from viewer.common.errors import refusal, shown
@@ -25,14 +24,13 @@ from viewer.replay.raw_recording import (
     QUATERNION,
     RATES,
     STEPS_AT_ALL,
+    Array,
     Progress,
     RawRecording,
     check_steps,
     part,
     raw_recording,
 )
-
-Array = NDArray[np.float64]
 
 CLOCK = "time.42"
 NUMBERED = re.compile(r"[qw]bn(\d*)\.42")

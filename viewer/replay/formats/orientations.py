@@ -7,9 +7,7 @@ from scipy.spatial.transform import Rotation
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.replay.kinematics import wxyz
-from viewer.replay.raw_recording import ANGLES, QUATERNION
-
-Array = NDArray[np.float64]
+from viewer.replay.raw_recording import ANGLES, QUATERNION, Array
 
 SEQUENCES = ("zyx", "zxy", "yzx", "yxz", "xzy", "xyz")
 """Of the turns about z (yaw), y (pitch) and x (roll) of the body, as it stands by then; the usual one first."""

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import refusal
 from viewer.common.language import tr
@@ -30,9 +29,8 @@ from viewer.replay.files.contents import Contents, Table, columns_of
 from viewer.replay.files.source import Member
 from viewer.replay.files.text_table import TextTable, cells_of, is_number
 from viewer.replay.formats.columns import ColumnFormat, Columns, FileFormat, Found
-from viewer.replay.raw_recording import ACCELERATION, RATES, Progress, RawRecording, part, raw_recording
+from viewer.replay.raw_recording import ACCELERATION, RATES, Array, Progress, RawRecording, part, raw_recording
 
-Array = NDArray[np.float64]
 NamedTable = tuple[Table, list[str]]  # a table, and the names of its columns
 
 WITH_SIZE = 4  # columns of a vector: x, y, z and its size

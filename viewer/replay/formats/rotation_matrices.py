@@ -16,13 +16,7 @@ from viewer.replay.files.column_names import guessed_roles, matches, normalised
 from viewer.replay.files.contents import Table
 from viewer.replay.formats.columns import ColumnFormat, Columns, Found
 from viewer.replay.formats.orientations import quaternions_of_matrices, rotations
-from viewer.replay.raw_recording import (
-    ACCELERATION,
-    QUATERNION,
-    RATES,
-    TIME,
-    no_progress,
-)
+from viewer.replay.raw_recording import ACCELERATION, QUATERNION, RATES, TIME, no_progress
 
 MATRIX = tuple(f"{row}{column}" for row in "123" for column in "123")
 NAMELESS = {9: MATRIX, 10: TIME + MATRIX, 12: MATRIX + RATES, 13: TIME + MATRIX + RATES}  # by their number of columns
@@ -30,13 +24,12 @@ LOOKED_AT = 8  # rows of a table without names
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
 _STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
 _PARTS = "(?P<part>[0-3]_?[0-3]|[xyz]_?[xyz])"
-CERTAIN, ALONE, POSSIBLE = range(3)  # a rotation; if there are no rates; if its numbers are those of one
-_NAMES = (
-    (re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"), CERTAIN),
-    (re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"), CERTAIN),  # row by row, or column by column
-    (re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"), ALONE),
-    (re.compile(r"(?P<prefix>)[a-z0-9_]*_(?P<part>[0-2]_[0-2])"), ALONE),
-    (re.compile(_PREFIX + r"[acmt]_?(?P<part>[0-9])"), POSSIBLE),
+_NAMES = (  # and whether they are those of a rotation, or may be if their numbers are
+    (re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"), True),
+    (re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"), True),  # row by row, or column by column
+    (re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"), False),
+    (re.compile(r"(?P<prefix>)[a-z0-9_]*_(?P<part>[0-2]_[0-2])"), False),
+    (re.compile(_PREFIX + r"[acmt]_?(?P<part>[0-9])"), False),
 )
 ORDERS = (
     tuple(f"{row}{column}" for row in "012" for column in "012"),  # first, as those of four rows hold the others, too
@@ -60,13 +53,10 @@ def _find(table: Table) -> Found | None:
         names = ", ".join(role if role in (*TIME, *RATES) else f"r{role}" for role in roles)
         warning = tr("no line of column names: columns taken as {names}").format(names=names)
         return Found(columns, Conventions(), (warning,))
-    for parts, trust in _candidates(table.names):
+    for parts, certain in _candidates(table.names):
         others = ["" if index in parts else name for index, name in enumerate(table.names)]
         given, declared = guessed_roles(others)
-        if set(QUATERNION) <= set(given):
-            continue
-        doubtful = trust == POSSIBLE or (trust == ALONE and set(RATES) <= set(given))
-        if doubtful and not _holds_rotations(table, parts):
+        if set(QUATERNION) <= set(given) or not (certain or _holds_rotations(table, parts)):
             continue
         groups = [group for group in (RATES, ACCELERATION) if set(group) <= set(given)]
         beside = {role: given.index(role) for group in groups for role in group}
@@ -79,16 +69,16 @@ def _from_matrices(columns: Columns, table: Table, warnings: list[str]) -> Colum
     return columns | quaternions_of_matrices(matrices, table.where)
 
 
-def _candidates(names: list[str]) -> Iterator[tuple[list[int], int]]:
-    """Yield the nine columns of each matrix in order, and how far their names are those of a rotation."""
+def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
+    """Yield the nine columns of each matrix in order, and whether their names are those of a rotation."""
     plain = [normalised(name) for name in names]
-    for pattern, trust in _NAMES:
+    for pattern, certain in _NAMES:
         found: dict[str, dict[str, int]] = {}
         for index, match in matches(pattern, plain):
             own = found.setdefault(match[0].removesuffix(match["part"]), {})
             own[match["part"].replace("_", "")] = index
         for own in found.values():
-            yield from (([own[part] for part in order], trust) for order in ORDERS if set(order) <= set(own))
+            yield from (([own[part] for part in order], certain) for order in ORDERS if set(order) <= set(own))
 
 
 def _holds_rotations(table: Table, parts: list[int]) -> bool:

@@ -6,7 +6,6 @@ Times are elapsed since an epoch or dates, in any time scale.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
@@ -16,9 +15,7 @@ from viewer.replay.files.lines import Line, lines_of, numbers, seconds_of
 from viewer.replay.files.source import Member
 from viewer.replay.formats.columns import Columns, FileFormat
 from viewer.replay.formats.orientations import quaternions_of_angles, quaternions_of_matrices
-from viewer.replay.raw_recording import QUATERNION, RATES, Progress, RawRecording, raw_recording
-
-Array = NDArray[np.float64]
+from viewer.replay.raw_recording import QUATERNION, RATES, Array, Progress, RawRecording, raw_recording
 
 MARK = "stk.v."
 SCALAR_LAST = ("qx", "qy", "qz", "qw")
