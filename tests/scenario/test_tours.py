@@ -6,9 +6,8 @@ import pytest
 
 from viewer.commands.actions import ACTIONS
 from viewer.common.errors import InputError
-from viewer.scenario import tours as tour_files
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, SCENE_PARTS, UI_PARTS, parse, tour, tours, unreadable_tours
+from viewer.scenario.tours import MOST_CHANGES, MOST_STEPS, SCENE_PARTS, UI_PARTS, parse, tour, tours
 from viewer.scene.naming.things import THINGS
 
 GOOD = """title = "A"
@@ -141,25 +140,3 @@ def test_the_tours_that_come_along(name):
     keys = {key for action in ACTIONS.values() for key in action.keys}
     spoken = re.findall(r"\b([A-Z])\b(?= leads|,| or)", " ".join(s.text for s in found.steps if "press" in s.text))
     assert set(spoken) <= keys
-
-
-def test_a_tour_that_cannot_be_read_leaves_the_others(monkeypatch):
-    assert unreadable_tours() == ()
-    whole = list(tours())
-    read = tour_files.read_text
-
-    def damaged(*path):
-        if path[-1].startswith("1-"):
-            return "title = 3"
-        if path[-1].startswith("2-"):
-            raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
-        return read(*path)
-
-    monkeypatch.setattr(tour_files, "read_text", damaged)
-    tour_files._read_all.cache_clear()
-    try:
-        assert list(tours()) == whole[2:]
-        assert len(unreadable_tours()) == 2
-        assert all("\n" not in line for line in unreadable_tours())
-    finally:
-        tour_files._read_all.cache_clear()

@@ -24,20 +24,16 @@ def pulled(seconds=2.0, **changes):
     return running
 
 
-def test_while_it_is_pulled_time_runs_as_before_and_then_goes_over_to_what_the_period_asks_for():
+def test_while_it_is_pulled_and_afterwards_time_runs_as_before():
     running = pulled(1.5)
     assert round((2.5 - running.motion.time) / running.scenario.solver.step) <= 2  # at the speed of the start
-    wanted = automatic_speed(running.motion.period, 1.0)
-    assert wanted < 0.5  # it has been spun up
+    assert automatic_speed(running.motion.period, 1.0) < 0.5  # it has been spun up
     running.pull.end()
-    assert running.scene.speed == 1.0
-    speeds = []
-    for _ in range(300):
+    for _ in range(60):
         play(running, 1 / 60)
-        speeds.append(running.scene.speed)
-    changes = np.array([1.0, *speeds[:-1]]) / speeds
-    assert changes.max() < 1.1  # from frame to frame; a jump is a factor of more than 2
-    assert speeds[-1] == automatic_speed(running.motion.period, 1.0)
+        assert running.scene.speed == 1.0
+    running.reset()
+    assert running.scene.speed == automatic_speed(running.motion.period)
 
 
 def test_a_pull_is_one_step_of_undo_and_leaves_the_scenes_own_torque():

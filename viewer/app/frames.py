@@ -9,7 +9,6 @@ from viewer.commands import opening
 from viewer.common import signals
 from viewer.common.errors import ErrorBoundary
 from viewer.export.writer import FPS, WindowPicture, Writer
-from viewer.scenario.tours import unreadable_tours
 from viewer.ui.input.controller import Controller
 from viewer.ui.panel.head import title_of
 from viewer.ui.platform.pyglet_options import toolkit
@@ -142,8 +141,6 @@ class Frames:
         if not gc.isenabled():  # the command has put it off until now
             gc.freeze()
             gc.enable()
-        for problem in unreadable_tours():  # now: reading them takes 18 ms
-            self._workspace.messages.error(problem)
 
     @property
     def picture(self) -> WindowPicture:

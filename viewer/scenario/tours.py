@@ -6,14 +6,13 @@ An error in a file is one line with the field, the value, what is allowed and th
 import os
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from viewer.common.errors import InputError, allowed_names, refusal, shown
 from viewer.common.frozen import frozen
 from viewer.common.input_files import parse_toml
 from viewer.common.input_files import read_text as read_file
-from viewer.common.language import tr
 from viewer.common.resources import folder, read_text
 from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, choice, field, fields_of, integer, number, switch, text, texts
@@ -219,30 +218,13 @@ def _changes(entries: Any, path: str) -> tuple[tuple[str, Any], ...]:
     return tuple(checked.items())
 
 
+@cache
 def tours() -> dict[str, Tour]:
     """Return the tours that come with the program, by name, in the order of their files."""
-    return _read_all()[0]
-
-
-def unreadable_tours() -> tuple[str, ...]:
-    """Return why tours that come with the program cannot be read, a line each; the others can be had all the same."""
-    return _read_all()[1]
-
-
-@lru_cache(maxsize=1)
-def _read_all() -> tuple[dict[str, Tour], tuple[str, ...]]:
-    names = (file.name for file in folder("assets").joinpath("tours").iterdir())
+    names = (file.name for file in folder("assets").joinpath("tours").iterdir() if file.name.endswith(".toml"))
     files = sorted(names, key=lambda name: (len(name.partition("-")[0]), name))  # 10 comes after 9
-    found, problems = {}, []
-    for name in (name for name in files if name.endswith(".toml")):
-        try:
-            tour = parse(read_text("assets", "tours", name), name)
-            found[tour.name] = tour
-        except InputError as error:
-            problems.append(str(error))
-        except (OSError, UnicodeError) as error:
-            problems.append(tr("{name}: cannot be read: {reason}").format(name=shown(name), reason=error))
-    return found, tuple(problems)
+    found = (parse(read_text("assets", "tours", name), name) for name in files)
+    return {tour.name: tour for tour in found}
 
 
 def tour(name: str) -> Tour:

@@ -1,7 +1,7 @@
 """The playback clock: its speeds, and how a motion follows it, forwards or backwards, in a loop, or to a time."""
 
 from collections.abc import Callable, Iterable
-from math import exp, floor, inf, log10, pi, sqrt
+from math import floor, inf, log10, pi, sqrt
 
 from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
@@ -19,8 +19,6 @@ PHYSICS_SHARE = 0.4  # of the time between two frames: so much may stepping take
 LONGEST_FRAME = 0.25  # s on the wall; a longer pause (window moved, machine asleep) counts as this
 BACKLOG = 0.1  # s on the wall that the physics may lag behind before time is left out
 SLOW = 4.0  # steps a frame: with fewer the motion would be seen to move by steps
-SETTLING = 0.8  # s on the wall in which what a speed that was kept differs by shrinks to a third
-SETTLED = 1.02  # times: so near to the automatic speed it has settled
 AT_ONCE = 0.04  # s on the wall that a jump into the unknown may take; a longer one goes on in the frames that follow
 FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the window is drawn and heard again
 
@@ -158,7 +156,6 @@ class Playback:
         self._owed = self.due = 0.0  # simulated seconds that the clock is ahead of the motion
         self._automatic: float | None = None  # the automatic speed up to now
         self._kept: float | None = None  # the speed that stays in its place
-        self._settles = False  # .. or goes over to it
 
     def adopt(self, motion: Motion) -> None:
         """Goes on with another body's motion, which stands at the same time."""
@@ -185,29 +182,15 @@ class Playback:
     def speed_for(self, period: float | None, limit: float = inf) -> float:
         """Return the automatic speed for a period [s]; it stays while the period is seen well at it, and while it is
         kept. No higher than `limit`."""
-        kept = self._kept
-        if kept is None or self._settles:
-            resolved = period and max(period, RESOLVED * self.motion.step)
-            self._automatic = automatic_speed(resolved, self._automatic, limit)
-            if kept is None:
-                return self._automatic
-        return min(kept, limit)
+        if self._kept is not None:
+            return min(self._kept, limit)
+        resolved = period and max(period, RESOLVED * self.motion.step)
+        self._automatic = automatic_speed(resolved, self._automatic, limit)
+        return self._automatic
 
-    def keep_speed(self, speed: float) -> None:
-        """The automatic speed is this one until `settle_speed`, or until another motion begins."""
-        self._kept, self._settles = speed, False
-
-    def settle_speed(self) -> None:
-        """From the one that was kept it goes over to what the period asks for."""
-        self._settles = True
-
-    def _settle(self, wall: float) -> None:
-        """So many seconds on the wall further there."""
-        if not self._settles or self._kept is None or self._automatic is None:
-            return
-        self._kept *= (self._automatic / self._kept) ** (1.0 - exp(-wall / SETTLING))
-        if max(self._automatic / self._kept, self._kept / self._automatic) < SETTLED:
-            self._kept = None
+    def keep_speed(self, speed: float | None) -> None:
+        """Let the automatic speed be this one until another motion begins; None: what the period asks for again."""
+        self._kept = speed
 
     def play(self) -> None:
         """Lets the clock run."""
@@ -327,7 +310,6 @@ class Playback:
         if not self.moving or not wall_seconds > 0:
             return False
         wall = min(wall_seconds, LONGEST_FRAME)
-        self._settle(wall)
         deadline = self._clock() + (FILMED if patient else PHYSICS_SHARE * wall)
         if self._goal is not None:
             self._go_on(deadline)

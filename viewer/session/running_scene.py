@@ -314,7 +314,7 @@ class RunningScene:
                 self.playback.loop = None
         if scenario.playback != before.playback:
             self.playback.limit_debt()
-            self.playback.settle_speed()
+            self.playback.keep_speed(None)
         self._document = document
         self._go_on(then)
 

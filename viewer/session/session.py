@@ -316,7 +316,7 @@ class Pull:
         self._paused = False  # the motion, before it was pulled
 
     def to(self, torque: Vector) -> None:
-        """From now on the scene's torque is this one [N m], until `end`; the automatic speed stays meanwhile.
+        """Let this torque [N m] be the scene's until `end`; the automatic speed stays until another motion begins.
 
         Raises InputError where the motion takes none.
         """
@@ -332,8 +332,7 @@ class Pull:
         session.playback.keep_speed(speed)
 
     def end(self) -> None:
-        """The torque is the scene's own again, and the speed goes over to what the motion asks for now; a motion that
-        was paused before the pull is paused again."""
+        """Give the scene its own torque again, and pause a motion that was paused before the pull."""
         torque = self.let_go()
         if torque is not None:
             self._session.change({TORQUE: torque})
@@ -342,8 +341,6 @@ class Pull:
     def let_go(self) -> Vector | None:
         """End the pull but for the torque, and return what that was before; None where nothing is pulled."""
         torque, self.scene_torque = self.scene_torque, None
-        if torque is not None:
-            self._session.playback.settle_speed()
-            if self._paused:
-                self._session.playback.pause()
+        if torque is not None and self._paused:
+            self._session.playback.pause()
         return torque

@@ -205,12 +205,3 @@ def test_a_run_of_some_frames_ends_with_what_breaks_it(as_users_have_it, monkeyp
     monkeypatch.setattr(Motion, "run", broken)
     with pytest.raises(ZeroDivisionError):
         shown.until(lambda: False)
-
-
-def test_a_tour_that_cannot_be_read_is_told_once_the_first_picture_is_seen(desktop, monkeypatch):
-    told = []
-    unreadable = "viewer.app.frames.unreadable_tours"
-    monkeypatch.setattr(unreadable, lambda: told.append(len(told)) or ("1-flip.toml: is empty",))
-    shown = desktop()
-    shown.until(lambda: shown.message == "1-flip.toml: is empty")
-    assert told == [0]
