@@ -2,16 +2,12 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from viewer.common.resources import folder
 from viewer.render import shader_source
-from viewer.render.renderer import Renderer
 from viewer.scenario.choices.themes import MATERIALS, PAINT
 
 STAGES = sorted(entry.name for entry in folder("shaders").iterdir() if entry.name.endswith((".vert", ".frag")))
@@ -51,66 +47,6 @@ def test_a_mistake_after_an_include_keeps_its_own_line(shaders: dict[str, str], 
     shaders["part.glsl"] = "// one\n// two\n// three"
     with pytest.raises(shader_source.ShaderError, match=r"bad\.frag:4"):
         shader_source.program(gl, "good.vert", "bad.frag")
-
-
-@pytest.fixture
-def released(gl: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is called to give the compiler's memory back; it is released already."""
-    shader_source.release_compiler(gl)
-    called: list[str] = []
-    names = {gl.mglo._context.load_opengl_function("glReleaseShaderCompiler"): "compiler"}
-
-    def function(_: None) -> Callable[[int], Callable[[], None]]:
-        return lambda address: lambda: called.append(names[address])
-
-    library = SimpleNamespace(malloc_trim=lambda pad: called.append(f"trim {pad}"))
-    fake = SimpleNamespace(CFUNCTYPE=function, WINFUNCTYPE=function, CDLL=lambda _: library)
-    monkeypatch.setattr(shader_source, "ctypes", fake)
-    monkeypatch.setattr(shader_source.sys, "platform", "linux")
-    return called
-
-
-def test_the_compiler_is_released_after_the_picture_that_needed_it_alone(
-    gl: Any, released: list[str], frame_of
-) -> None:
-    renderer, frame = Renderer(gl), frame_of("dzhanibekov")
-    renderer.draw(frame)
-    assert released == ["compiler", "trim 0"]
-    renderer.draw(frame)
-    assert released == ["compiler", "trim 0"]
-    renderer.draw(frame_of("dzhanibekov", view__material="wood"))  # has shaders of its own
-    assert released == 2 * ["compiler", "trim 0"]
-    renderer.release()
-
-
-@pytest.mark.parametrize("mode", ["mono", "row-interlaced"])
-def test_in_a_window_it_is_released_once_the_picture_is_presented(
-    mode: str, gl: Any, released: list[str], frame_of
-) -> None:
-    renderer, frame = Renderer(gl), frame_of("dzhanibekov", stereo__mode=mode)
-    screen = gl.simple_framebuffer(frame.size)
-    for _ in range(3):
-        renderer.draw(frame, window=frame.size)
-        assert len(released) in (0, 2)
-        renderer.present(screen, [(0, 0, *frame.size)])
-        assert released == ["compiler", "trim 0"]
-    renderer.release()
-    screen.release()
-
-
-def test_where_there_is_nothing_to_call_nothing_is_called(
-    gl: Any, released: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shader_source.program(gl, "fullscreen.vert", "inset.frag")
-    monkeypatch.setattr(shader_source.sys, "platform", "win32")
-    shader_source.release_compiler(gl)
-    assert released == ["compiler"]
-    old = type("Context", (), {"version_code": 330, "extensions": set()})()
-    shader_source._compiled_in.add(old)
-    monkeypatch.setattr(shader_source.sys, "platform", "linux")
-    monkeypatch.setattr(shader_source.ctypes, "CDLL", lambda _: SimpleNamespace())
-    shader_source.release_compiler(old)
-    assert released == ["compiler"]
 
 
 @pytest.mark.parametrize("material", list(MATERIALS))

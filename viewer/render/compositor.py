@@ -1,18 +1,18 @@
 """Makes one picture of the eyes' pictures, where they do not simply lie side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import moderngl
 
 from viewer.render.framebuffers import RenderTarget
 from viewer.render.program import Program
-from viewer.scenario.choices import stereo_modes
+from viewer.scenario.choices.stereo_modes import Matrix, composite
 from viewer.scene.description import Frame
 from viewer.scene.stereo.views import Rectangle, part_size, position_eyes, reduced_size
 
 
 def part_sizes(frame: Frame) -> list[tuple[int, int]]:
-    """Of the pictures that are drawn for a frame, in pixels; each has as many of a layer's views as the others."""
+    """Return the sizes [px] of the pictures drawn for a frame; each has as many of a layer's views as the others."""
     layout, size = frame.mode.layout, frame.size
     if layout in ("anaglyph", "quad-buffer"):
         return [size] * len(frame.main.views)
@@ -25,23 +25,65 @@ def part_sizes(frame: Frame) -> list[tuple[int, int]]:
     return [size]
 
 
-class _FullPicture:
-    """A fragment shader over the whole output, made anew where its constants change: folded, they cost nothing."""
+Constants = dict[str, str]
+Uniforms = dict[str, object]
 
-    def __init__(self, ctx: moderngl.Context, fragment: str) -> None:
-        self._ctx, self._fragment = ctx, fragment
-        self._constants: dict[str, str] = {}
+
+def _anaglyph(frame: Frame) -> tuple[Constants, Uniforms]:
+    """Mix the colours of a left and a right picture for coloured glasses."""
+    stereo = frame.stereo
+    left, right, black = composite(
+        stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
+    )
+    constants = {}
+    if not stereo.left_leak and not stereo.right_leak:
+        constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
+        constants["BLACK"] = _glsl("vec3", black)
+    return constants, {"left_matrix": left, "right_matrix": right, "black": black}
+
+
+def _interlaced(frame: Frame) -> tuple[Constants, Uniforms]:
+    """Put the pixels of the parts in turn, which lie beside and above each other in one picture.
+
+    There is one part for each position in the pattern; or, in fewer pixels, there are both eyes' whole pictures (in a
+    checkerboard, where each eye has two positions, at .72 of the cost).
+    """
+    pattern, block, reduced = frame.mode.interlacing, frame.screen.block, frame.screen.resolution < 1.0
+    eyes = position_eyes(frame.mode, frame.size, frame.screen)
+    second = sum(1 << number for number, eye in enumerate(eyes) if eye != eyes[0])
+    constants = {
+        "COUNTS": f"uvec2({len(pattern[0])}, {len(pattern)})",
+        "BLOCK": f"{block}u",
+        "REDUCED": str(int(reduced)),
+        "SECOND": f"{second}u",
+    }
+    return constants, {"part_size": frame.size if reduced else part_size(frame.mode, frame.size, block)}
+
+
+# by StereoMode.layout, the fragment shader and what it is given; the others need none
+COMPOSITORS: dict[str, tuple[str, Callable[[Frame], tuple[Constants, Uniforms]]]] = {
+    "anaglyph": ("anaglyph.frag", _anaglyph),
+    "interlaced": ("interlace.frag", _interlaced),
+}
+
+
+class Compositor:
+    """Makes one picture of the eyes' pictures in a layout of COMPOSITORS.
+
+    The shader is compiled again where its constants change: folded into it, they cost nothing.
+    """
+
+    def __init__(self, ctx: moderngl.Context, layout: str) -> None:
+        self._ctx = ctx
+        self._fragment, self._given = COMPOSITORS[layout]
+        self._constants: Constants = {}
         self._program: Program | None = None
 
     def draw(
-        self,
-        drawn: Sequence[RenderTarget],
-        framebuffer: moderngl.Framebuffer,
-        viewport: Rectangle,
-        constants: dict[str, str],
-        **uniforms: object,
+        self, drawn: Sequence[RenderTarget], frame: Frame, framebuffer: moderngl.Framebuffer, viewport: Rectangle
     ) -> None:
-        """Fills a framebuffer's viewport, x, y, width, height, from the textures `part_0`, `part_1` .."""
+        """Fill a framebuffer's viewport, x, y, width, height, from the eyes' pictures, left first."""
+        constants, uniforms = self._given(frame)
         if self._program is None or constants != self._constants:
             program = Program(self._ctx, "fullscreen.vert", self._fragment, constants)
             program.set(**{f"part_{unit}": unit for unit in range(len(drawn))})
@@ -51,64 +93,12 @@ class _FullPicture:
         framebuffer.use()
         self._ctx.viewport = viewport
         for unit, part in enumerate(drawn):
+            part.smooth(frame.screen.resolution < 1.0)
             part.texture.use(unit)
-        self._program.set(**uniforms)
+        self._program.set(corner=viewport[:2], **uniforms)
         self._program.draw()
 
 
-class Anaglyph:
-    """Mixes the colours of a left and a right picture for coloured glasses."""
-
-    def __init__(self, ctx: moderngl.Context) -> None:
-        self._pass = _FullPicture(ctx, "anaglyph.frag")
-
-    def draw(
-        self, drawn: Sequence[RenderTarget], frame: Frame, framebuffer: moderngl.Framebuffer, viewport: Rectangle
-    ) -> None:
-        """Fills a framebuffer's viewport from the eyes' pictures, left first."""
-        stereo = frame.stereo
-        left, right, black = stereo_modes.composite(
-            stereo.anaglyph_method, stereo.glasses, (0.01 * stereo.left_leak, 0.01 * stereo.right_leak)
-        )
-        constants = {}
-        if not stereo.left_leak and not stereo.right_leak:
-            constants = {"LEFT_MATRIX": _glsl("mat3", left), "RIGHT_MATRIX": _glsl("mat3", right)}
-            constants["BLACK"] = _glsl("vec3", black)
-        self._pass.draw(drawn, framebuffer, viewport, constants, left_matrix=left, right_matrix=right, black=black)
-
-
-class Interlace:
-    """Puts the pixels of the parts in turn: those that lie beside and above each other, one for each position in the
-    pattern; or, in fewer pixels, those of both eyes' whole pictures, which lie side by side (in a checkerboard, where
-    each eye has two positions, .72 of the cost)."""
-
-    def __init__(self, ctx: moderngl.Context) -> None:
-        self._pass = _FullPicture(ctx, "interlace.frag")
-
-    def draw(
-        self, drawn: Sequence[RenderTarget], frame: Frame, framebuffer: moderngl.Framebuffer, viewport: Rectangle
-    ) -> None:
-        """Fills a framebuffer's viewport from the one picture that holds all parts."""
-        pattern, block = frame.mode.interlacing, frame.screen.block
-        reduced = frame.screen.resolution < 1.0
-        eyes = position_eyes(frame.mode, frame.size, frame.screen)
-        second = sum(1 << number for number, eye in enumerate(eyes) if eye != eyes[0])
-        constants = {
-            "COUNTS": f"uvec2({len(pattern[0])}, {len(pattern)})",
-            "BLOCK": f"{block}u",
-            "REDUCED": str(int(reduced)),
-            "SECOND": f"{second}u",
-        }
-        drawn[0].smooth(reduced)
-        inside = frame.size if reduced else part_size(frame.mode, frame.size, block)
-        self._pass.draw(drawn, framebuffer, viewport, constants, part_size=inside, corner=viewport[:2])
-
-
-# by StereoMode.layout; the others need none
-Compositor = Anaglyph | Interlace
-COMPOSITORS: dict[str, type[Compositor]] = {"anaglyph": Anaglyph, "interlaced": Interlace}
-
-
-def _glsl(kind: str, values: stereo_modes.Matrix) -> str:
-    """A (3, 3) matrix, column by column, or a vector, (3,), as a GLSL constant."""
+def _glsl(kind: str, values: Matrix) -> str:
+    """Return a (3, 3) matrix, column by column, or a vector, (3,), as a GLSL constant."""
     return f"{kind}({', '.join(f'{value:.9f}' for value in values.T.ravel())})"

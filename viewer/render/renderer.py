@@ -19,7 +19,6 @@ from viewer.render.passes.labels import LabelPass
 from viewer.render.passes.lines import CASING, Patches, Strokes, halo_rows, height_of, stroke_rows, tick_rows
 from viewer.render.passes.surfaces import BodyPass, ConstraintsPass, PlanePass, ShellPass
 from viewer.render.program import Program
-from viewer.render.shader_source import release_compiler
 from viewer.scene.description import DASH, Frame, Layer, SceneDescription
 from viewer.scene.stereo.views import EyeView, Rectangle, rectangles
 
@@ -102,8 +101,6 @@ class Renderer:
             if mixed and not later:
                 self._mix(frame)
         self._unmixed = frame if later else None
-        if window is None:
-            release_compiler(self.ctx)
 
     def _draw(self, frame: Frame) -> None:
         self._rectangles = tuple(dict.fromkeys(rectangles(frame.mode, frame.size)))
@@ -134,7 +131,7 @@ class Renderer:
 
     def _compositor(self, layout: str) -> Compositor:
         if layout not in self._compositors:
-            self._compositors[layout] = COMPOSITORS[layout](self.ctx)
+            self._compositors[layout] = Compositor(self.ctx, layout)
         return self._compositors[layout]
 
     def present(self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0) -> None:
@@ -147,7 +144,6 @@ class Renderer:
             with plain_state(self.ctx):
                 compositor = self._compositor(self._unmixed.mode.layout)
                 compositor.draw(self._drawn, self._unmixed, framebuffer, viewports[0])
-            release_compiler(self.ctx)
             return
         target = self._picture() if self._composed else self._drawn[buffer]
         width, height = target.size
@@ -161,7 +157,6 @@ class Renderer:
                 self._present.draw()
             if self._nameless is not None:
                 self._labels.draw_over(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
-        release_compiler(self.ctx)
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
         """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""

@@ -1,19 +1,15 @@
 """Reads shaders with their includes, compiles them, and turns a compiler's complaint into file and line."""
 
 import contextlib
-import ctypes
 import re
-import sys
 from collections.abc import Mapping
 from functools import cache
-from weakref import WeakSet
 
 import moderngl
 
 from viewer.common import resources
 
 _INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
-_compiled_in: WeakSet[moderngl.Context] = WeakSet()  # since their compilers were last released
 FLAT = "#pragma flat uniforms"
 _MAIN = "void main() {"
 _UNIFORM = re.compile(r"(?m)^uniform (float|vec[234]|mat[34]) (\w+)((?:\[\d+\])?);")
@@ -67,7 +63,6 @@ def program(
     fragment_source, fragment_files = expand(fragment)
     for name, value in (constants or {}).items():
         fragment_source = re.sub(rf"(?m)^#define {name} .*$", f"#define {name} {value}", fragment_source)
-    _compiled_in.add(ctx)
     if FLAT in fragment_source:
         flat_vertex, flat_fragment = with_flat_uniforms(vertex_source, fragment_source)
         with contextlib.suppress(moderngl.Error):  # the driver may allow for fewer; then as it is written
@@ -77,18 +72,6 @@ def program(
     except moderngl.Error as error:
         stage_files = vertex_files if "vertex_shader" in str(error) else fragment_files
         raise ShaderError(_with_file_names(str(error), stage_files)) from error
-
-
-def release_compiler(ctx: moderngl.Context) -> None:
-    """Gives the memory of OpenGL's compiler back, some megabytes with Mesa, where `program` has made use of it."""
-    if ctx not in _compiled_in:
-        return
-    _compiled_in.discard(ctx)
-    known = ctx.version_code >= 410 or "GL_ARB_ES2_compatibility" in ctx.extensions
-    if known and (address := ctx.mglo._context.load_opengl_function("glReleaseShaderCompiler")):
-        getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)(None)(address)()
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):  # glibc alone has it
-        libc.malloc_trim(0)
 
 
 def _with_file_names(message: str, files: list[str]) -> str:
