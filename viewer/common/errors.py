@@ -58,7 +58,7 @@ def prefixed(prefix: str, error: object) -> InputError:
 
 
 class GraphicsError(RuntimeError):
-    """This machine cannot draw: names what is missing."""
+    """A machine that cannot draw; the message names what is missing."""
 
 
 FAILED = marked("Cannot be shown (internal error)")  # in place of a part of the ui

@@ -54,8 +54,10 @@ def make_private(folder: Path) -> None:
 
 
 def _folder(kind: str, own: bool = True) -> Path:
-    """Return the folder of one kind, by the system's convention or below POINSOT_HOME. `own`: for this program
-    alone."""
+    """Return the folder of one kind, by the system's convention or below POINSOT_HOME.
+
+    `own`: it is for this program alone.
+    """
     home = os.environ.get(VARIABLE)
     if home:
         return Path(home).absolute() / kind

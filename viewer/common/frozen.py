@@ -10,7 +10,7 @@ Class = TypeVar("Class")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[Class]) -> type[Class]:
-    """As `dataclass(frozen=True)`, which compiles six methods for each class; this compiles the constructor alone.
+    """Make a class as `dataclass(frozen=True)` does, which compiles six methods; this compiles one, the constructor.
 
     Of the 160 classes of the app's start each takes 0.08 ms instead of 0.45: a tenth of the start.
     """
@@ -33,8 +33,11 @@ def frozen(cls: type[Class]) -> type[Class]:
 
 
 def _constructor(cls: type, given: tuple[Field[Any], ...]) -> Callable[..., None]:
-    """Sets every field past `__setattr__`, all in one call, which compiles twice as fast as one for each; then calls
-    `__post_init__`, where there is one. Its signature has names and defaults alone: with types it fills a screen."""
+    """Return the constructor of a class.
+
+    It sets every field past `__setattr__`, all in one call, which compiles twice as fast as one for each; then it calls
+    `__post_init__`, where there is one. Its signature has names and defaults alone: with types it fills a screen.
+    """
     scope: dict[str, Any] = {"_absent": ...}
     parameters, values = [], []
     for one in given:

@@ -38,8 +38,7 @@ def inside(label: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Return the text itself: it stands in a table, belongs into the catalogue, and goes through `tr` where it is
-    shown."""
+    """Return the text itself, which belongs into the catalogue and is put through `tr` where it is shown."""
     return text
 
 

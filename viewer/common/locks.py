@@ -36,8 +36,10 @@ def try_lock(descriptor: int) -> bool:
 
 
 def acquire(path: Path) -> BinaryIO | None:
-    """Return the file at `path` open and locked, or None if another process holds it; a new one is made for its user
-    alone."""
+    """Return the file at `path` open and locked, or None if another process holds it.
+
+    A new file is made for its user alone.
+    """
     while True:
         file = open(path, "ab", opener=private)  # noqa: SIM115  it stays open
         try:

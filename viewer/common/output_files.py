@@ -16,8 +16,10 @@ MOST_FILES = 9999  # of one name in a folder
 
 
 def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str]) -> str:
-    """Return the suffix of a file to write, in lower case. Raises InputError if no `kind` of file has it, or there
-    is no folder for the file."""
+    """Return the suffix of a file to write, in lower case.
+
+    Raises InputError if no `kind` of file has it, or there is no folder for the file.
+    """
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
     if suffix not in allowed:
@@ -98,8 +100,10 @@ class NewFile:
 
 
 def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
-    """Let the part appear at `path`, or under the next unused one of the names where another program takes that in the
-    meantime; return where it is. Raises InputError as `_unused` does."""
+    """Let the part appear at `path`, or under the next unused name where another program takes that meanwhile.
+
+    Returns where it is. Raises InputError as `_unused` does.
+    """
     while not part.appear(path):
         path = _unused(path.parent, names)
     return path

@@ -149,8 +149,7 @@ def read(text: str, unit: str) -> tuple[str, float]:
 
 
 def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
-    """Return the text without the unit at its end, and a function from its number to the value in SI units; None if
-    there is no unit.
+    """Return the text without the unit at its end, and a function from its number to SI units, None without a unit.
 
     A time that stands where an angular velocity is wanted is that of one turn: "5.41 d". Raises UnitError.
     """
@@ -164,16 +163,14 @@ def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | N
 
 
 def suited(unit: str, *values: float) -> Unit:
-    """Return the unit in which these values of the SI unit `unit` read best, by the largest; `unit` itself if all
-    are 0."""
+    """Return the unit in which the largest of these values of the SI unit `unit` reads best; `unit` for zeros."""
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
     return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
 
 
 def written(value: float, unit: str, digits: int) -> str:
-    """Return `value`, in the SI unit `unit`, in the unit that suits it, with so many digits but no zeros at the end:
-    7.5 g."""
+    """Return a value of the SI unit `unit` in the unit that suits it, such as "7.5 g", without zeros at the end."""
     chosen = suited(unit, value)
     return f"{value / chosen.size:.{digits}g} {chosen.name}"
 
@@ -267,8 +264,10 @@ def _as_python(text: str) -> str:
 
 
 def _evaluated(node: ast.expr) -> float:
-    """Return the value of an expression of numbers, NAMES, OPERATORS and FUNCTIONS; raises LookupError or
-    ValueError."""
+    """Return the value of an expression of numbers, NAMES, OPERATORS and FUNCTIONS.
+
+    Raises LookupError or ValueError.
+    """
     match node:
         case ast.Constant(float(value)):
             return value

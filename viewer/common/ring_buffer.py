@@ -149,8 +149,7 @@ def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:
-    """Return `data` if it has so many rows, or all that it may have; else a copy of twice as many or more, at most
-    `most`.
+    """Return `data`, or a copy of twice as many rows or more, at most `most`, where it has too few.
 
     New rows hold anything. So a short run needs little memory, and beginning one none: large blocks that are begun
     again and again would leave holes that nothing else fits into.

@@ -85,8 +85,10 @@ def _raise() -> None:
 
 
 def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Raise a request again that came where Python drops exceptions, as in the callbacks of its garbage collection
-    and of its imports."""
+    """Raise a request again that came where Python drops exceptions.
+
+    It does so in the callbacks of its garbage collection and of its imports.
+    """
     if not isinstance(dropped.exc_value, Interrupted) or _requests.asked is None:
         sys.__unraisablehook__(dropped)
         return

@@ -1,0 +1,1 @@
+"""The physics of a rigid body, in SI units and float64."""

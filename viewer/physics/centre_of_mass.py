@@ -34,7 +34,10 @@ HERMITE = np.array(((1, 0, -3, 2), (0, 1, -2, 1), (0, 0, 3, -2), (0, 0, -1, 1)),
 
 
 def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Part) -> tuple[Part, Part]:
-    """After a time [s] under a force [N] that is fixed in space: one component, or (3,) and times (N, 1)."""
+    """Return position and momentum after a time [s] under a force [N] that is fixed in space.
+
+    One component each, or (3,) and times (N, 1).
+    """
     return position + (momentum + 0.5 * time * force) * (time / mass), momentum + time * force
 
 
@@ -61,11 +64,11 @@ class CentreOfMass:
         self.thrust = in_body or burns or loads.force_function is not None
 
     def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
-        """Under the same forces from elsewhere on."""
+        """Return the centre of mass under the same forces at another place."""
         return CentreOfMass(position, momentum, self._loads, self._mass)
 
     def at(self, elapsed: Array) -> Linear:
-        """(position, momentum) (N, 3) after (N,) seconds; of a force that turns with the body: those of now."""
+        """Return (position, momentum) (N, 3) after (N,) seconds; under a force that turns with the body, of now."""
         if self.thrust:
             return self._linear
         return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
@@ -75,13 +78,13 @@ class CentreOfMass:
         return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
 
     def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
-        """(position, momentum) so many seconds from now, under a force as it is now: of order 2 in that time."""
+        """Return (position, momentum) some seconds from now, under a force as it is now: of order 2 in that time."""
         return self._parabola(force, seconds)
 
     def between(
         self, later: "CentreOfMass", first: Turning, last: Turning, seconds: float, time: float
     ) -> Callable[[float], tuple[Three, Three]]:
-        """(position, momentum) at a time [s] in a step of `seconds` from `time` on that leads to `later`.
+        """Return a function from a time [s] to (position, momentum) in a step of `seconds` that leads to `later`.
 
         first, last: orientation and omega in the body at its ends. Cubics with values and slopes of both (Hermite), of
         order 4 in the step, and the same from either end.
@@ -108,7 +111,7 @@ class CentreOfMass:
         return at
 
     def _mean_force(self, orientation: Four, time: float, end: float) -> Array:
-        """The force (3,) in space at an orientation, of each thruster what it is on average from `time` to `end`."""
+        """Return the force (3,) in space at an orientation, of thrusters on average from `time` to `end`."""
         in_body = np.array(self._in_body or (0.0, 0.0, 0.0))
         for thruster in self._loads.thrusters:
             in_body = in_body + np.array(thruster.force) * thruster.mean(time, end)
@@ -126,7 +129,9 @@ class CentreOfMass:
     def by_nodes(
         self, orientations: Callable[[Array, Array], Array], angle: float, seconds: float, count: int
     ) -> "CentreOfMass":
-        """After `count` steps of `seconds` each under thrust, while the body turns by an `angle` [rad] a step at most.
+        """Return the centre of mass after `count` steps of `seconds` under thrust, in which the body turns by `angle`.
+
+        `angle`: the largest turn [rad] of a step.
 
         orientations(steps (N,), fractions (M,)) gives (N M, 4): so many whole steps and fractions of one from now.
         """
@@ -143,8 +148,9 @@ class CentreOfMass:
         return self.placed(position, momentum)
 
     def by_ends(self, first: Turning, last: Turning, seconds: float, time: float = 0.0) -> "CentreOfMass":
-        """After a step of `seconds` from `time` [s] on under thrust, of order 4: from (orientation, omega in the body)
-        at both ends.
+        """Return the centre of mass after a step under thrust, from (orientation, omega_body) at both ends.
+
+        Of order 4.
 
         Force and its rate there give its integrals (Hermite), also over the part of the step while a thruster is on.
         """
@@ -181,7 +187,10 @@ class CentreOfMass:
         mean: Array,
         late: Array,
     ) -> "CentreOfMass":
-        """After a step that without the force function leads to `later`, by forces of that mean (see `_pushed`)."""
+        """Return the centre of mass after a step that without the force function leads to `later`.
+
+        `mean`, `late`: of the other forces, see `_pushed`.
+        """
         end, middle, turning, change = time + seconds, time + 0.5 * seconds, _halfway(first, last, seconds), inf
         f, begin, stop = self._by_function(first, time), *(self._mean_force(q, time, end) for q, _ in (first, last))
         for _ in range(ITERATIONS):  # until the end, on which the force depends, no longer changes
@@ -212,7 +221,7 @@ class CentreOfMass:
 
 
 def _halfway(first: Turning, last: Turning, seconds: float) -> Turning:
-    """Orientation and omega in the middle of a step, by the cubic of the quaternion (Hermite): of order 4 both."""
+    """Return orientation and omega in the middle of a step, by the cubic of the quaternion (Hermite), of order 4."""
     (p, rate), (q, late_rate) = ((np.array(q), 0.5 * multiply(q, (0.0, *omega))) for q, omega in (first, last))
     if p @ q < 0.0:  # the same orientation
         q, late_rate = -q, -late_rate
@@ -223,22 +232,27 @@ def _halfway(first: Turning, last: Turning, seconds: float) -> Turning:
 
 
 def _hermite(a: float, b: float) -> tuple[Array, Array]:
-    """Weights (4,) for (value, slope at 0, value, slope at 1): of the integrals of the cubic C(s) and (1 - s) C(s) from
-    a to b."""
+    """Return the weights (4,) of the integrals of a cubic C(s) and of (1 - s) C(s) from a to b.
+
+    The weights are for (value, slope at 0, value, slope at 1).
+    """
     moments = np.array([(b**n - a**n) / n for n in range(1, 6)])
     return HERMITE @ moments[:4], HERMITE @ (moments[:4] - moments[1:])
 
 
 @lru_cache(64)
 def _quadrature(panels: int) -> tuple[Array, Array, Array]:
-    """(fractions of a step, weights for the mean force, for the mean that `_pushed` calls late)."""
+    """Return (fractions of a step, weights for the mean force, weights for the mean that `_pushed` calls late)."""
     fractions = (np.arange(panels)[:, None] + NODES).ravel() / panels
     weights = np.tile(WEIGHTS, panels) / panels
     return fractions, weights, weights * (1.0 - fractions)
 
 
 def _pushed(position: Array, momentum: Array, mean: Array, late: Array, seconds: float, mass: float) -> Linear:
-    """After `seconds` under a force of that mean; late: the mean of force times the fraction of `seconds` left."""
+    """Return position and momentum after `seconds` under a force of that mean.
+
+    late: the mean of the force times the fraction of `seconds` that is left.
+    """
     return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
 
 

@@ -80,7 +80,7 @@ class Ensemble:
         return self.steps * self.step
 
     def advance_steps(self, count: int) -> None:
-        """Makes `count` steps of every body; what diverges comes out as inf or nan."""
+        """Make `count` steps of every body; what diverges comes out as inf or nan."""
         if count < 0 and self._steppers[0].irreversible:
             raise ValueError(f"count: {count} is not allowed; {self._steppers[0].irreversible}")
         prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
@@ -130,7 +130,7 @@ def _numbers(rest: Any) -> Iterator[float]:
 
 
 def _expression(rest: Any, columns: Iterator[int]) -> str:
-    """Python for the same tuples with a row of those floats; other values stand as they are."""
+    """Return Python for the same tuples with a row of those floats; other values stand as they are."""
     if isinstance(rest, tuple):
         return "(" + "".join(_expression(value, columns) + ", " for value in rest) + ")"
     return f"row[{next(columns)}]" if isinstance(rest, float) else repr(rest)
@@ -138,8 +138,10 @@ def _expression(rest: Any, columns: Iterator[int]) -> str:
 
 @cache
 def _runner(steps: MachineCode, rest: str, held: bool) -> Callable[..., None]:
-    """(seven arrays, three of targets, rows of constants, curves (N, 4), to_go, count): moves the arrays on, body by
-    body. held: the steps take a curve and to_go."""
+    """Return a function that moves arrays on, body by body; `held`: the steps take a curve and to_go.
+
+    It takes seven arrays, three of targets, rows of constants, curves (N, 4), to_go and count.
+    """
     import numba
 
     last = "(curve[0], curve[1], curve[2], curve[3]), to_go" if held else ""

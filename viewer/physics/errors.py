@@ -75,8 +75,9 @@ class Circling:
         self, exact: FreeRotation, body: RigidBody, states: States, there: Array | None, blur: float = 0.0,
         sure: bool = False,
     ) -> NDArray[np.void]:  # fmt: skip
-        """Return what is counted after each of the next states, (N,) of dtype COUNTS. `there`: the phase of `exact` at
-        these times, (N,).
+        """Return what is counted after each of the next states, (N,) of dtype COUNTS.
+
+        `there`: the phase of `exact` at these times, (N,).
 
         blur: of |L|, by which noise may throw L over to the other side of an axis. sure: the phase is known not to
         change by half a period from one state to the next, however far apart they are.
@@ -103,7 +104,7 @@ class Circling:
         return rows
 
     def _count_flips(self, rows: NDArray[np.void], body: RigidBody, states: States) -> None:
-        """Fills in the flips and the senses."""
+        """Fill in the flips and the senses."""
         middle = int(np.argsort(body.principal_moments)[1])
         rates = states.omega_body * body.principal_moments
         told = np.abs(rates[:, middle]) > ROUND_OFF * np.linalg.norm(rates, axis=1)
@@ -120,7 +121,7 @@ def wrapped(angle: Array) -> Array:
 
 
 def _mark(rows: NDArray[np.void], name: str, before: float, where: NDArray[np.bool_]) -> None:
-    """Fills in from when on something holds: since `before`, or from the first of the rows; NaN where it does not."""
+    """Fill in from when on something holds: since `before`, or from the first of the rows; NaN where it does not."""
     rows[name] = before
     if isnan(before) and where.any():
         first = int(np.argmax(where))
@@ -146,14 +147,17 @@ class Deviation:
 
 
 def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation:
-    """The errors of `states`, in the order of time, against `exact`, the motion of that body from the same start."""
+    """Return the errors of `states`, in the order of time, against `exact`, the motion from the same start."""
     return compared(exact, body, states, Circling())[0]
 
 
 def compared(
     exact: FreeRotation, body: RigidBody, states: States, before: Circling, blur: float = 0.0
 ) -> tuple[Deviation, Circling]:
-    """The same of the next states of a motion, and what is counted of it then; `before`, `blur`: as in Circling."""
+    """Return the errors of the next states of a motion, and what is counted of it then.
+
+    `before`, `blur`: as in Circling.
+    """
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
     there = exact.phase(reference.omega_body)
@@ -182,7 +186,7 @@ def turn_between(p: Array, q: Array) -> Array:
 
 
 def _relative(value: Array, reference: Array) -> Array:
-    """value / reference - 1; 0 where both are 0."""
+    """Return `value` / `reference` - 1; 0 where both are 0."""
     safe = np.where(reference == 0.0, 1.0, reference)
     return np.where(reference == 0.0, value, value / safe - 1.0)
 
@@ -245,5 +249,5 @@ def _period_deviation(body: RigidBody, state: State, running: Simulation) -> flo
 
 
 def _invariants(moments: Array, omega: Array) -> tuple[float, float]:
-    """E [J] and |L| [kg m2/s]."""
+    """Return E [J] and |L| [kg m2/s]."""
     return 0.5 * float(omega @ (moments * omega)), float(np.linalg.norm(moments * omega))

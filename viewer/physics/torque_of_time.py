@@ -145,7 +145,7 @@ class Thruster:
 
     @property
     def torque(self) -> Three:
-        """Point x force (3,) [N m], in the body."""
+        """The torque point x force (3,) [N m], in the body."""
         (px, py, pz), (fx, fy, fz) = self.point, self.force
         return py * fz - pz * fy, pz * fx - px * fz, px * fy - py * fx
 
@@ -193,7 +193,7 @@ def one(name: str, value: Any) -> float:
 
 
 def three(name: str, values: Any) -> Three:
-    """Three finite numbers; raises ValueError."""
+    """Return three finite numbers; raise ValueError where they are not."""
     found = numbers(values)
     if found is None or len(found) != 3 or not all(isfinite(value) for value in found):
         raise refusal(
@@ -203,7 +203,7 @@ def three(name: str, values: Any) -> Three:
 
 
 def known_frame(name: str, frame: Any) -> None:
-    """Raises ValueError where it is no key of FRAMES."""
+    """Raise ValueError where it is no key of FRAMES."""
     if not isinstance(frame, str) or frame not in FRAMES:
         raise refusal(
             "{name}: {frame} is unknown; allowed are {frames}", name=name, frame=shown(frame), frames=", ".join(FRAMES)

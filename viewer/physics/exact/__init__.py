@@ -1,0 +1,1 @@
+"""The torque-free motion in closed form."""

@@ -26,14 +26,14 @@ def pair(value: Any) -> Pair:
 
 
 def _split(a: Any) -> tuple[Any, Any]:
-    """a as the sum of two numbers of 26 bits (Veltkamp)."""
+    """Return the number as the sum of two numbers of 26 bits (Veltkamp)."""
     c = SPLITTER * a
     high = c - (c - a)
     return high, a - high
 
 
 def product(a: Array, b: float) -> tuple[Array, Array]:
-    """a b = p + e, exactly (Dekker); the size of `a` does not matter."""
+    """Return p and e with p + e = a b, exactly (Dekker); the size of `a` does not matter."""
     mantissa, exponent = np.frexp(a)
     p = mantissa * b
     (ah, al), (bh, bl) = _split(mantissa), _split(b)
@@ -42,15 +42,16 @@ def product(a: Array, b: float) -> tuple[Array, Array]:
 
 
 def added(a: Array, b: Array | float) -> tuple[Array, Array]:
-    """a + b = s + e, exactly (Knuth)."""
+    """Return s and e with s + e = a + b, exactly (Knuth)."""
     s = a + b
     t = s - a
     return s, (a - (s - t)) + (b - t)
 
 
 def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Array, Array]:
-    """rate t + start as a whole number, N + n where it has more digits than one double, and the rest,
-    |hi + lo| <= 1/2: ((N, n), hi, lo).
+    """Return rate t + start as a whole number and the rest: ((N, n), hi, lo) with |hi + lo| <= 1/2.
+
+    The whole number is N + n, where it has more digits than one double.
 
     `rate` of order one; the rest is good to 1e-31 of rate t.
     """
@@ -67,7 +68,10 @@ def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Arra
 
 @frozen
 class PeriodicConstants:
-    """Of a motion whose L_b is periodic; names as in `exact`. Rates per scaled second, angles in turns of 4 pi."""
+    """The constants of a motion whose L_b is periodic; names as in `exact`.
+
+    Rates are per scaled second, angles in turns of 4 pi.
+    """
 
     amplitudes: Three
     nu: float  # rho - 1 = dab/dbc
@@ -83,7 +87,10 @@ class PeriodicConstants:
 
 
 def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
-    """Moments and omega in the order a, b, c, with the signs that make the frame right-handed and omega_c >= 0."""
+    """Return the constants to twice the digits of a double.
+
+    Moments and omega come in the order a, b, c, with the signs that make the frame right-handed and omega_c >= 0.
+    """
     from mpmath import mp
 
     with mp.workdps(DIGITS):
@@ -96,7 +103,7 @@ def periodic_in_doubles(moments: Three, omega: Three, side: float, m1: float) ->
 
 
 class _Doubles:
-    """What mpmath has, for doubles."""
+    """The functions of mpmath that are needed, for doubles."""
 
     mpf, pi = float, math.pi
     sqrt, atan2 = staticmethod(math.sqrt), staticmethod(math.atan2)
@@ -121,7 +128,7 @@ class _Doubles:
 
 
 def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None) -> PeriodicConstants:
-    """`n`: the numbers that it is computed in."""
+    """Return the constants; `n` has the numbers in which they are computed."""
     Ia, Ib, Ic = (n.mpf(value) for value in moments)
     La, Lb, Lc = (n.mpf(moment) * n.mpf(rate) for moment, rate in zip(moments, omega, strict=True))
     dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
@@ -160,7 +167,7 @@ def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None)
 
 
 def steady_rate(moments: Three, omega: Three) -> tuple[Pair, Pair]:
-    """(|omega|, |L| J_b) over 4 pi, for a steady spin and for the separatrix; J_b that of the second moment."""
+    """Return (|omega|, |L| J_b) over 4 pi, for a steady spin and the separatrix; J_b: of the second moment."""
     from mpmath import mp
 
     with mp.workdps(DIGITS):

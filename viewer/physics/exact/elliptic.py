@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 def _excess(moments: list[float], omega: list[float]) -> float:
-    """w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
+    """Return w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
     (I1, w1), (I2, _), (I3, w3) = sorted(zip(moments, omega, strict=True), key=itemgetter(0))
     rates, rate_unit = _integers(w1, w3)
     (i1, i2, i3), moment_unit = _integers(I1, I2, I3)
@@ -34,7 +34,7 @@ def _excess(moments: list[float], omega: list[float]) -> float:
 
 
 def _integers(*values: float) -> tuple[list[int], int]:
-    """Floats as integers over one common denominator, exactly."""
+    """Return floats as integers over one common denominator, exactly."""
     ratios = [value.as_integer_ratio() for value in values]
     unit = max(denominator for _, denominator in ratios)
     return [numerator * (unit // denominator) for numerator, denominator in ratios], unit
@@ -42,8 +42,11 @@ def _integers(*values: float) -> tuple[list[int], int]:
 
 @frozen
 class Elliptic:
-    """Constants of a motion that is not steady, in scaled units. Vectors (3,) in the order a, b, c of the axes:
-    c is the one that L circulates, b the middle one; signs bring L_c to >= 0 and the axes to a right-handed frame."""
+    """The constants of a motion that is not steady, in scaled units.
+
+    Vectors (3,) are in the order a, b, c of the axes: c is the one that L circulates, b the middle one; signs bring L_c
+    to >= 0 and the axes to a right-handed frame.
+    """
 
     axes: tuple[int, int, int]
     moments: tuple[float, float, float]
@@ -62,6 +65,7 @@ class Elliptic:
 
     @classmethod
     def of(cls, moments: list[float], omega: list[float]) -> "Elliptic":
+        """Return the constants of the motion with these scaled moments and angular velocity."""
         curves = MomentumCurves.of(np.array([moments]), np.array([omega]), np.array([_excess(moments, omega)]))
         a, b, c = curves.axes[0].tolist()
         Ia, Ib, Ic = curves.moments[0].tolist()
@@ -75,7 +79,7 @@ class Elliptic:
         )  # fmt: skip
 
     def motion(self, t: Array, precise: bool = True) -> tuple[Array, Array]:
-        """(turn since t = 0 as quaternions (N, 4), omega (N, 3)), both in the body's own order of axes."""
+        """Return the turn since t = 0 as quaternions (N, 4), and omega (N, 3), both in the body's own order of axes."""
         L, turns = self._periodic(t, precise) if isfinite(self.K) else self._separatrix(t)
         turn = turn_between(self.L_start[None] / self.L_norm, L, turns)
         omega, quaternions = np.empty((len(t), 3)), np.empty((len(t), 4))
@@ -87,7 +91,7 @@ class Elliptic:
 
     @cached_property
     def precise(self) -> PeriodicConstants:
-        """Computed at the first need: it takes some milliseconds, and mpmath .1 s to import."""
+        """The constants with further digits, computed at the first need: in milliseconds, after mpmath's .1 s."""
         return constants.periodic(self.moments, self.rates, self.side)
 
     @property
@@ -107,8 +111,10 @@ class Elliptic:
         return self.L_norm * cel(sqrt(self.m1), rho, Ja, Jb * rho) / self.K
 
     def phase(self, omega: Array) -> Array:
-        """Where along the closed curve of L_b the rates (N, 3) stand: radians (N,) in -pi..pi, 2 pi for the period, in
-        proportion to time. A point beside the curve counts as the one in the same direction about the axis c.
+        """Return where along the closed curve of L_b the rates (N, 3) stand: (N,) [rad], in proportion to time.
+
+        The period is 2 pi, from -pi to pi. A point beside the curve counts as the one in the same direction about the
+        axis c.
         """
         La, Lb = (self.signs[n] * omega[:, k] / self.J[n] for n, k in enumerate(self.axes[:2]))
         Aa, Ab, _ = self.amplitudes
@@ -136,7 +142,7 @@ class Elliptic:
 
 
 def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[Array, Array]:
-    """(L (N, 3) in the order a, b, c, turns (N,) about c in units of 4 pi) at scaled times t (N,).
+    """Return L (N, 3) in the order a, b, c and the turns (N,) about c, in units of 4 pi, at scaled times t (N,).
 
     The constants are numbers, or arrays (N,) that have all nu <= 1 or all nu > 1: N motions at a time each.
     """
@@ -167,13 +173,13 @@ def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[
 
 
 def turn_between(start: Array, L: Array, turns: Array) -> Array:
-    """The turn (N, 4) from where L has the unit vectors `start` (1, 3) or (N, 3) to L (N, 3), in the order a, b, c."""
+    """Return the turn (N, 4) from the unit vectors `start` (1, 3) or (N, 3) of L to L (N, 3), in the order a, b, c."""
     first = multiply(conjugate(_upright(start)), _about_c(turns))
     return multiply(first, _upright(L / np.linalg.norm(L, axis=1, keepdims=True)))
 
 
 def _upright(direction: Array) -> Array:
-    """S: quaternions (N, 4) from directions (N, 3) of L in the order a, b, c: (1 + Lhat.c, Lhat x c) normalised."""
+    """Return S (N, 4) of directions (N, 3) of L in the order a, b, c: (1 + Lhat.c, Lhat x c) normalised."""
     a, b, c = direction.T
     q = np.stack((1.0 + c, b, -a, np.zeros_like(a)), axis=1)
     return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))

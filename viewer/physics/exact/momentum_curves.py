@@ -22,7 +22,7 @@ SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that
 
 
 def means(m1: Any) -> Means:
-    """The steps to the arithmetic-geometric mean of 1 and sqrt(m1), and that mean, pi/(2K); m1 a number or (N,)."""
+    """Return the steps to the arithmetic-geometric mean of 1 and sqrt(m1) (N,) or a number, and it, pi/(2K)."""
     a: Any = 1.0
     b, steps = np.sqrt(m1), []
     while True:
@@ -34,8 +34,10 @@ def means(m1: Any) -> Means:
 
 
 def cel(kc: float, p: float, a: float, b: float) -> float:
-    """Bulirsch's complete integral of (a cos^2 + b sin^2)/((cos^2 + p sin^2) sqrt(cos^2 + kc^2 sin^2)), 0 to pi/2, for
-    kc, p > 0 (R. Bulirsch, 1969)."""
+    """Return Bulirsch's complete integral (R. Bulirsch, 1969), for kc, p > 0.
+
+    It is that of (a cos^2 + b sin^2)/((cos^2 + p sin^2) sqrt(cos^2 + kc^2 sin^2)) from 0 to pi/2.
+    """
     p = sqrt(p)
     b /= p
     e, m = kc, 1.0
@@ -53,8 +55,10 @@ def cel(kc: float, p: float, a: float, b: float) -> float:
 
 
 def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
-    """sn, cn, dn (N,) of |u| <= K by the `means` of the complementary parameter m1 = 1 - m in (0, 1] (R. Bulirsch,
-    1965)."""
+    """Return sn, cn, dn (N,) of |u| <= K (R. Bulirsch, 1965).
+
+    `steps`: the `means` of the complementary parameter m1 = 1 - m in (0, 1].
+    """
     levels, c = steps
     small = np.abs(u) < SMALL_ARGUMENT
     angle = np.where(small, 1.0, u) * c
@@ -74,8 +78,11 @@ def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
 
 @frozen
 class MomentumCurves:
-    """Constants (P,) of P motions. Vectors (P, 3) in the order a, b, c of the axes: c is the one that L circulates, b
-    the middle one; signs bring L_c to >= 0 and the axes to a right-handed frame."""
+    """The constants (P,) of P motions.
+
+    Vectors (P, 3) are in the order a, b, c of the axes: c is the one that L circulates, b the middle one; signs bring
+    L_c to >= 0 and the axes to a right-handed frame.
+    """
 
     axes: Numbers
     signs: Array
@@ -92,8 +99,11 @@ class MomentumCurves:
 
     @classmethod
     def of(cls, moments: Array, omega: Array, excess: Array | None = None) -> "MomentumCurves":
-        """Moments and omega (P, 3) by the body's axes. excess (P,): |L|^2 - 2 E I2, where it is known better than it is
-        computed here; next to the separatrix its round-off is what makes the period long or longer."""
+        """Return the constants of the motions with moments and omega (P, 3) by the body's axes.
+
+        excess (P,): |L|^2 - 2 E I2, where it is known better than it is computed here; next to the separatrix its
+        round-off is what makes the period long or longer.
+        """
         order = np.argsort(moments, axis=1, kind="stable")
         each = np.arange(len(moments))[:, None]
         I1, I2, I3 = moments[each, order].T
@@ -124,12 +134,12 @@ class MomentumCurves:
         )  # fmt: skip
 
     def start(self) -> Array:
-        """u (P,) at the rates that they are made of."""
+        """Return u (P,) at the rates that the curves are made of."""
         (La, Lb, _), (Aa, Ab, _) = self.momenta.T, self.amplitudes.T
         return argument(La / Aa, self.side * Lb / Ab, self.m1, self.K)
 
     def omega(self, u: Array) -> Array:
-        """omega (P, 3, N), by the body's axes, at u (P, N)."""
+        """Return omega (P, 3, N), by the body's axes, at u (P, N)."""
         period = 2.0 * self.K[:, None]
         halves = np.round(u / period)
         sn, cn, dn = jacobi(u - halves * period, self.means)
@@ -141,7 +151,7 @@ class MomentumCurves:
 
 
 def argument(x: Array, y: Array, m1: Array | float, K: Array | float) -> Array:
-    """u (N,) in -2K..2K at points in the direction of x = cn u, y = sn u."""
+    """Return u (N,) in -2K..2K at points in the direction of x = cn u, y = sn u."""
     from scipy.special import elliprf  # here: scipy takes .15 s to import
 
     angle = np.arctan2(y, x)

@@ -54,7 +54,7 @@ SLOTS = tuple((p, r) for r in range(5) for p in range(5 - r) if p + r > 0)
 
 
 def coefficients(terms: tuple[Term, ...], inverse_moments: tuple[float, float, float]) -> tuple[float, ...]:
-    """The 14 coefficients of x^p y^r for one body, in the order of SLOTS."""
+    """Return the 14 coefficients of x^p y^r for one body, in the order of SLOTS."""
     j0, j1, j2 = inverse_moments
     e1, e2, e3 = j0 + j1 + j2, j0 * j1 + j1 * j2 + j2 * j0, j0 * j1 * j2
     sums = dict.fromkeys(SLOTS, 0.0)
@@ -75,7 +75,7 @@ def exact_drift(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants,
     count: int = 1, run: int = 1, path: list[Seven] | None = None,
 ) -> Seven:  # fmt: skip
-    """The free motion itself, to round-off: the addition theorem moves L_b, a series turns the body.
+    """Move the body as it moves freely, to round-off: the addition theorem moves L_b, a series turns the body.
 
     A step that turns further than the series reaches is made in equal parts; more than PARTS_LIMIT of them give nan.
     `count` steps at once; with a `run` above 1 L_b goes on by itself and is compared with R^T L after so many of them
@@ -220,7 +220,9 @@ def exact_drift(
 
 
 def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: float) -> Four:
-    """(J - J_r, d): the closed curve of L_b on its sphere, as d = (2 E - J_r |L|^2)/|L|^2 = sum (J - J_r) L_b^2/|L|^2.
+    """Return (J - J_r, d), the closed curve of L_b on its sphere.
+
+    d = (2 E - J_r |L|^2)/|L|^2 = sum (J - J_r) L_b^2/|L|^2.
 
     J_r is the one of J that is nearest to 2 E/|L|^2: so d is small beside J where the motion is sensitive to E, near
     the separatrix and near an axis, and round-off spares it. NO_CURVE at rest and beyond all floats.
@@ -240,7 +242,7 @@ def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: flo
 
 
 def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, curve: Four) -> Seven:
-    """The body turned a little, along the gradient of the energy, so that R^T L lies on `curve` again.
+    """Turn the body a little, along the gradient of the energy, so that R^T L lies on `curve` again.
 
     L_b comes from the orientation, whose rounding would otherwise let the energy wander, and with it the rates: the
     phase would err by the 3/2 power of the number of steps.
@@ -271,7 +273,7 @@ def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: floa
 
 
 def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
-    """In how many equal parts a drift of L_b by h is to be made; 0: in more than PARTS_LIMIT, or L is not finite."""
+    """Return the number of equal parts of a drift of L_b by h; 0: more than PARTS_LIMIT, or L is not finite."""
     xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
     angle2, reach = h * h * (c[9] * xx - c[10] * yy), c[12]
     if angle2 <= reach:
@@ -281,7 +283,7 @@ def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
 
 
 def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
-    """The longest drift [s] of L_b that PARTS_LIMIT parts suffice for; inf at rest, nan where L is not finite."""
+    """Return the longest drift [s] of L_b in PARTS_LIMIT parts; inf at rest, nan where L is not finite."""
     xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
     rate2 = c[9] * xx - c[10] * yy
     return PARTS_LIMIT * sqrt(c[12] / rate2) if rate2 > 0.0 else inf - yy
@@ -290,7 +292,7 @@ def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
 def drift_on(
     w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Eight:  # fmt: skip
-    """(q, |q|^2, L_b) after a drift within reach, where L_b goes on by itself and q is not normalised.
+    """Return (q, |q|^2, L_b) after a drift within reach, where L_b goes on by itself and q is not normalised.
 
     The same formulas as in `exact_drift`, in a shape for compositions, whose kicks wait for every result: no root that
     is not needed yet, the terms in groups that a processor can work on at once.

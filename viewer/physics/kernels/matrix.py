@@ -29,7 +29,7 @@ ITERATIONS = 50  # of Newton's method for the backward step; 3 to 5 there
 
 
 def stretched_rates(lx: float, ly: float, lz: float, c: Constants, s: Six) -> Three:
-    """omega = S J S L in the frame of Q, L given in that frame."""
+    """Return omega = S J S L in the frame of Q, L given in that frame."""
     ux = c[0] * (s[0] * lx + s[3] * ly + s[4] * lz)
     uy = c[1] * (s[3] * lx + s[1] * ly + s[5] * lz)
     uz = c[2] * (s[4] * lx + s[5] * ly + s[2] * lz)
@@ -37,7 +37,7 @@ def stretched_rates(lx: float, ly: float, lz: float, c: Constants, s: Six) -> Th
 
 
 def slope(m: Nine, lx: float, ly: float, lz: float, c: Constants) -> Nine:
-    """dR/dt = [omega]x R at R = m, row by row."""
+    """Return dR/dt = [omega]x R at R = m, row by row."""
     ux = c[0] * (m[0] * lx + m[3] * ly + m[6] * lz)
     uy = c[1] * (m[1] * lx + m[4] * ly + m[7] * lz)
     uz = c[2] * (m[2] * lx + m[5] * ly + m[8] * lz)
@@ -52,7 +52,7 @@ def slope(m: Nine, lx: float, ly: float, lz: float, c: Constants) -> Nine:
 
 
 def plus(m: Nine, k: float, d: Nine) -> Nine:
-    """m + k d."""
+    """Return m + k d."""
     return (
         m[0] + k * d[0], m[1] + k * d[1], m[2] + k * d[2], m[3] + k * d[3], m[4] + k * d[4], m[5] + k * d[5],
         m[6] + k * d[6], m[7] + k * d[7], m[8] + k * d[8],
@@ -60,17 +60,17 @@ def plus(m: Nine, k: float, d: Nine) -> Nine:
 
 
 def full(s: Six) -> Nine:
-    """The symmetric matrix with these six numbers."""
+    """Return the symmetric matrix with these six numbers."""
     return s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2]
 
 
 def euler_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -> Nine:
-    """R + h [omega]x R."""
+    """Return R + h [omega]x R."""
     return plus(m, h, slope(m, lx, ly, lz, c))
 
 
 def rk4_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -> Nine:
-    """The classical Runge-Kutta step."""
+    """Return R after the classical Runge-Kutta step."""
     k1 = slope(m, lx, ly, lz, c)
     k2 = slope(plus(m, 0.5 * h, k1), lx, ly, lz, c)
     k3 = slope(plus(m, 0.5 * h, k2), lx, ly, lz, c)
@@ -79,7 +79,7 @@ def rk4_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -
 
 
 def undone(ox: float, oy: float, oz: float, h: float, x: float, y: float, z: float) -> Three:
-    """(1 - h [omega]x)^-1 v = (v + h omega x v + h^2 omega omega.v)/(1 + h^2 omega^2)."""
+    """Return (1 - h [omega]x)^-1 v = (v + h omega x v + h^2 omega omega.v)/(1 + h^2 omega^2)."""
     g = 1.0 / (1.0 + h * h * (ox * ox + oy * oy + oz * oz))
     k = h * h * (ox * x + oy * y + oz * z)
     return (
@@ -90,7 +90,9 @@ def undone(ox: float, oy: float, oz: float, h: float, x: float, y: float, z: flo
 
 
 def backward_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -> Nine:
-    """R[next] = R + h [omega[next]]x R[next] = A R, A = (1 - h [omega[next]]x)^-1: Newton's method on omega[next].
+    """Return R[next] = R + h [omega[next]]x R[next] by Newton's method on omega[next].
+
+    R[next] = A R, A = (1 - h [omega[next]]x)^-1.
 
     omega[next] = A K A^T L with K = R J R^T, and dA = A h [domega]x A. Where it finds none, nan.
     """
@@ -150,7 +152,7 @@ def backward_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constan
 
 
 def polar(m: Nine) -> tuple[Four, Six]:
-    """m = U S: the quaternion of the rotation U nearest to m, and S. Newton's method, scaled (Higham 1986).
+    """Return the quaternion of the rotation U nearest to m, and S, of m = U S. Newton's method, scaled (Higham 1986).
 
     Where det m <= 0 there is no such rotation: nan.
     """
@@ -188,14 +190,14 @@ def polar(m: Nine) -> tuple[Four, Six]:
 
 
 def _kept(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Thirteen:
-    """The state whose R is Q m."""
+    """Return the state whose R is Q m."""
     (uw, ux, uy, uz), s = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz, s[0], s[1], s[2], s[3], s[4], s[5]
 
 
 def _put_back(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Seven:
-    """The state whose R is the rotation nearest to Q m."""
+    """Return the state whose R is the rotation nearest to Q m."""
     (uw, ux, uy, uz), _ = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz
@@ -205,7 +207,7 @@ def euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """R + h [omega]x R, as it comes."""
+    """Step R to R + h [omega]x R, as it comes."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, euler_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 
@@ -214,7 +216,7 @@ def rk4(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """The classical Runge-Kutta method on R, as it comes."""
+    """Step R by the classical Runge-Kutta method, as it comes."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, rk4_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 
@@ -223,7 +225,7 @@ def backward_euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """R[next] = R + h [omega[next]]x R[next], as it comes."""
+    """Step R to R[next] = R + h [omega[next]]x R[next], as it comes."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, backward_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 
@@ -231,7 +233,7 @@ def backward_euler(
 def euler_orthonormal(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """The same, then the nearest rotation: a turn about omega by atan(h |omega|)."""
+    """Step as `euler`, then take the nearest rotation: a turn about omega by atan(h |omega|)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _put_back(w, x, y, z, lx, ly, lz, euler_step(ONE, bx, by, bz, h, c))
 
@@ -239,7 +241,7 @@ def euler_orthonormal(
 def rk4_orthonormal(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """The same, then the nearest rotation."""
+    """Step as `rk4`, then take the nearest rotation."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _put_back(w, x, y, z, lx, ly, lz, rk4_step(ONE, bx, by, bz, h, c))
 
@@ -247,6 +249,6 @@ def rk4_orthonormal(
 def backward_euler_orthonormal(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """The same, then the nearest rotation: a turn about omega[next] by atan(h |omega[next]|)."""
+    """Step as `backward_euler`, then take the nearest rotation: a turn about omega[next] by atan(h |omega[next]|)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _put_back(w, x, y, z, lx, ly, lz, backward_step(ONE, bx, by, bz, h, c))

@@ -16,7 +16,7 @@ TINY = 1e-300  # kg2 m4/s2; |L|^2 below this is rest
 def first_order(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """q <- q exp(h omega_b) with the omega of the beginning, the same as exp(h omega_w) q. c = J."""
+    """Step to q exp(h omega_b) with the omega of the beginning, the same as exp(h omega_w) q. c = J."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * c[0] * bx, h * c[1] * by, h * c[2] * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -24,7 +24,7 @@ def first_order(
 
 
 def split(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Turns about body axis a (h/2), c (h), a (h/2), then about L: axes a, b, c by falling moment.
+    """Turn about body axis a (h/2), c (h), a (h/2), then about L: axes a, b, c by falling moment.
 
     E = J_b L.L/2 + (J_a - J_b) L_a^2/2 + (J_c - J_b) L_c^2/2: the motion of each term alone is a turn at a steady rate.
     c = (index of axis a, b, c, handedness of a, b, c, J_a - J_b, J_b, J_c - J_b).
@@ -66,7 +66,7 @@ def split(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: floa
 
 
 def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Five steps of `split`, of g h, g h, (1 - 4g) h, g h, g h (Suzuki)."""
+    """Make five steps of `split`, of g h, g h, (1 - 4g) h, g h, g h (Suzuki)."""
     outer = SUZUKI * h
     w, x, y, z, lx, ly, lz = split(w, x, y, z, lx, ly, lz, outer, c)
     w, x, y, z, lx, ly, lz = split(w, x, y, z, lx, ly, lz, outer, c)
@@ -78,7 +78,7 @@ def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: flo
 def _two_turns(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants, ratio: float
 ) -> Seven:  # fmt: skip
-    """q <- exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L beside one that is left in the body."""
+    """Step to exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L beside one that is left in the body."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * (c[0] - ratio) * bx, h * (c[1] - ratio) * by, h * (c[2] - ratio) * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -91,7 +91,7 @@ def _two_turns(
 def momentum_first(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """q <- exp(h J_G L) q exp(h (omega_b - J_G L_b))."""
+    """Step to exp(h J_G L) q exp(h (omega_b - J_G L_b))."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _two_turns(w, x, y, z, lx, ly, lz, h, c, middle_ratio(bx, by, bz, c[0], c[1], c[2]))
 
@@ -99,14 +99,14 @@ def momentum_first(
 def symmetric_top(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """The same with the J of the two equal moments in place of J_G: exact. c = (J, that one)."""
+    """Step as `momentum_first` with the J of the two equal moments in place of J_G: exact. c = (J, that one)."""
     return _two_turns(w, x, y, z, lx, ly, lz, h, c, c[3])
 
 
 def baraff_witkin_euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """q <- q + h dq/dt, normalised; dq/dt = q (0, omega_b)/2 = (0, omega_w) q/2."""
+    """Step to q + h dq/dt, normalised; dq/dt = q (0, omega_b)/2 = (0, omega_w) q/2."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     w, x, y, z = product(w, x, y, z, 1.0, 0.5 * h * c[0] * bx, 0.5 * h * c[1] * by, 0.5 * h * c[2] * bz)
     return w, x, y, z, lx, ly, lz
@@ -115,7 +115,7 @@ def baraff_witkin_euler(
 def _slope(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, c: Constants
 ) -> tuple[float, float, float, float]:
-    """dq/dt = q (0, omega_b)/2, where omega_b comes from a normalised copy of q."""
+    """Return dq/dt = q (0, omega_b)/2, where omega_b comes from a normalised copy of q."""
     n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
     bx, by, bz = to_body(w * n, x * n, y * n, z * n, lx, ly, lz)
     a, b, d = 0.5 * c[0] * bx, 0.5 * c[1] * by, 0.5 * c[2] * bz
@@ -125,7 +125,7 @@ def _slope(
 def baraff_witkin_rk4(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """The classical Runge-Kutta method on dq/dt, q normalised after the step."""
+    """Step by the classical Runge-Kutta method on dq/dt; q is normalised after the step."""
     k = 0.5 * h
     aw, ax, ay, az = _slope(w, x, y, z, lx, ly, lz, c)
     bw, bx, by, bz = _slope(w + k * aw, x + k * ax, y + k * ay, z + k * az, lx, ly, lz, c)
@@ -141,7 +141,7 @@ def baraff_witkin_rk4(
 
 
 def buss(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """q <- q exp(h (omega + h/2 alpha + h^2/12 alpha x omega)), alpha = domega_b/dt = J (L_b x omega_b)."""
+    """Step to q exp(h (omega + h/2 alpha + h^2/12 alpha x omega)), alpha = domega_b/dt = J (L_b x omega_b)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ox, oy, oz = c[0] * bx, c[1] * by, c[2] * bz
     ax, ay, az = c[0] * (by * oz - bz * oy), c[1] * (bz * ox - bx * oz), c[2] * (bx * oy - by * ox)
@@ -156,7 +156,7 @@ def buss(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float
 
 
 def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """q <- q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b, d those of L_b."""
+    """Step to q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b, d: of L_b."""
     j, k, m = c[0], c[1], c[2]
     lx_, ly_, lz_ = to_body(w, x, y, z, lx, ly, lz)
     wx, wy, wz = j * lx_, k * ly_, m * lz_
@@ -180,7 +180,10 @@ def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: fl
 
 
 def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float, c: Constants) -> Three:
-    """d theta/dt of q exp(theta) at theta = a: omega + theta x omega/2 + theta x (theta x omega)/12; b = L_b at 0."""
+    """Return d theta/dt of q exp(theta) at theta = a; b = L_b at 0.
+
+    It is omega + theta x omega/2 + theta x (theta x omega)/12.
+    """
     mx, my, mz = turned(-ax, -ay, -az, bx, by, bz)
     ox, oy, oz = c[0] * mx, c[1] * my, c[2] * mz
     px, py, pz = ay * oz - az * oy, az * ox - ax * oz, ax * oy - ay * ox
@@ -192,7 +195,7 @@ def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float,
 
 
 def rkmk4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """The classical Runge-Kutta method on the rotation vector theta of the step, then q <- q exp(theta)."""
+    """Step by the classical Runge-Kutta method on the rotation vector theta of the step, then to q exp(theta)."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     k = 0.5 * h
     ax, ay, az = c[0] * bx, c[1] * by, c[2] * bz
@@ -210,7 +213,9 @@ def rkmk4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: floa
 def implicit_midpoint(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """M = L_b + h/2 M x J M, the mean of L_b before and after; q <- q (1, h J M/2), normalised. Newton's method.
+    """Solve M = L_b + h/2 M x J M, the mean of L_b before and after, and step to q (1, h J M/2), normalised.
+
+    By Newton's method.
 
     |L|, L in space and E stay. Where the method finds no M, nan.
     """

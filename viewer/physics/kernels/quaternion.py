@@ -15,20 +15,20 @@ Constants = tuple[float, ...]
 
 
 def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: float) -> Three:
-    """A vector of space in the body frame: R^T v."""
+    """Return a vector of space in the body frame: R^T v."""
     tx, ty, tz = 2.0 * (vy * z - vz * y), 2.0 * (vz * x - vx * z), 2.0 * (vx * y - vy * x)
     return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
 
 
 def to_body_of_any(w: float, x: float, y: float, z: float, square: float, vx: float, vy: float, vz: float) -> Three:
-    """The same for a quaternion of any length, whose square is `square`."""
+    """Return the same for a quaternion of any length, whose square is `square`."""
     k = 2.0 / square
     tx, ty, tz = k * (vy * z - vz * y), k * (vz * x - vx * z), k * (vx * y - vy * x)
     return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
 
 
 def product(w: float, x: float, y: float, z: float, d: float, a: float, b: float, c: float) -> Four:
-    """The quaternion product (w, x, y, z)(d, a, b, c), normalised."""
+    """Return the quaternion product (w, x, y, z)(d, a, b, c), normalised."""
     rw = w * d - x * a - y * b - z * c
     rx = w * a + x * d + y * c - z * b
     ry = w * b - x * c + y * d + z * a
@@ -38,14 +38,14 @@ def product(w: float, x: float, y: float, z: float, d: float, a: float, b: float
 
 
 def exp(ax: float, ay: float, az: float) -> Four:
-    """The quaternion of a turn by the rotation vector a [rad]."""
+    """Return the quaternion of a turn by the rotation vector a [rad]."""
     angle = sqrt(ax * ax + ay * ay + az * az)
     s = sin(0.5 * angle) / angle if angle > 0.0 else 0.5
     return cos(0.5 * angle), s * ax, s * ay, s * az
 
 
 def from_matrix(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> Four:
-    """The quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)), by the largest of its four parts.
+    """Return the quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)), by the largest of its four parts.
 
     Baraff & Witkin's matrix_to_quaternion. Its sign is that of no part in particular.
     """
@@ -68,7 +68,7 @@ def from_matrix(a: float, b: float, c: float, d: float, e: float, f: float, g: f
 
 
 def turned(vx: float, vy: float, vz: float, x: float, y: float, z: float) -> Three:
-    """The vector (x, y, z) turned by the rotation vector v [rad] (Rodrigues)."""
+    """Return the vector (x, y, z) turned by the rotation vector v [rad] (Rodrigues)."""
     angle = sqrt(vx * vx + vy * vy + vz * vz)
     if angle == 0.0:
         return x, y, z
@@ -86,7 +86,7 @@ def solved(
     a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float,
     x: float, y: float, z: float,
 ) -> Three:  # fmt: skip
-    """The solution of the linear equations ((a, b, c), (d, e, f), (g, h, i)) v = (x, y, z), by cofactors."""
+    """Return the solution of the linear equations ((a, b, c), (d, e, f), (g, h, i)) v = (x, y, z), by cofactors."""
     p, q, r = e * i - f * h, f * g - d * i, d * h - e * g
     scale = 1.0 / (a * p + b * q + c * r)
     return (

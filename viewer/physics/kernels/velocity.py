@@ -12,20 +12,20 @@ MOST_TURN = pi / 4  # rad a step, which `explicit_capped` allows: 47 rad/s at 60
 
 
 def _moved_on(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """q <- q exp(h J L_b)."""
+    """Return the state with q exp(h J L_b) in place of q."""
     ew, ex, ey, ez = exp(h * c[0] * bx, h * c[1] * by, h * c[2] * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
     return w, x, y, z, bx, by, bz
 
 
 def energy_ratio(bx: float, by: float, bz: float, jx: float, jy: float, jz: float) -> float:
-    """J_L = 2E/|L|^2; 0 at rest."""
+    """Return J_L = 2E/|L|^2; 0 at rest."""
     square = bx * bx + by * by + bz * bz
     return (jx * bx * bx + jy * by * by + jz * bz * bz) / square if square > 0.0 else 0.0
 
 
 def middle_ratio(bx: float, by: float, bz: float, jx: float, jy: float, jz: float) -> float:
-    """J_G = G.J G/|G|^2, G = L x omega; J_L where G = 0."""
+    """Return J_G = G.J G/|G|^2, G = L x omega; J_L where G = 0."""
     gx, gy, gz = (jz - jy) * by * bz, (jx - jz) * bz * bx, (jy - jx) * bx * by
     square = gx * gx + gy * gy + gz * gz
     if square > 0.0:
@@ -36,7 +36,7 @@ def middle_ratio(bx: float, by: float, bz: float, jx: float, jy: float, jz: floa
 def explicit_euler(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b += h L_b x omega_b."""
+    """Step L_b to L_b + h L_b x omega_b."""
     gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
     return _moved_on(w, x, y, z, bx + h * gx, by + h * gy, bz + h * gz, h, c)
 
@@ -44,12 +44,12 @@ def explicit_euler(
 def no_gyroscopic(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b stays."""
+    """Keep L_b."""
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
 
 
 def jolt(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """L_b += h L_b x omega_b, then back to its length."""
+    """Step L_b to L_b + h L_b x omega_b, then back to its length."""
     nx, ny, nz = (bx + h * (c[2] - c[1]) * by * bz, by + h * (c[0] - c[2]) * bz * bx, bz + h * (c[1] - c[0]) * bx * by)
     square, grown = bx * bx + by * by + bz * bz, nx * nx + ny * ny + nz * nz
     k = sqrt(square / grown) if grown > 0.0 else 1.0
@@ -59,7 +59,7 @@ def jolt(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float
 def naive_rotation(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b turned by -h omega_b."""
+    """Turn L_b by -h omega_b."""
     bx, by, bz = turned(-h * c[0] * bx, -h * c[1] * by, -h * c[2] * bz, bx, by, bz)
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
 
@@ -67,7 +67,7 @@ def naive_rotation(
 def jolt_rotation(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b turned by -h (omega_b - J_L L_b)."""
+    """Turn L_b by -h (omega_b - J_L L_b)."""
     k = energy_ratio(bx, by, bz, c[0], c[1], c[2])
     bx, by, bz = turned(h * (k - c[0]) * bx, h * (k - c[1]) * by, h * (k - c[2]) * bz, bx, by, bz)
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
@@ -76,7 +76,7 @@ def jolt_rotation(
 def modified_jolt(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b turned by -h (omega_b - J_G L_b)."""
+    """Turn L_b by -h (omega_b - J_G L_b)."""
     k = middle_ratio(bx, by, bz, c[0], c[1], c[2])
     bx, by, bz = turned(h * (k - c[0]) * bx, h * (k - c[1]) * by, h * (k - c[2]) * bz, bx, by, bz)
     return _moved_on(w, x, y, z, bx, by, bz, h, c)
@@ -85,7 +85,10 @@ def modified_jolt(
 def modified_jolt_fast(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """The same without sine, cosine or root: it turns by 2 atan(|v|/2) in place of |v|, v = -h (omega_b - J_G L_b)."""
+    """Step as `modified_jolt` without sine, cosine or root.
+
+    It turns by 2 atan(|v|/2) in place of |v|, v = -h (omega_b - J_G L_b).
+    """
     k = middle_ratio(bx, by, bz, c[0], c[1], c[2])
     vx, vy, vz = h * (k - c[0]) * bx, h * (k - c[1]) * by, h * (k - c[2]) * bz
     f = 1.0 / (1.0 + 0.25 * (vx * vx + vy * vy + vz * vz))
@@ -99,7 +102,7 @@ def modified_jolt_fast(
 
 
 def implicit(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """(I - h [L]x) omega[next] = I omega, solved: L[next] = L + h g G + h^2 g L x J G, G = L x omega.
+    """Solve (I - h [L]x) omega[next] = I omega: L[next] = L + h g G + h^2 g L x J G, G = L x omega.
 
     g = 1/(1 + h^2 det(J) L.I L), so that it can always be solved.
     """
@@ -110,7 +113,7 @@ def implicit_torque(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants,
     dx: float, dy: float, dz: float,
 ) -> Seven:  # fmt: skip
-    """(I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame) inside the solve; [L]x without it.
+    """Solve (I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame); [L]x is without it.
 
     With p = L + d and G = L x J p: L[next] = p + h g G + h^2 g L x J G, g as in `implicit`.
     """
@@ -128,7 +131,7 @@ def implicit_torque(
 
 
 def averaged(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """The mean of the L_b that `explicit_euler` and `implicit` give."""
+    """Step L_b to the mean of what `explicit_euler` and `implicit` give."""
     gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
     _, _, _, _, ix, iy, iz = implicit(w, x, y, z, bx, by, bz, h, c)
     return _moved_on(w, x, y, z, 0.5 * (bx + h * gx + ix), 0.5 * (by + h * gy + iy), 0.5 * (bz + h * gz + iz), h, c)
@@ -137,7 +140,7 @@ def averaged(w: float, x: float, y: float, z: float, bx: float, by: float, bz: f
 def alternating(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """Two passes of h/2: `explicit_euler`, then `implicit`."""
+    """Make two passes of h/2: `explicit_euler`, then `implicit`."""
     w, x, y, z, bx, by, bz = explicit_euler(w, x, y, z, bx, by, bz, 0.5 * h, c)
     return implicit(w, x, y, z, bx, by, bz, 0.5 * h, c)
 
@@ -145,7 +148,7 @@ def alternating(
 def explicit_capped(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """L_b += h L_b x omega_b, then shortened to where |omega| turns the body by MOST_TURN in the step."""
+    """Step L_b to L_b + h L_b x omega_b, then shorten it to where |omega| turns the body by MOST_TURN in the step."""
     gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
     bx, by, bz = bx + h * gx, by + h * gy, bz + h * gz
     turn = abs(h) * sqrt((c[0] * bx) ** 2 + (c[1] * by) ** 2 + (c[2] * bz) ** 2)
@@ -156,7 +159,7 @@ def explicit_capped(
 def implicit_bullet(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """One step of Newton's method on the implicit equation: omega -= [I + h([omega]x I - [L]x)]^-1 h omega x L.
+    """Make one step of Newton's method on the implicit equation: omega -= [I + h([omega]x I - [L]x)]^-1 h omega x L.
 
     c = (J, I).
     """

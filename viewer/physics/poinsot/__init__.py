@@ -1,0 +1,1 @@
+"""Poinsot's construction and what its curves tell."""

@@ -33,7 +33,9 @@ NODES, WEIGHTS = np.append(-NODES[::-1], NODES), np.append(WEIGHTS[::-1], WEIGHT
 
 
 class Branch:
-    """`J`: inverse moments (3,). `axes`: (axis that it goes around, axes of the least, middle and largest J).
+    """A closed branch of a polhode.
+
+    `J`: inverse moments (3,). `axes`: (axis that it goes around, axes of the least, middle and largest J).
 
     `ratio`: 2E/L². `sign`: of the component of omega along the axis that it goes around.
     """
@@ -50,7 +52,7 @@ class Branch:
         self._m = 1.0 if self.is_point else min(max((J[b] - ratio) / (J[b] - J[c]), 0.0), 1.0)  # L̂_c² where L̂_a = 0
 
     def at(self, angle: Array) -> Array:
-        """omega in the body, (N, 3) [rad/s], at angles (N,)."""
+        """Return omega in the body, (N, 3) [rad/s], at angles (N,)."""
         cosine, sine = np.cos(angle), np.sin(angle)
         a, b, c = self._axes
         curve = np.empty((len(angle), 3))
@@ -60,7 +62,7 @@ class Branch:
         return np.asarray(self._scale * curve)
 
     def tangent(self, angle: Array) -> Array:
-        """Its derivative by the angle, (N, 3)."""
+        """Return the derivative of omega by the angle, (N, 3)."""
         cosine, sine = np.cos(angle), np.sin(angle)
         a, b, c = self._axes
         along = np.sqrt(self._C**2 * cosine * cosine + self._m * sine * sine)
@@ -71,14 +73,14 @@ class Branch:
         return np.asarray(self._scale * slope)
 
     def angle_of(self, omega_body: Array) -> Array:
-        """The angles, (N,), 0 to 2 pi, of the omegas (N, 3); of what lies beside it, of where it is nearest or so."""
+        """Return the angles (N,), 0 to 2 pi, of omegas (N, 3); of one beside the branch, about where it is nearest."""
         a, b, _ = self._axes
         across = omega_body / self._scale
         return np.asarray(np.arctan2(across[:, b] * self._A, across[:, a] * self._B) % (2.0 * pi))
 
     @cached_property
     def length(self) -> float:
-        """Of all of it [rad/s]."""
+        """The length of all of it [rad/s]."""
         return 4.0 * float(self._quarter[1][-1])
 
     def angle_at(self, length: Array) -> Array:
@@ -143,7 +145,7 @@ class RollingMarks:
 
 
 def _units(vectors: Array) -> Array:
-    """(N, 3), those of no length as they are."""
+    """Return the unit vectors of vectors (N, 3), those of no length as they are."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-300))
 
 
@@ -153,12 +155,12 @@ LEAST = 1e-14  # relative distance from the least energy that is round-off
 
 
 def ellipsoid_semi_axes(principal_moments: ArrayLike, energy: float) -> Array:
-    """Semi-axes (3,) of the inertia ellipsoid along body x, y, z [rad/s]."""
+    """Return the semi-axes (3,) of the inertia ellipsoid along body x, y, z [rad/s]."""
     return np.asarray(np.sqrt(2.0 * energy / np.asarray(principal_moments, dtype=np.float64)))
 
 
 def plane_distance(energy: float, L_norm: float) -> float:
-    """Distance of the invariable plane from the centre of mass [rad/s]."""
+    """Return the distance of the invariable plane from the centre of mass [rad/s]."""
     return 0.0 if at_rest(energy, L_norm) else 2.0 * energy / L_norm
 
 
@@ -181,7 +183,7 @@ def largest_rate(principal_moments: ArrayLike, energy: float, L_norm: float) -> 
 
 
 def herpolhode_radii(principal_moments: ArrayLike, energy: float, L_norm: float) -> tuple[float, float]:
-    """(inner, outer) radius [rad/s] of the ring that the herpolhode fills, about the foot of L on the plane.
+    """Return the (inner, outer) radius [rad/s] of the ring that the herpolhode fills, about the foot of L on the plane.
 
     Where the component L_k is 0, |omega|^2 - (2E/|L|)^2 = |L|^2 (J_i - J_L)(J_L - J_j), with J_L = 2E/|L|^2.
     """
@@ -226,7 +228,7 @@ def polhode_branch(principal_moments: ArrayLike, energy: float, L_norm: float, o
 
 
 def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -> Array:
-    """Where L_b runs on the sphere of radius |L| if it has the energy of a spin about the middle axis [kg m2/s].
+    """Return where L_b runs on the sphere of radius |L| with the energy of a spin about the middle axis [kg m2/s].
 
     Two great circles (2, points, 3), which cross at that axis: (J_high - J_mid) L_high^2 = (J_mid - J_low) L_low^2.
     None, (0, points, 3), where two moments are equal or |L| = 0.
@@ -245,7 +247,7 @@ def separatrix(principal_moments: ArrayLike, L_norm: float, points: int = 256) -
 
 
 def _axes(J: Array, energy: float, L_norm: float) -> tuple[int, int, int, int]:
-    """(axis that the polhode goes around, axes of the least, middle, largest J)."""
+    """Return (axis that the polhode goes around, axes of the least, middle, largest J)."""
     low, middle, high = (int(k) for k in np.argsort(J, kind="stable"))
     if J[middle] == J[high]:
         return low, low, middle, high
@@ -260,7 +262,7 @@ def alike(one: tuple[float, float], other: tuple[float, float], relative: float 
 
 
 class Curves:
-    """What depends on E and |L| only, and on which of its two branches the polhode runs; at rest there is nothing."""
+    """The curves that depend on E and |L| only, and on which of its two branches the polhode runs; none at rest."""
 
     def __init__(self, body: RigidBody, state: State, energy: float, momentum: float) -> None:
         moments = body.principal_moments
@@ -291,7 +293,7 @@ class Curves:
         return branch if branch.length > 0.0 else None
 
     def marks(self, count: int) -> RollingMarks | None:
-        """So many marks at equal arc lengths on the polhode; None where it is a point."""
+        """Return so many marks at equal arc lengths on the polhode; None where it is a point."""
         if self._marks is None or self._marks.count != count:
             self._marks = None if self.branch is None else RollingMarks(self.branch, self._moments, count)
         return self._marks
@@ -309,7 +311,7 @@ class Curves:
 
 
 class Cycles(NamedTuple):
-    """How long a torque-free motion takes [s], None where there is no such time.
+    """The times of a torque-free motion [s], None where there is no such time.
 
     `period`: to repeat in the body; `flip`: between two reversals about the middle axis; `precession`: on the mean, of
     the axis about which it wobbles, once round L.
@@ -321,7 +323,7 @@ class Cycles(NamedTuple):
 
 
 class Periods:
-    """How long the torque-free motion from a state on takes to repeat; computed anew where its E or |L| is another."""
+    """The times that the torque-free motion from a state takes to repeat, kept while its E and |L| stay."""
 
     def __init__(self, body: RigidBody) -> None:
         self._body = body

@@ -81,12 +81,12 @@ def circulation(moments: Array, momentum: Array) -> Circulation:
 
 
 def separatrix_energy(moments: Array, momentum: Array) -> float:
-    """|L|²/(2 I_middle) [J]: the energy of the even spin about the middle axis with this |L|."""
+    """Return |L|²/(2 I_middle) [J], the energy of the even spin about the middle axis with this |L|."""
     return float(momentum @ momentum) / (2.0 * float(np.sort(moments)[1]))
 
 
 def at_energy(moments: Array, momentum: Array, energy: float) -> Array:
-    """L of the same |L| with that energy [J], cut to what |L| allows, reached along the gradient of the energy.
+    """Return L of the same |L| with that energy [J], cut to what |L| allows, reached along the gradient of the energy.
 
     On this path, L_i ~ L_i exp(-t/I_i), no component changes its sign, so that one comes back to where one was; only at
     the ends, the spins about an axis, the others are 0. A component that is 0 and has to grow grows to its + side.
@@ -137,7 +137,7 @@ def _spread(inverse: Array, unit: Array) -> Array:
 
 
 def _gap(moments: Array, small: int, large: int) -> float:
-    """J_small - J_large = (I_large - I_small)/(I_large I_small), 0 where the two are equal."""
+    """Return J_small - J_large = (I_large - I_small)/(I_large I_small), 0 where the two are equal."""
     a, b = float(moments[small]), float(moments[large])
     return (b - a) / (a * b) if b - a > EQUAL * float(moments.max()) else 0.0
 

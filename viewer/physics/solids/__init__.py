@@ -1,0 +1,1 @@
+"""The solids that bodies are made of, and their inertia."""

@@ -26,7 +26,7 @@ FEWEST = 16
 
 @frozen
 class Region:
-    """Where a part has its `density` [kg/m3]. `rotation` (3, 3), `position` (3,): to the frame of the parts.
+    """The region where a part has its `density` [kg/m3]. `rotation` (3, 3), `position` (3,): to the frame of the parts.
 
     `times`: how often it encloses each of the points (N, 3) of its own frame, (N,). `samples`: points of its own frame
     in it, at least so far [m] below its surface. `faces`: of its mesh; 0: it has none.
@@ -41,16 +41,16 @@ class Region:
     faces: int = 0
 
     def there(self, points: Array) -> Array:
-        """Its density [kg/m3] at each of the points (N, 3) of the frame of the parts, (N,)."""
+        """Return its density [kg/m3] at each of the points (N, 3) of the frame of the parts, (N,)."""
         return self.density * self.times((points - self.position) @ self.rotation)
 
     def placed(self, points: Array) -> Array:
-        """Points (N, 3) of its own frame in that of the parts."""
+        """Return points (N, 3) of its own frame in that of the parts."""
         return points @ self.rotation.T + self.position
 
 
 def check(regions: Sequence[Region | None], reach: float) -> None:
-    """Raises InputError where a hole takes away more than is there. `regions`: of each part; None: it is thin.
+    """Raise InputError where a hole takes away more than is there. `regions`: of each part; None: it is thin.
 
     `reach` [m]: of the whole body.
     """
@@ -99,7 +99,10 @@ def _refused(number: int, density: float, outside: bool) -> InputError:
 def simple(
     kind: str, half: tuple[float, float, float], reach: float
 ) -> tuple[Callable[[Array], Array], Callable[[float], Array], float]:
-    """`times`, `samples` and `radius` of a solid of GAUGES with these half extents [m]; a cone stands on its origin."""
+    """Return `times`, `samples` and `radius` of a solid of GAUGES with these half extents [m].
+
+    A cone stands on its origin.
+    """
     size, middle = np.array(half), np.array(MIDDLES.get(kind, (0.0, 0.0, 0.0)))
     limit = 1.0 + ROUNDING * reach / min(half)
 
@@ -124,7 +127,7 @@ MIDDLES = {"cone": (0.0, 0.0, 0.25)}
 
 @cache
 def _spread(kind: str) -> Array:
-    """Points (N, 3) in a solid of GAUGES, in units of the half extents: evenly spread, then such on its surface.
+    """Return points (N, 3) in a solid of GAUGES, in units of the half extents: evenly spread, then such on its surface.
 
     M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of powers of 1/1.2207...
     """
@@ -146,7 +149,7 @@ def _spread(kind: str) -> Array:
 
 
 def below_faces(corners: Array, depth: float) -> Array:
-    """Points (4 N, 3) so far below the corners (N, 3, 3) of faces: at the middle of each and near its corners."""
+    """Return points (4 N, 3) so far below faces with corners (N, 3, 3): at the middle and near the corners."""
     middles = corners.mean(axis=1)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     inward = normals * (-depth / np.maximum(np.linalg.norm(normals, axis=1), 1e-300))[:, None]

@@ -39,7 +39,7 @@ MEANINGS = {
 
 
 class MassProperties(NamedTuple):
-    """`mass` [kg], `centre` (3,) [m] and `tensor` (3, 3) [kg m2] about the centre, along the axes of some frame.
+    """The mass [kg], `centre` (3,) [m] and `tensor` (3, 3) [kg m2] about the centre, along the axes of some frame.
 
     The off-diagonal elements of a tensor are -integral x y dm and so on, as everywhere here.
     """
@@ -57,7 +57,7 @@ class MassProperties(NamedTuple):
         return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
 
     def moved(self, rotation: Array, position: Array) -> "MassProperties":
-        """The same solid, turned about its frame's origin by `rotation` (3, 3), then moved by `position` (3,)."""
+        """Return the same solid, turned about its origin by `rotation` (3, 3), then moved by `position` (3,)."""
         tensor = rotation @ self.tensor @ rotation.T
         return MassProperties(self.mass, rotation @ self.centre + position, 0.5 * (tensor + tensor.T))
 
@@ -71,7 +71,7 @@ class MassProperties(NamedTuple):
 
 
 def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
-    """Of the solid of density 1 that the faces enclose, counter-clockwise seen from outside.
+    """Return the mass properties of the solid of density 1 that the faces enclose, counter-clockwise seen from outside.
 
     `vertices` (V, 3), `faces` (F, 3). Space that is enclosed n times counts n times, inside out -1 times. The mass may
     thus be zero or less; then the centre is the middle of the vertices.
@@ -84,7 +84,7 @@ def enclosed(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
 
 
 def surface(vertices: Array, faces: NDArray[np.integer]) -> MassProperties:
-    """Of a sheet of 1 kg/m2 along the faces; arguments as of `enclosed`."""
+    """Return the mass properties of a sheet of 1 kg/m2 along the faces; arguments as of `enclosed`."""
     origin = _middle(vertices)
     corners = (vertices - origin)[faces]
     areas = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
@@ -112,7 +112,7 @@ def _steiner(offset: Array) -> Array:
 
 
 def principal_axes(tensor: Array) -> tuple[Array, Array]:
-    """Principal moments (3,) and the rotation (3, 3) whose columns are their axes, for a symmetric tensor (3, 3).
+    """Return the principal moments (3,) of a symmetric tensor (3, 3), and the rotation whose columns are their axes.
 
     Of all right-handed axes that the tensor allows, those nearest to x, y, z: the rotation of largest trace, that is of
     least angle. Where two moments are equal to 1e-7 of the largest, any axes in their plane would do: again the nearest
@@ -170,7 +170,7 @@ def _nearest(rotations: list[Array]) -> Array:
 
 
 def check_tensor(tensor: Array) -> None:
-    """Raises InputError where no solid has this tensor (3, 3): a moment not above zero, or the triangle inequality.
+    """Raise InputError where no solid has this tensor (3, 3): a moment is not above zero, or exceeds the two others.
 
     The same rule for tensors, meshes and sums of parts. Shapes with a formula may be thinner: there nothing is lost.
     """
@@ -197,7 +197,9 @@ def check_tensor(tensor: Array) -> None:
 
 @frozen
 class InertiaSource:
-    """`method`: one of MEANINGS. `reason`: why it is not a better one, such as "3 open edges"; None: it is the best.
+    """The method of an inertia, one of MEANINGS.
+
+    `reason`: why it is not a better one, such as "3 open edges"; None: it is the best.
 
     `notes`: what was mended before.
     """
@@ -208,7 +210,7 @@ class InertiaSource:
 
     @property
     def text(self) -> str:
-        """In a line: "the convex hull of the mesh (3 open edges)"."""
+        """The source in a line, such as "the convex hull of the mesh (3 open edges)"."""
         head = str(Wording(MEANINGS[self.method]))
         return "; ".join((f"{head} ({self.reason})" if self.reason else head, *map(str, self.notes)))
 
@@ -250,7 +252,7 @@ def _checked(found: MassProperties) -> MassProperties:
 
 
 def _hull(points: Array) -> MassProperties | None:
-    """Of the convex hull, of density 1; None where the points are flat."""
+    """Return the mass properties of the convex hull, of density 1; None where the points are flat."""
     from scipy.spatial import ConvexHull, QhullError  # here: scipy takes long to import
 
     try:
@@ -266,7 +268,9 @@ def _hull(points: Array) -> MassProperties | None:
 
 @frozen
 class THandle:
-    """Lengths in metres: `width` of the crossbar along x, `height` of the whole along z, `thickness` of both bars.
+    """A T-handle: two solid round bars of one thickness, the crossbar along x, the handle from its middle along -z.
+
+    Lengths in metres: `width` of the crossbar along x, `height` of the whole along z, `thickness` of both bars.
 
     Homogeneous, of mass 1. The handle begins on the crossbar's axis. What it has in common with the crossbar counts
     once: that is half of the solid in which two cylinders of radius r cross at right angles (Steinmetz's), whose
@@ -290,12 +294,12 @@ class THandle:
 
     @property
     def radius(self) -> float:
-        """Of both bars."""
+        """The radius of both bars."""
         return 0.5 * self.thickness
 
     @cached_property
     def _integrals(self) -> tuple[float, float, float, float, float]:
-        """Over the solid of 1, z, x², y², z² from the middle of the crossbar's axis: m³, m⁴, m⁵."""
+        """The integrals over the solid of 1, z, x², y², z² from the middle of the crossbar's axis: m³, m⁴, m⁵."""
         r, bar, handle = self.radius, self.width, self.height - self.radius
         area, across = math.pi * r**2, math.pi * r**4 / 4  # of a bar's section, and of its y² there
         volume = area * (bar + handle) - 8 / 3 * r**3
@@ -307,23 +311,23 @@ class THandle:
 
     @cached_property
     def bar(self) -> float:
-        """Where the crossbar's axis crosses the z axis through the centre of mass, m."""
+        """The place where the crossbar's axis crosses the z axis through the centre of mass, m."""
         volume, z, *_ = self._integrals
         return -z / volume
 
     @property
     def top(self) -> float:
-        """How far it reaches along +z from the centre of mass, m."""
+        """The reach along +z from the centre of mass, m."""
         return self.bar + self.radius
 
     @property
     def bottom(self) -> float:
-        """How far it reaches along -z, m."""
+        """The reach along -z from the centre of mass, m."""
         return self.height - self.top
 
     @cached_property
     def moments(self) -> tuple[float, float, float]:
-        """About x, y, z through the centre of mass, for 1 kg: kg m²."""
+        """The moments about x, y, z through the centre of mass, for 1 kg: kg m²."""
         volume, _, *squares = self._integrals
         xx, yy, zz = (square / volume for square in squares)
         zz -= self.bar**2  # parallel axes

@@ -13,7 +13,7 @@ MOST_BYTES = 60_000_000
 
 
 class Range(NamedTuple):
-    """From `low` to `high`, bounds included, but for a `low` that is not `closed`."""
+    """A range from `low` to `high`, bounds included, but for a `low` that is not `closed`."""
 
     unit: str
     low: float
@@ -65,13 +65,13 @@ PLACE, ANGLE = Range("m", -1e9, 1e9), Range("°", -180.0, 180.0)
 
 
 def check_faces(count: int) -> None:
-    """Raises InputError where there are more than a body may have."""
+    """Raise InputError where there are more faces than a body may have."""
     if count > MOST_FACES:
         raise refusal("has {count} faces; allowed are at most {most}", count=f"{count:,}", most=f"{MOST_FACES:,}")
 
 
 def check_vertices(count: int) -> None:
-    """Raises InputError where there are more vertices, or anything else that is no face, than a body may have."""
+    """Raise InputError where there are more vertices, or anything else that is no face, than a body may have."""
     if count > 3 * MOST_FACES:
         raise refusal(
             "has {count} vertices; allowed are at most {most}", count=f"{count:,}", most=f"{3 * MOST_FACES:,}"

@@ -30,7 +30,7 @@ LOOKS_LIKE_MM = 10.0  # units of the file: what is longer was drawn in mm, else 
 
 @dataclass(eq=False)
 class MeshSource:
-    """What a file holds, in its own unit."""
+    """The mesh that a file holds, in its own unit."""
 
     file: "MeshFile"
     surface: "Surface"
@@ -39,7 +39,7 @@ class MeshSource:
 
     @cached_property
     def extents(self) -> Array:
-        """(3,): how far it reaches along x, y, z, in the unit of the file."""
+        """The reach along x, y, z (3,), in the unit of the file."""
         return np.asarray(np.ptp(self.surface.vertices[self.surface.faces.ravel()], axis=0))
 
     @property
@@ -54,13 +54,13 @@ class MeshSource:
 
     @cached_property
     def crossings(self) -> "Crossings":
-        """How often its surface encloses a point, in the unit of the file."""
+        """The counter of how often its surface encloses a point, in the unit of the file."""
         from viewer.physics.solids.repair import Crossings
 
         return Crossings(self.surface.vertices[self.surface.faces])
 
     def some_faces(self) -> Array:
-        """The corners (N, 3, 3) of at most SAMPLED_FACES of its faces, evenly chosen, in the unit of the file."""
+        """Return the corners (N, 3, 3) of at most SAMPLED_FACES faces, evenly chosen, in the unit of the file."""
         faces = self.surface.faces
         return self.surface.vertices[faces[:: -(-len(faces) // SAMPLED_FACES)]]
 
@@ -80,7 +80,7 @@ class MeshSource:
         return UNITS[name]
 
     def inertia(self, method: str, shell: bool) -> tuple[MassProperties, InertiaSource]:
-        """As `mesh_inertia`, where a unit of the file is a metre."""
+        """Return what `mesh_inertia` gives, where a unit of the file is a metre."""
         if method not in METHODS:
             raise refusal(
                 "method: {method} is unknown; {allowed}", method=shown(method), allowed=allowed_names(method, METHODS)
@@ -100,13 +100,13 @@ class MeshSource:
         return {} if best.reason is None else dict.fromkeys(refused, best.reason)
 
     def drawn(self, method: str, shell: bool, scale: float) -> TriangleMesh:
-        """The triangles in the frame of the body, in metres; the same object as long as nothing of this changes."""
+        """Return the triangles in the frame of the body, in metres; the same object as long as nothing changes."""
         found = self.inertia(method, shell)[0]
         _, axes = principal_axes(found.tensor)
         return self.placed(found.centre, axes, scale)
 
     def placed(self, centre: Array, axes: Array, scale: float) -> TriangleMesh:
-        """The triangles, in metres, from a point (3,) in the file's unit, along axes (3, 3) that are its columns.
+        """Return the triangles, in metres, from a point (3,) in the file's unit, along axes (3, 3), the columns.
 
         The same object as long as nothing of this changes.
         """
@@ -117,7 +117,7 @@ class MeshSource:
         return self._placed[1]
 
     def triangles(self) -> TriangleMesh:
-        """As they are drawn: mended, in the unit of the file; split vertices only where colours need them."""
+        """Return the triangles as they are drawn: mended, in the file's unit, split only where colours need it."""
         surface, look = self.surface, self.file.appearance
         if look.colors is None and look.uv is None:
             return TriangleMesh(surface.vertices, surface.faces.astype(np.int32))
@@ -189,7 +189,7 @@ def mesh_properties(
     method: str = "auto",
     thickness: float | None = None,
 ) -> tuple[MassProperties, InertiaSource, float]:
-    """Mass properties of a mesh in metres, in the file's frame; how they were found; metres in a unit of the file.
+    """Return the mass properties of a mesh in the file's frame, how they were found, and metres in a unit of the file.
 
     Arguments as of `RigidBody.from_mesh`. Raises InputError.
     """

@@ -28,7 +28,7 @@ PAIRS = 3_000_000  # of triangles, above which it is not looked whether they pas
 
 @dataclass
 class Surface:
-    """Triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
+    """The triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
 
     `kept`: (F,) which of the given faces they are. `flipped`: (F,) which were turned over. `fault`: why they enclose no
     solid, None where they do. `notes`: what was mended, or is wrong besides, a line each.
@@ -42,7 +42,7 @@ class Surface:
     notes: list[Wording] = field(default_factory=list)
 
     def flip(self, which: NDArray[np.bool_]) -> None:
-        """Turns faces over."""
+        """Turn faces over."""
         self.faces[which] = self.faces[which][:, ::-1]
         self.flipped ^= which
 
@@ -88,7 +88,7 @@ def _merged(vertices: Array) -> tuple[Array, Ints]:
 
 
 def _drop_needless(found: Surface) -> None:
-    """Leaves out faces with two corners at one place, and all but the first of those with the same three corners."""
+    """Leave out faces with two corners at one place, and all but the first of those with the same three corners."""
     faces = found.faces
     real = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
     if not real.all():
@@ -109,8 +109,11 @@ def _keep(found: Surface, which: NDArray[np.bool_]) -> None:
 
 
 class _Edges(NamedTuple):
-    """The edges of faces (F, 3): of each use the `edge` that it is of, from 0 on, the `face`, and whether it runs from
-    the lower to the higher vertex. `uses`: of each edge, how many."""
+    """The edges of faces (F, 3), by their uses; `uses` counts those of each edge.
+
+    Each use has the `edge` that it is of, from 0 on, the `face`, and whether it runs from the lower to the higher
+    vertex.
+    """
 
     edge: Ints
     face: Ints
@@ -119,7 +122,7 @@ class _Edges(NamedTuple):
 
     @classmethod
     def of(cls, faces: Ints) -> "_Edges":
-        """Three uses a face."""
+        """Return the edges of faces, three uses of each face."""
         begin, end = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
         code = np.minimum(begin, end) * (int(faces.max()) + 1) + np.maximum(begin, end)
         _, edge, uses = np.unique(code, return_inverse=True, return_counts=True)
@@ -127,7 +130,7 @@ class _Edges(NamedTuple):
 
     @property
     def faults(self) -> list[Wording]:
-        """Edges that no closed surface has, counted: those of one face, and of three, five or more."""
+        """The edges that no closed surface has, counted: those of one face, and of three, five or more."""
         open_ones, crowded = int(np.sum(self.uses == 1)), int(np.sum((self.uses > 1) & (self.uses % 2 == 1)))
         found = []
         if open_ones:
@@ -145,7 +148,7 @@ class _Edges(NamedTuple):
 
     @property
     def pairs(self) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-        """Two neighbours at each edge that has just two, and whether they are wound alike."""
+        """The two neighbours at each edge that has just two, and whether they are wound alike."""
         order = np.argsort(self.edge, kind="stable")
         order = order[self.uses[self.edge[order]] == 2]
         first, second = order[::2], order[1::2]
@@ -153,7 +156,7 @@ class _Edges(NamedTuple):
 
 
 def _wind(found: Surface, edges: _Edges) -> None:
-    """Turns faces over so that neighbours are wound alike, and each connected part outward.
+    """Turn faces over so that neighbours are wound alike, and each connected part outward.
 
     Each face stands twice in a graph, as it is and turned over; neighbours are joined so that they are wound alike.
     Where a face hangs together with itself turned over, the surface has only one side.
@@ -182,8 +185,11 @@ def _turned_over(which: NDArray[np.bool_]) -> Wording:
 
 
 def _probe(found: Surface) -> None:
-    """Counts beside some faces how many times space is enclosed, looks whether faces pass through one another, and
-    turns parts over that are inside out."""
+    """Mark a surface that overlaps itself, and turn parts over that are inside out.
+
+    Beside some faces it is counted how many times space is enclosed; and it is looked whether faces pass through one
+    another.
+    """
     part = _parts(found)
     corners = found.vertices[found.faces] - found.vertices.mean(axis=0)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # twice as long as a face is large
@@ -213,14 +219,17 @@ def _probe(found: Surface) -> None:
 
 
 def _parts(found: Surface) -> Ints:
-    """(F,) which part each face belongs to; parts hang together by edges that have just two faces."""
+    """Return which part each face belongs to, (F,); parts hang together by edges that have just two faces."""
     one, other, _ = _Edges.of(found.faces).pairs
     return connected(len(found.faces), one, other)
 
 
 def _probes(part: Ints, areas: Array, count: int) -> Ints:
-    """Return the faces beside which it is looked: the largest of each part, the largest parts first, then some evenly
-    chosen by area; all where they are no more than `count`. A face that is looked at twice does no harm."""
+    """Return the faces beside which it is looked: the largest of each part, then some evenly chosen by area.
+
+    The largest parts come first; all faces where they are no more than `count`. A face that is looked at twice does no
+    harm.
+    """
     order = np.lexsort((-areas, part))
     first = order[np.concatenate([[True], part[order][1:] != part[order][:-1]])]
     first = first[np.argsort(-np.bincount(part, areas)[part[first]], kind="stable")][:count]
@@ -232,7 +241,7 @@ def _probes(part: Ints, areas: Array, count: int) -> Ints:
 
 
 class Crossings:
-    """How many times closed faces with corners (F, 3, 3), counter-clockwise seen from outside, enclose a point.
+    """A counter of how many times closed faces with corners (F, 3, 3), counter-clockwise from outside, enclose a point.
 
     A line from it leaves what they enclose more often than it enters it.
     """
@@ -285,7 +294,7 @@ def pass_through(corners: Array) -> bool:
 
 
 def _pierce(edges: Array, faces: Array, clear: float) -> bool:
-    """Whether an edge of one of the triangles `edges` (N, 3, 3) passes through that of `faces` in the same row."""
+    """Return whether an edge of a triangle of `edges` (N, 3, 3) passes through that of `faces` in its row."""
     a, sides = faces[:, 0], np.roll(faces, -1, axis=1) - faces
     normals = np.cross(sides[:, 0], sides[:, 1])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)

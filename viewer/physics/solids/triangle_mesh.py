@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 
 class Cut(NamedTuple):
-    """A part of a composite body with holes: in its own coordinates, `unit_from_body` @ p + `shift`, it is the box or
-    the ellipsoid of half extents 1, the cylinder of radius 1 from z = -1 to 1, or the cone of radius 1 from z = 0 to 1.
+    """A part of a composite body with holes, as a unit solid in its own coordinates `unit_from_body` @ p + `shift`.
+
+    There it is the box or the ellipsoid of half extents 1, the cylinder of radius 1 from z = -1 to 1, or the cone of
+    radius 1 from z = 0 to 1.
     """
 
     kind: str
@@ -21,7 +23,9 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TriangleMesh:
-    """Triangles in metres. `vertices`: (V, 3). `faces`: (F, 3) rows of vertices, counter-clockwise seen from outside.
+    """A surface of triangles in metres.
+
+    `vertices`: (V, 3). `faces`: (F, 3) rows of vertices, counter-clockwise seen from outside.
 
     `vertex_colors`: (V, 3) sRGB, 0..255. `uv`: (V, 2) places in `texture`, (H, W, 3) sRGB, whose first row has v = 1.
     `parts`: (F,) which part of a composite body each face belongs to,
@@ -46,7 +50,7 @@ class TriangleMesh:
 
     @cached_property
     def outer_squares(self) -> NDArray[np.float64]:
-        """(N, 3): x², y², z² of vertices, among them all that are farthest from the origin in some measure.
+        """The squares x², y², z² (N, 3) of vertices, among them all that are farthest from the origin in some measure.
 
         A sum of a x² + b y² + c z² with a, b, c >= 0 is largest at one of them: those are left out that another one
         exceeds along all three axes.
@@ -63,18 +67,20 @@ class TriangleMesh:
 
     @cached_property
     def reach(self) -> NDArray[np.float64]:
-        """How far it reaches from the origin along the axes, (3,), m."""
+        """The reach from the origin along the axes, (3,), m."""
         return np.asarray(np.sqrt(np.max(self.outer_squares, axis=0)))
 
     @cached_property
     def radius(self) -> float:
-        """How far it reaches from the origin, m."""
+        """The reach from the origin, m."""
         return float(np.sqrt(np.max(np.sum(self.outer_squares, axis=1))))
 
 
 def connected(count: int, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(count,) which part each of so many things belongs to, where `one` (P,) and `other` (P,) hang together in pairs.
-    Parts are numbered from 0 as their first things are. (SciPy can do it as well, and takes long to import.)"""
+    """Return which part each of `count` things belongs to, where `one` (P,) and `other` (P,) hang together in pairs.
+
+    Parts are numbered from 0 as their first things are. SciPy can do it as well, and takes long to import.
+    """
     root = np.arange(count)  # the first thing that each is known to hang together with
     while len(one):
         low, high = np.sort((root[one], root[other]), axis=0)
@@ -93,7 +99,7 @@ ALONG = 32  # of half a circle from pole to pole
 
 
 def box(width: float, depth: float, height: float) -> TriangleMesh:
-    """Full extents in metres along x, y, z."""
+    """Return a box with these full extents in metres along x, y, z."""
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
     quads = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
     faces = [corner for a, b, c, d in quads for corner in ((a, b, c), (a, c, d))]
@@ -101,19 +107,19 @@ def box(width: float, depth: float, height: float) -> TriangleMesh:
 
 
 def ellipsoid(width: float, depth: float, height: float) -> TriangleMesh:
-    """Full axes in metres along x, y, z."""
+    """Return an ellipsoid with these full axes in metres along x, y, z."""
     angles = np.linspace(-0.5 * np.pi, 0.5 * np.pi, ALONG + 1)
     ball = revolved(0.5 * np.column_stack([np.cos(angles), np.sin(angles)]))
     return TriangleMesh(ball.vertices * (width, depth, height), ball.faces)
 
 
 def cylinder(radius: float, height: float) -> TriangleMesh:
-    """About z, its middle at the origin; metres."""
+    """Return a cylinder about z, its middle at the origin; metres."""
     return revolved(np.array([[0.0, -0.5], [radius, -0.5], [radius, 0.5], [0.0, 0.5]]) * (1.0, height))
 
 
 def cone(radius: float, height: float) -> TriangleMesh:
-    """About z, its base at z = 0; metres."""
+    """Return a cone about z, its base at z = 0; metres."""
     return revolved(np.array([[0.0, 0.0], [radius, 0.0], [0.0, height]]))
 
 

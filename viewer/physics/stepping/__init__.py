@@ -1,0 +1,1 @@
+"""Steps of any integrator under loads, with stabilisation, in Python or compiled."""

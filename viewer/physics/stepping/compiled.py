@@ -24,7 +24,7 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}  # 
 
 
 def require() -> None:
-    """Imports numba; raises ValueError where it is not installed."""
+    """Import numba; raise ValueError where it is not installed."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -38,6 +38,7 @@ class MachineCode:
     dispatcher: Any
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run it; the first call compiles it."""
         if not self.dispatcher.signatures:
             with warnings.catch_warnings():  # of functions that are arguments, whose address is never written
                 warnings.filterwarnings("ignore", "First-class function type")
@@ -60,8 +61,9 @@ class MachineCode:
 
 @cache
 def compiled(function: Function, *first: Function) -> MachineCode:
-    """`function`, on plain floats, as machine code. `first`: functions in place of its first arguments, for a function
-    as an argument would cost 4 us a call.
+    """Return a function on plain floats as machine code, with the functions `first` in place of its first arguments.
+
+    A function as an argument would cost 4 us a call.
 
     Division by zero gives inf or nan here, as in C. A first call compiles, which takes a second or more, or reads what
     an earlier run has compiled. Raises ValueError where numba is not installed.
@@ -90,8 +92,10 @@ def compiled(function: Function, *first: Function) -> MachineCode:
 
 @cache
 def _jitted(function: Function, into_its_caller: bool = False) -> Any:
-    """Return a function for others that are compiled; what it calls of viewer.physics is compiled into it, without what
-    Python would call that by."""
+    """Return a function for others that are compiled.
+
+    What it calls of viewer.physics is compiled into it, without what Python would call that by.
+    """
     import numba
 
     assert isinstance(function, FunctionType)
@@ -109,7 +113,7 @@ def _called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _sources(function: Function) -> Iterator[object]:
-    """All that the machine code of a function comes from: its code, its constants, and the same of what it calls."""
+    """Yield all that the machine code of a function comes from: its code, its constants, the same of what it calls."""
     assert isinstance(function, FunctionType)
     used = (function.__globals__.get(name) for name in function.__code__.co_names)
     yield from _plain(function.__code__)

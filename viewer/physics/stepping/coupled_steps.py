@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 @frozen
 class Coordinates:
-    """How one integrator keeps the motion of one body: (w, x, y, z, Lx, Ly, Lz), and S where it keeps a matrix R = Q S.
+    """The floats in which an integrator keeps the motion of a body: (w, x, y, z, Lx, Ly, Lz), and S of R = Q S.
 
     L is in space where `in_space`, else in the body, in `unit` [kg m2] / s; `moments` in `unit`, J = 1/`moments`.
     """
@@ -45,7 +45,7 @@ class Coordinates:
         return cls(unit, (x, y, z), (1.0 / x, 1.0 / y, 1.0 / z), method.in_space, method.matrix)
 
     def momentum_of(self, state: State) -> Three:
-        """L in the body."""
+        """Return L in the body of a state."""
         x, y, z = state.omega_body.tolist()
         return self.moments[0] * x, self.moments[1] * y, self.moments[2] * z
 
@@ -56,11 +56,11 @@ class Coordinates:
         return (*seven, *UNSTRETCHED) if self.matrix else seven
 
     def momentum_body(self, seven: Moving) -> Three:
-        """L in the body."""
+        """Return L in the body."""
         return to_body(*seven[:7]) if self.in_space else seven[4:7]
 
     def momentum_world(self, seven: Moving) -> Three:
-        """L in space."""
+        """Return L in space."""
         w, x, y, z = seven[:4]
         return seven[4:7] if self.in_space else to_body(w, -x, -y, -z, *seven[4:7])
 
@@ -78,7 +78,7 @@ class Coordinates:
         return np.array(to_body(w, -x, -y, -z, *self.omega_body(seven)))
 
     def energy(self, seven: Moving) -> float:
-        """omega.L/2."""
+        """Return omega.L/2."""
         bx, by, bz = self.momentum_body(seven)
         if seven[7:]:
             return 0.5 * sum(rate * part for rate, part in zip(self.omega_body(seven), (bx, by, bz), strict=True))
@@ -99,13 +99,13 @@ class Moved(NamedTuple):
 
 
 class CoupledSteps:
-    """Of one setup, in steps of `step` [s]; `coordinates`: those that the stepper moves."""
+    """The steps of one setup, of `step` [s] each; `coordinates`: those that the stepper moves."""
 
     def __init__(self, stepper: Stepper, coordinates: Coordinates, loads: Loads, step: float) -> None:
         self._stepper, self._floats, self._loads, self._step = stepper, coordinates, loads, step
 
     def foreseen(self, now: Moved, time: float, begun: float) -> Place:
-        """Position and linear momentum within a step or a part of one that begins now, at `time` [s].
+        """Return position and momentum at times within a step, or a part of one, that begins now, at `time` [s].
 
         `begun`: the time [s] from which a centre of mass without thrust counts.
         """
@@ -117,7 +117,7 @@ class CoupledSteps:
         return lambda at: centre.foreseen(at - time, force)
 
     def by_parts(self, now: Moved, time: float, begun: float, sign: int) -> Moved:
-        """After a step under a torque that varies; raises NumericalOverflow where that is not finite."""
+        """Return what a step under a torque that varies leads to; raise NumericalOverflow where that is not finite."""
         first = now
         for begin, end in pairwise(self._stepper.cuts(time, sign)):
             now = self._part(now, time, begun, begin, end, sign)
@@ -126,7 +126,7 @@ class CoupledSteps:
         return now
 
     def _part(self, now: Moved, time: float, begun: float, begin: float, end: float, sign: int) -> Moved:
-        """After a part of such a step, of which begin and end are fractions.
+        """Return what a part of such a step leads to, of which begin and end are fractions.
 
         A torque function may follow the centre of mass, which a thrust moves as the body turns: both are then found
         together, from a centre of mass foreseen, until the rotation no longer changes.
@@ -162,7 +162,7 @@ class CoupledSteps:
         return now.centre.by_ends(first, last, sign * self._step)
 
     def centre_ahead(self, now: Moved, fraction: float) -> CentreOfMass:
-        """The centre of mass under thrust a fraction -1..1 of a step further, where the rotation is known between."""
+        """Return the centre of mass under thrust a fraction -1..1 of a step on, where the rotation there is known."""
 
         def orientations(_steps: Array, fractions: Array) -> Array:
             parts = (fraction * fractions).tolist()

@@ -105,7 +105,7 @@ def apply_kick(seven: Seven, targets: Targets, c: Constants, J: Three, in_space:
 
 
 def apply_impulse(seven: Seven, targets: Targets, impulse: Three, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """An angular impulse along the body axes: L_b changes by it, the orientation does not; the targets follow."""
+    """Give the body an angular impulse along the body axes: L_b and the targets change, the orientation does not."""
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if in_space else (lx, ly, lz)
     return apply_change(seven, targets, bx, by, bz, impulse, (0.0, 0.0, 0.0), J, in_space)
@@ -114,7 +114,7 @@ def apply_impulse(seven: Seven, targets: Targets, impulse: Three, J: Three, in_s
 def apply_change(
     seven: Seven, targets: Targets, bx: float, by: float, bz: float, d: Three, c: Constants, J: Three, in_space: bool
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """L_b = b changes by d; the targets follow, by what that does at the target p of L_b.
+    """Change L_b = b by d; the targets follow, by what that does at the target p of L_b.
 
     There the change is d + c (p - b), with the first three of c.
     """
@@ -136,7 +136,7 @@ def apply_change(
 
 
 def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """What friction alone has slowed to 2E/|L| <= AT_REST stands still from then on, and nothing else is its target.
+    """Let stand still what friction alone has slowed to 2E/|L| <= AT_REST; its targets are 0 from then on.
 
     Else both would go on falling until they are no numbers of 53 bits any more.
     """
@@ -155,7 +155,7 @@ def bring_to_rest(seven: Seven, targets: Targets, J: Three, in_space: bool) -> t
 
 
 def dissipate(seven: Seven, targets: Targets, loss: float, J: Three, in_space: bool) -> tuple[Seven, Targets]:
-    """Internal friction: the energy falls by `loss`, L in space stays, the body turns.
+    """Lower the energy by `loss`, as internal friction does: L in space stays, the body turns.
 
     On the sphere |L_b| = |L| the way down is the gradient's. Its first half goes along the gradient at the beginning,
     the second along that at the end, which is what the closest point gives: together of order 2. Ends at the spin
@@ -218,7 +218,10 @@ class VaryingKicks:
     def kick(
         self, seven: Seven, targets: Targets, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Seven, Targets, bool]:
-        """A kick of so many seconds with the mean torque between two times [s]; whether it was friction alone."""
+        """Kick for so many seconds with the mean torque between two times [s].
+
+        The last value says whether it was friction alone.
+        """
         d, b, c, alone = self._change(seven, first, last, seconds, place)
         return *apply_change(seven, targets, *b, d, c, self._J, self._in_space), alone
 
@@ -233,7 +236,7 @@ class VaryingKicks:
     def _change(
         self, seven: Seven, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Three, Constants, bool]:
-        """(change of L_b, L_b, constants, whether that is friction alone)."""
+        """Return (change of L_b, L_b, constants, whether that is friction alone)."""
         c = self._loads.varied(self._steady_constants(seconds), self._unit, first, last)
         w, x, y, z, lx, ly, lz = seven
         bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if self._in_space else (lx, ly, lz)
@@ -259,7 +262,7 @@ class VaryingKicks:
         return bring_to_rest(seven, targets, self._J, self._in_space)
 
     def _by_midpoint(self, torque: "_Function", b: Three, c: Constants, seconds: float) -> Three:
-        """The change of L_b = b by the torque in the middle of the time and of the change; friction stays exact."""
+        """Return the change of L_b = b by the torque in the middle of time and change; friction stays exact."""
         half = (*self._steady_constants(0.5 * seconds)[:6], *c[6:])
         m, q = torque(b), torque.orientation
         for _ in range(ITERATIONS):

@@ -48,15 +48,17 @@ class GradientSettings:
 
     @property
     def constants(self) -> Constants:
-        """For `project_along_gradient`."""
+        """The constants for `project_along_gradient`."""
         return astuple(self)
 
 
 def paper_step(
     seven: Seven, energy: float, fraction: float, J: Three, h: float, settings: Constants
 ) -> tuple[Seven, float]:
-    """(state, next fraction i_c) after a step of the paper's own loop, its Fig. 4: the first-order method, whose
-    omega_b is corrected by phi/h before it turns the body. L is in space."""
+    """Return (state, next fraction i_c) after a step of the paper's own loop, its Fig. 4. L is in space.
+
+    That is the first-order method, whose omega_b is corrected by phi/h before it turns the body.
+    """
     w, x, y, z, lx, ly, lz = seven
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     px, py, pz, fraction = correction(bx, by, bz, energy, fraction, J, settings)
@@ -75,7 +77,7 @@ def sized(x: float, y: float, z: float, size: float) -> Three:
 def project_along_gradient(
     seven: Seven, energy: float, size: float, fraction: float, J: Three, in_space: bool, settings: Constants
 ) -> tuple[Seven, float]:
-    """(state, next fraction i_c): the body turned by phi of `correction`.
+    """Return (state, next fraction i_c) with the body turned by phi of `correction`.
 
     L in space stays where it is the state (in_space), as the paper stores it; else it gets the length `size`.
     """
@@ -90,7 +92,9 @@ def project_along_gradient(
 
 
 def correction(bx: float, by: float, bz: float, energy: float, fraction: float, J: Three, settings: Constants) -> Four:
-    """(phi, next fraction i_c): phi = -i_c dE (omega x L)/|omega x L|^2 [rad], dE = E - `energy`, a turn of the body.
+    """Return (phi, next fraction i_c), phi [rad] a turn of the body.
+
+    phi = -i_c dE (omega x L)/|omega x L|^2, dE = E - `energy`.
 
     0 where omega x L = 0: an exact spin about an axis is never left. Near one, where Newton's step would overshoot
     without bound, phi stays below sqrt(2 |dE|/((J_max - J_min) |L|^2)), which is ours: the error can but double.
@@ -167,7 +171,7 @@ def closest_point(bx: float, by: float, bz: float, jx: float, jy: float, jz: flo
 
 
 def _moved(y: float, a: float, pole: float, d: float) -> float:
-    """y / (1 + mu a) at mu = d - 1/pole, without cancellation."""
+    """Return y / (1 + mu a) at mu = d - 1/pole, without cancellation."""
     return y / ((pole - a) / pole + d * a)
 
 
@@ -181,7 +185,7 @@ def _in_eigenspace(y: Three, j: Three, moment: float, norm: float) -> Three:
 
 
 def _at_pole(y: Three, a: Three, pole: float, rest: float) -> Three:
-    """Where component p is exactly 0 and f has no root: mu at the pole, and x_p > 0 from f = 0."""
+    """Return x where component p is exactly 0 and f has no root: mu is at the pole, and x_p > 0 follows from f = 0."""
     x = [0.0 if a[k] == pole else y[k] / ((pole - a[k]) / pole) for k in range(3)]
     x[a.index(pole)] = sqrt(-rest / pole)
     return x[0], x[1], x[2]

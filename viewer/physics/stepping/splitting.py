@@ -36,7 +36,7 @@ Step = Callable[..., Seven]
 def stabilise(
     seven: Seven, targets: Targets, J: Three, in_space: bool, method: int, settings: Constants
 ) -> tuple[Seven, Targets]:
-    """One correction; `settings` are those of the gradient method."""
+    """Make one correction; `settings` are those of the gradient method."""
     energy, size, fraction = targets
     if method == GRADIENT:
         seven, fraction = project_along_gradient(seven, energy, size, fraction, J, in_space, settings)
@@ -48,7 +48,7 @@ def each_step(
     steps: Callable[..., tuple[Moving, Targets]], step: Step, rows: Any, seven: Moving, targets: Targets,
     rest: tuple[Any, ...],
 ) -> tuple[Moving, Targets]:  # fmt: skip
-    """`steps` one by one; `rows`, as many as there are to make, take the state after each."""
+    """Make `steps` one by one; `rows`, as many as there are to make, take the state after each."""
     for n in range(len(rows)):
         seven, targets = steps(step, seven, targets, 1, *rest)
         rows[n] = seven
@@ -70,7 +70,7 @@ def each_exact_drift_step(
 def free_steps(
     step: Callable[..., Moving], seven: Moving, targets: Targets, count: int, h: float, constants: Constants
 ) -> tuple[Moving, Targets]:
-    """`count` steps that nothing disturbs."""
+    """Make `count` steps that nothing disturbs."""
     for _ in range(count):
         seven = step(*seven, h, constants)
     return seven, targets
@@ -80,7 +80,7 @@ def exact_drift_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, run: int, curve: Four,
     to_go: int,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """The same with the exact drift, which makes several steps at once and is projected to `curve` after every HELD.
+    """Make free steps of the exact drift, several at once, and project to `curve` after every HELD.
 
     to_go: steps up to the first time. run: see `exact_drift`.
     """
@@ -96,7 +96,9 @@ def split_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants,
     kick_constants: Constants | None, loss: float, in_space: bool, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """`count` steps. kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step.
+    """Make `count` steps.
+
+    kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step.
 
     method PAPER stands for the paper's loop in place of `step`; it knows no internal friction.
     """
@@ -129,7 +131,7 @@ def loaded_steps(
     step: Step, seven: Seven, targets: Targets, count: int, h: float, constants: Constants, kick_constants: Constants,
     loss: float, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """`count` steps of a velocity scheme whose `step` takes the impulse of torque and external friction inside.
+    """Make `count` steps of a velocity scheme whose `step` takes the impulse of torque and external friction inside.
 
     kick_constants: for a whole step. Internal friction, `loss` a step, and stabilisation act at its end.
     """
@@ -179,7 +181,7 @@ def composed_steps(
     seven: Seven, targets: Targets, count: int, drifts: Constants, constants: Constants, kicks: tuple[Constants, ...],
     run: int, J: Three, method: int, settings: Constants,
 ) -> tuple[Seven, Targets]:  # fmt: skip
-    """`count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
+    """Make `count` steps, each drift, kick, drift, .. drift: exact drifts by `drifts` [s], with the kicks between them.
 
     L_b and the orientation go on by themselves, while L in space takes the impulses; after every `run` steps they are
     made to agree. In between the last drift of a step and the first of the next are one.

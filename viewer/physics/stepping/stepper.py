@@ -72,7 +72,7 @@ class NumericalOverflow(ValueError):
 
 
 class StepTooLong(NumericalOverflow):
-    """The exact drift would have to cut the step into more than PARTS_LIMIT parts; `longest` [s] that it makes."""
+    """A step that the exact drift would cut into more than PARTS_LIMIT parts; `longest` [s] is the longest it makes."""
 
     def __init__(self, label: str, time: float, step: float, longest: float) -> None:
         super().__init__(label, time, "step")
@@ -87,7 +87,7 @@ class StepTooLong(NumericalOverflow):
 
 
 class TimeTooLate(NumericalOverflow):
-    """The closed form cannot count the turns up to there; `longest` [s] is how far it goes from where it began."""
+    """A time up to which the closed form cannot count the turns; `longest` [s] is how far it goes."""
 
     def __init__(self, label: str, time: float, longest: float) -> None:
         super().__init__(label, time, "time")
@@ -152,7 +152,7 @@ def checked(
 
 
 class Stepper:
-    """Makes steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
+    """A maker of the steps of one setup; J in 1/unit, unit [kg m2]. `gradient`: the constants of that stabilisation.
 
     fast: compiled, see `fast.compiled`. drift_angle: see `Simulation`.
     """
@@ -183,7 +183,7 @@ class Stepper:
 
     @property
     def irreversible(self) -> str | None:
-        """Why steps back would not undo steps; None where they do, to round-off."""
+        """The reason why steps back would not undo steps; None where they do, to round-off."""
         if not self._method.reversible:
             label = Wording(self._method.label)
             return str(Wording("with the integrator {integrator} a step back does not undo a step", integrator=label))
@@ -223,14 +223,14 @@ class Stepper:
         return (plain, projected) if isfinite(sum(plain) + sum(projected) + sum(after)) else None
 
     def correction(self, seven: Moving, targets: Targets, time: float = 0.0, place: Place = origin) -> float:
-        """The angle [rad] by which the stabilisation will turn the body in the next step; 0 where there is none."""
+        """Return the angle [rad] by which the stabilisation turns the body in the next step; 0 without."""
         both = self.next_step(seven, targets, time, place)
         return 4.0 * asin(min(1.0, 0.5 * dist(both[0][:4], both[1][:4]))) if both else 0.0
 
     def steps(
         self, seven: Moving, targets: Targets, count: int, sign: float, curve: Four = NO_CURVE, made: int = 0
     ) -> tuple[Moving, Targets]:
-        """(state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
+        """Return (state, targets) after `count` steps, back where sign is -1; nan where the arithmetic failed.
 
         A `sign` between -1 and 1 makes steps of that fraction of h, where the stepper is dense. The free exact drift is
         projected to `curve` wherever the number of steps, `made` until now, is a multiple of HELD.
@@ -242,15 +242,16 @@ class Stepper:
             return seven, FAILED_TARGETS
 
     def cuts(self, time: float, sign: float) -> list[float]:
-        """The fractions 0 .. 1 of the step from `time` [s] on at which `part` begins and ends, one after the other."""
+        """Return the fractions 0 .. 1 of the step from `time` [s] on at which its parts begin and end."""
         return [0.0, 1.0] if self._varying is None else self._varying.cuts(time, sign * self._h)
 
     def part(
         self, moving: Moving, targets: Targets, time: float, begin: float, end: float, sign: float, place: Place
     ) -> tuple[Moving, Targets]:
-        """A part, two fractions of it, of the step from `time` [s] on under a torque that varies; as `steps` otherwise.
+        """Return (state, targets) after a part of the step from `time` [s] on, under a torque that varies.
 
-        place: of the centre of mass at a time. Raises ValueError where a torque function gives none.
+        begin, end: the fractions of the step. place: of the centre of mass at a time. Raises ValueError where a torque
+        function gives none.
         """
         varying, method, seven = self._varying, self._method, moving[:7]
         assert varying is not None
@@ -300,11 +301,11 @@ class Stepper:
             return (nan, *seven[1:])
 
     def held(self, curve: Four, made: int, sign: float) -> tuple[Any, ...]:
-        """What the function of `prepared` takes last: for the free exact drift the curve and the steps up to it."""
+        """Return what the function of `prepared` takes last: for the free exact drift curve and steps up to it."""
         return (curve, splitting.HELD - int(sign) * made % splitting.HELD) if self._on_curve else ()
 
     def request_compilation(self) -> None:
-        """Compiled code makes the same steps, bit for bit, if there is some by now (see `compiled`)."""
+        """Take compiled code, which makes the same steps, bit for bit, if there is some by now (see `compiled`)."""
         for sign, (steps, rest) in self._prepared.items():
             if not self._fast and sign not in self._quick:
                 last = self.held(NO_CURVE, 0, sign)
@@ -314,7 +315,7 @@ class Stepper:
                     self._quick.add(sign)
 
     def prepared(self, sign: float) -> tuple[Steps, tuple[Any, ...]]:
-        """The function of stepping that makes the steps; what it takes after (seven, targets, count), before `held`."""
+        """Return the function that makes the steps, and what it takes between (seven, targets, count) and `held`."""
         if abs(sign) != 1:
             return self._prepare(sign)
         if sign not in self._prepared:
@@ -328,7 +329,7 @@ class Stepper:
         return partial(function, *first) if first else function, rest
 
     def _parts(self, sign: float) -> Parts:
-        """The function of stepping that makes the steps, the kernels that it takes first, and what it takes last."""
+        """Return the function that makes the steps, the kernels that it takes first, and what it takes last."""
         method, h, J = self._method, sign * self._h, self._J
         step = method.step
         assert step is not None
@@ -351,7 +352,7 @@ class Stepper:
         return splitting.split_steps, (step,), rest
 
     def each(self, seven: Moving, targets: Targets, count: int, curve: Four, made: int) -> tuple[Rows, Moving, Targets]:
-        """(the state after each of `count` steps, the last state, its targets); fewer where the arithmetic failed.
+        """Return the states after `count` steps, the last one and its targets; fewer where the arithmetic failed.
 
         Of a motion without loads; otherwise as `steps`, and the same, bit for bit, but for what is compiled.
         """
@@ -403,7 +404,7 @@ class Stepper:
         return NumericalOverflow(label, time, quantity)
 
     def _kick_constants(self, sign: float) -> tuple[Constants, ...]:
-        """Of every kick of a step, of its first half where there are two; empty where nothing kicks."""
+        """Return the constants of every kick of a step, of its first half where there are two, if anything kicks."""
         if sign not in self._kicks:
             method = self._method
             fractions = method.composition[1] if method.composition else (1.0 if method.loaded else 0.5,)

@@ -40,8 +40,10 @@ def quiet() -> Iterator[None]:
 
 
 def checked(data: bytes) -> tuple[bytes, tuple[Wording, ...]]:
-    """Return the bytes of a GLB file without what points outside of it, and what of it is not read. Raises InputError
-    for what is not allowed."""
+    """Return the bytes of a GLB file without what points outside of it, and what of it is not read.
+
+    Raises InputError for what is not allowed.
+    """
     try:
         tree, binary = _chunks(data)
         _check_extensions(tree)
@@ -90,7 +92,7 @@ def _chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _check_extensions(tree: dict[str, Any]) -> None:
-    """What would change the shape and is not read is refused."""
+    """Refuse what would change the shape and is not read."""
     required = tree.get("extensionsRequired", ())
     for name in (*required, *tree.get("extensionsUsed", ())):
         if name in COMPRESSED:
@@ -104,7 +106,7 @@ def _check_extensions(tree: dict[str, Any]) -> None:
 
 
 def _check_meshes(tree: dict[str, Any]) -> None:
-    """Numbers that are asked for, of all accessors together; each use of a mesh by a node counts."""
+    """Refuse too many numbers, of all accessors together; each use of a mesh by a node counts."""
     if any("uri" in buffer for buffer in tree.get("buffers", ())):
         raise refusal("has its data in another file; allowed is a GLB that holds it")
     accessors = tree.setdefault("accessors", [])
@@ -132,7 +134,7 @@ def _check_meshes(tree: dict[str, Any]) -> None:
 
 
 def _check_nodes(tree: dict[str, Any]) -> None:
-    """A forest: each node has one parent at most, so that the number of paths is that of the nodes."""
+    """Refuse nodes with two parents, so that the number of paths is that of the nodes, and nodes that are not there."""
     nodes = tree.get("nodes", ())
     children = [child for node in nodes for child in node.get("children", ())]
     if len(nodes) > MOST_NODES:
@@ -145,7 +147,7 @@ def _check_nodes(tree: dict[str, Any]) -> None:
 
 
 def _strip(tree: dict[str, Any]) -> None:
-    """What would be fetched, decoded or run through a handler is left out; it is only looks."""
+    """Leave out what would be fetched, decoded or run through a handler; it is only looks."""
     for image in tree.get("images", ()):
         image.pop("uri", None)
     for material in tree.get("materials", ()):
@@ -158,7 +160,7 @@ def _strip(tree: dict[str, Any]) -> None:
 
 
 def _check_images(tree: dict[str, Any], binary: bytes) -> None:
-    """The sizes of the textures, from their headers; those that are no pictures are left out."""
+    """Refuse too many pixels, by the headers of the textures; those that are no pictures are left out."""
     import PIL.Image
 
     pixels = 0
@@ -187,7 +189,7 @@ Tree = dict[str, Any]
 
 
 def check_views(tree: Tree, binary: bytes) -> None:
-    """Raises ValueError where a part of the file, or numbers in it, would reach past its end."""
+    """Raise ValueError where a part of the file, or numbers in it, would reach past its end."""
     for number, view in enumerate(tree.get("bufferViews", ())):
         start, length = view.get("byteOffset", 0), view["byteLength"]
         if not 0 <= start <= start + length <= len(binary):
@@ -202,8 +204,11 @@ def check_views(tree: Tree, binary: bytes) -> None:
 
 
 def with_plain_numbers(tree: Tree, binary: bytes) -> bytes:
-    """Return the binary part, and behind it what the loader does not read: positions, places in textures and corners
-    that are normalised integers or sparse, and the corners of fans, as triangles; the tree names these then."""
+    """Return the binary part, and behind it as plain numbers what the loader does not read; the tree names these then.
+
+    That is positions, places in textures and corners that are normalised integers or sparse, and the corners of fans,
+    as triangles.
+    """
     parts = [part for mesh in tree.get("meshes", ()) for part in mesh["primitives"]]
     fans = [(part, _fan(tree, binary, part)) for part in parts if part.get("mode", TRIANGLES) == FAN]
     for part, corners in fans:
@@ -246,7 +251,7 @@ def _fan(tree: Tree, binary: bytes, part: Tree) -> NDArray[np.uint32]:
 
 
 def _values(tree: Tree, binary: bytes, accessor: Tree) -> NDArray[Any]:
-    """(N, numbers) as they are stored, the sparse ones put in."""
+    """Return numbers (N, numbers) as they are stored, the sparse ones put in."""
     count, width, kind = accessor["count"], SIZES[accessor["type"]], KINDS[accessor["componentType"]]
     if "bufferView" in accessor:
         values = _rows(tree, binary, accessor, kind, count, width).copy()

@@ -36,7 +36,10 @@ LARGEST = 1e30  # units of the file: products of a few of them stay finite
 
 @dataclass(frozen=True, eq=False)
 class Appearance:
-    """`colors` (V, 3) sRGB, 0..255; `uv` (V, 2) in `texture` (H, W, 3), whose first row has v = 1. None: none."""
+    """The looks of a mesh.
+
+    `colors` (V, 3) sRGB, 0..255; `uv` (V, 2) in `texture` (H, W, 3), whose first row has v = 1. None: none.
+    """
 
     colors: Bytes | None = None
     uv: Array | None = None
@@ -59,7 +62,7 @@ def appearance_of(geometry: Any) -> tuple[Array, NDArray[np.int64], Appearance]:
 
 
 def _material(visual: Any, count: int) -> Appearance:
-    """Base colour and its texture; where vertices have colours of their own, too, these are multiplied."""
+    """Return the base colour and its texture; vertex colours are multiplied with them."""
     material = visual.material
     factor = getattr(material, "baseColorFactor", None)
     tint = np.ones(3) if factor is None else np.asarray(factor, dtype=np.float64)[:3] / 255.0
@@ -82,7 +85,7 @@ def _material(visual: Any, count: int) -> Appearance:
 
 
 def joined(looks: list[Appearance], counts: list[int]) -> Appearance:
-    """Of several meshes with these numbers of vertices: one texture stays, several become colours of the vertices."""
+    """Return the looks of several meshes as one: one texture stays, several become colours of the vertices."""
     if len(looks) == 1:
         return looks[0]
     if all(look.texture is None and look.colors is None for look in looks):
@@ -98,7 +101,7 @@ def _same(one: Bytes | None, other: Bytes | None) -> bool:
 
 
 def _flat(look: Appearance, count: int) -> Bytes:
-    """Colours of the vertices (V, 3), from the texture where there is one."""
+    """Return the colours of the vertices (V, 3), from the texture where there is one."""
     if look.colors is not None:
         return look.colors
     if look.texture is None or look.uv is None:
@@ -121,7 +124,7 @@ def _bytes(colors: Array) -> Bytes:
 
 
 class MeshFile(NamedTuple):
-    """`vertices` (V, 3) in the unit of the file, `faces` (F, 3), as they stand there; and how it looks.
+    """The mesh in a file: `vertices` (V, 3) in its unit, `faces` (F, 3), as they stand there; and how it looks.
 
     `unit`: the unit that the format prescribes; None: the file does not say. `notes`: what of it is not read.
     """

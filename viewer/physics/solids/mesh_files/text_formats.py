@@ -30,7 +30,10 @@ MOST_CORNERS = 2_000  # of a polygon that no fan fills: the time grows with the 
 
 
 class Surface:
-    """What is collected: `places`, three numbers a vertex; `colors`, three a vertex that has some, 0..1."""
+    """The vertices and faces of a file while it is read.
+
+    `places`: three numbers a vertex; `colors`: three a vertex that has some, 0..1.
+    """
 
     def __init__(self) -> None:
         self.places, self.colors = array("d"), array("d")
@@ -39,16 +42,16 @@ class Surface:
 
     @property
     def count(self) -> int:
-        """Of vertices, so far."""
+        """The number of vertices so far."""
         return len(self.places) // 3
 
     def add_vertex(self, line: int, words: list[bytes]) -> None:
-        """A place, from the first three words."""
+        """Add a vertex, from the first three words."""
         self.places.extend(_three(line, words))
         check_vertices(self.count)
 
     def add_face(self, line: int, corners: list[int]) -> None:
-        """A polygon, whose corners are counted from 0; what has fewer than three is none."""
+        """Add a polygon, whose corners are counted from 0; what has fewer than three is none."""
         if len(corners) < 3:
             return
         self._faces += len(corners) - 2
@@ -161,7 +164,7 @@ def lines_of(data: bytes) -> Iterator[Line]:
 
 
 def _regrouped(line: int, vertices: int, words: Iterator[bytes]) -> Iterator[Line]:
-    """The rows of an OFF file that stands in one line: three words a vertex, then a face's count and its corners."""
+    """Yield the rows of an OFF file in one line: three words a vertex, then a face's count and its corners."""
     for _ in range(vertices):
         yield line, list(islice(words, 3))
     for count in words:
@@ -180,7 +183,7 @@ def _three(line: int, words: list[bytes]) -> Iterable[float]:
 
 
 def _whole(line: int, words: list[bytes]) -> list[int]:
-    """Corners of a face, or how many it has."""
+    """Return the corners of a face, or how many it has."""
     try:
         if any(b"_" in word for word in words):
             raise ValueError
@@ -261,8 +264,10 @@ def triangulated(vertices: Array, corners: Ints, counts: Ints) -> Ints:
 
 
 def _flattened(vertices: Array, rows: Ints) -> Array:
-    """Return the corners (P, N, 2) of polygons (P, N), seen along the axis nearest to their Newell normals, which point
-    to the eye: coordinates are left out or change their sign, none is rounded."""
+    """Return the corners (P, N, 2) of polygons (P, N), seen along the axis nearest to their Newell normals.
+
+    The normals point to the eye: coordinates are left out or change their sign, none is rounded.
+    """
     normals = np.zeros((len(rows), 3))
     origin = vertices[rows[:, 0]]
     for one, other in zip(rows.T, np.roll(rows, -1, axis=1).T, strict=True):
@@ -274,8 +279,10 @@ def _flattened(vertices: Array, rows: Ints) -> Array:
 
 
 def _fans(flat: Array) -> tuple[Ints, NDArray[np.bool_]]:
-    """Of polygons (P, N, 2): the corner that a fan starts at (P,), the first one where it will do; whether it fills
-    the polygon (P,): none of its triangles is turned over."""
+    """Return the corner (P,) at which a fan of each polygon (P, N, 2) starts, and whether the fan fills it (P,).
+
+    It is the first corner where that will do; a fan fills a polygon where none of its triangles is turned over.
+    """
     count = flat.shape[1]
     start, best = np.zeros(len(flat), dtype=np.int64), np.full(len(flat), -np.inf)
     for corner in range(min(count, STARTS)):
