@@ -23,9 +23,8 @@ from viewer.ui.freshness import Freshness
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.screen import BlackScreen, Spotlight
-from viewer.ui.names.card import NameCard
+from viewer.ui.names.card import NameCard, NamePointer
 from viewer.ui.names.legend import Legend
-from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
@@ -103,7 +102,7 @@ class Ui:
         self.stereo_name = StereoName(workspace.stereo, clock)
         focus = self.controls.focus
         self.tour_card = TourCard(workspace.tour, layout, self.show_field, focus, scene_view, clock)
-        self.name_card = NameCard(workspace, scene_view, self.names, self.stereo_name)
+        self.name_card = NameCard(workspace, scene_view, self.names)
         self.legend = Legend(workspace, scene_view)
         self.message_card = MessageCard(workspace, scene_view, partial(activity, workspace))
         self.palette = CommandPalette(partial(find, workspace))

@@ -63,7 +63,7 @@ def test_where_there_is_no_room_beside_the_sphere_the_axes_are_left_out(stage):
     assert place is not None
 
 
-@pytest.mark.parametrize(("size", "least"), [((600, 480), 1), ((450, 380), 0), ((300, 260), 0)])
+@pytest.mark.parametrize(("size", "least"), [((900, 620), 1), ((600, 480), 0), ((300, 260), 0)])
 def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
     shown = stage("dzhanibekov", size=(800, 600), scale=1.77)
     session = Session(Scenario.preset("dzhanibekov"), playing=False)
@@ -85,7 +85,7 @@ def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
     down = np.arange(rect.y, rect.y + rect.height) - y
     inside = np.hypot(across, down) < radius
     assert inside.sum() < 0.1 * np.pi * radius**2
-    assert legend.FEWEST <= len(listed) <= len(everything)
+    assert 3 <= len(listed) <= len(everything)
 
 
 @pytest.mark.parametrize("size", [(492, 518), (980, 640), (1500, 400)])

@@ -9,7 +9,7 @@ from helpers.pointing import eye_pixel
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
 from viewer.ui.layout import Rect
-from viewer.ui.names.pointer import REST, STAYS, NamePointer
+from viewer.ui.names.card import REST, STAYS, NamePointer
 from viewer.ui.overlay import Modal, Overlays
 from viewer.user.settings import Settings
 from viewer.workspace.state import UiState

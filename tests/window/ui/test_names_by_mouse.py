@@ -84,17 +84,17 @@ def test_the_legend_leaves_the_body_free_in_a_small_window(desktop: Callable[...
 
     d = desktop(size=(800, 600))
     places: list[Any] = []
-    place = legend.place_card
+    place = legend.choose_entries
 
     def noted(*args: Any) -> Any:
-        places.append(place(*args)[0])
+        places.append(place(*args)[1][0])
         return place(*args)
 
-    legend.place_card, d.app.workspace.state.panel = noted, None
+    legend.choose_entries, d.app.workspace.state.panel = noted, None
     try:
         d.key("shift+n")
     finally:
-        legend.place_card = place
+        legend.choose_entries = place
     rect, size = places[-1], d.app.ui.layout.areas.scene.size
     covered = seen = 0
     for _ in range(8):  # a period

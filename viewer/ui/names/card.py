@@ -1,54 +1,139 @@
-"""The card beside the pointer: what the thing under it is called, what it is, its value there; and where it stands.
+"""Which thing of the scene the pointer is over, and the card beside it: its name, what it is, and its value there.
 
 Places are in ui pixels, y downwards.
 """
 
+from collections.abc import Callable
+
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.common.language import marked, tr
 from viewer.scene.camera.camera import Canvas as PictureCanvas
 from viewer.scene.description import Frame
-from viewer.scene.naming.spot import Spot, part_in
+from viewer.scene.naming.spot import Spot, part_in, spot_at
 from viewer.scene.naming.things import proviso, relative, thing_of
 from viewer.scene.naming.values import Value
 from viewer.scene.words.formatting import columns, sentence, with_unit
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
-from viewer.ui.names.pointer import NamePointer
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
-from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, width_of
 from viewer.ui.widgets.style import mix, u32
+from viewer.ui.window_layout import WindowLayout
+from viewer.user.settings import Settings
+from viewer.workspace.state import UiState
 from viewer.workspace.workspace import Workspace
 
 WIDTH, PAD = 290.0, 10.0  # at scale 1
 Place = tuple[float, float]
 SWATCH = 9.0  # side of the square in the thing's colour
 LARGEST = 0.25  # of the scene's area: a card that would cover more says only the name and the values
-DISTANCES = 1.0, 4.0  # times `beside`: from the pointer to a card
-SPOT = 12.0  # at scale 1: half the side of the square around a tip
-FURTHER = 0.02  # how much worse it is to stand further away, or in the next corner of the list
-SIDES = (1, 1), (-1, 1), (1, -1), (-1, -1)  # right and down: the corners around the pointer
+REST = 0.35  # s that the pointer has to rest before a surface says its name: there is one nearly everywhere
+STAYS = 5.0  # s of rest after which that goes again: what it says is read, and it would hide a part of the picture
+SOON = 1e-3  # s
 GESTURES = {  # what can be done with a thing, where it is not in a cell or a race
     "body": marked("Ctrl + drag pulls it by a spring."),
     "contact": marked("A drag moves it along its curve in time."),
 }
 
 
-class NameCard(Overlay):
-    """Stays in its corner of the pointer while that points at the same thing, though the scene goes on."""
+class NamePointer:
+    """Finds the thing under the pointer where that or the picture has moved; `UiState.named` holds it."""
 
     def __init__(
-        self, workspace: Workspace, scene_view: SceneView, pointer: NamePointer, stereo_name: StereoName
+        self,
+        state: UiState,
+        settings: Settings,
+        layout: WindowLayout,
+        scene_view: SceneView,
+        clock: Callable[[], float],
     ) -> None:
+        self._state, self._settings, self._layout, self._scene_view = state, settings, layout, scene_view
+        self._clock = clock
+        self._part = 0  # of the window, where the pointer is
+        self._pointer: tuple[float, float] | None = None  # None: not over the scene, or a button is down
+        self._moved_at = 0.0
+        self._found_for: tuple[object, ...] = ()
+        self._resting_on: Spot | None = None  # a surface that will say its name
+
+    def point_at(self, x: float, y: float, part: int) -> None:
+        """Follow the pointer, which is over the scene with no button down."""
+        self._part, self._pointer, self._moved_at = part, (x, y), self._clock()
+
+    def leave(self) -> None:
+        """Forget the pointer, which is elsewhere, or a button goes down."""
+        self._pointer = self._resting_on = None
+        self._state.named = None
+
+    def update(self) -> None:
+        """Find what the pointer is over now."""
+        if not self._due:
+            return
+        self._found_for = self._for
+        found, before = self._find(), self._state.named
+        surface = found is not None and found.point is None
+        there = found is not None and before is not None and (found.layer, found.name) == (before.layer, before.name)
+        rested = self._clock() - self._moved_at
+        self._resting_on = found if surface and not there and rested < REST else None
+        gone = self._resting_on is not None or (surface and rested >= STAYS)
+        self._state.named = None if gone else found
+
+    def wait(self) -> float | None:
+        """Return the seconds until `update` has something to do; None: never."""
+        if self._for != self._found_for:
+            return SOON
+        if self._changes_at is not None:
+            return max(self._changes_at - self._clock(), SOON)
+        return None
+
+    @property
+    def _changes_at(self) -> float | None:
+        """When a surface says its name, or no longer does; None: there is none."""
+        if self._resting_on is not None:
+            return self._moved_at + REST
+        named = self._state.named
+        return None if named is None or named.point is not None else self._moved_at + STAYS
+
+    @property
+    def _due(self) -> bool:
+        return self._for != self._found_for or (self._changes_at is not None and self._clock() >= self._changes_at)
+
+    @property
+    def _for(self) -> tuple[object, ...]:
+        """All that it depends on."""
+        if self._pointer is None:
+            return ()
+        return self._pointer, self._part, self._scene_view.count, self._off, self._layout.areas.scene
+
+    @property
+    def _off(self) -> bool:
+        """Whether nothing says its name now."""
+        state = self._state
+        overlays = self._layout.overlays
+        elsewhere = overlays.modal or overlays.reading or state.chart or state.hidden or state.hand or state.lecture
+        return elsewhere or state.quiz_open or not self._settings.value("names.pointer")
+
+    def _find(self) -> Spot | None:
+        return None if self._pointer is None or self._off else self.spot_at(*self._pointer, self._part)
+
+    def spot_at(self, x: float, y: float, part: int) -> Spot | None:
+        """Return what is at (x, y) of the scene, as it is seen in that part of the window."""
+        frame, scene = self._scene_view.frame, self._layout.areas.scene
+        if frame is None or self._state.chart:
+            return None
+        pixel, size = (x + 0.5 - scene.x, y + 0.5 - scene.y), (float(scene.width), float(scene.height))
+        return spot_at(frame, part, pixel, size, self._layout.scale)
+
+
+class NameCard(Overlay):
+    """Stands beside the pointer while that is over a thing."""
+
+    def __init__(self, workspace: Workspace, scene_view: SceneView, pointer: NamePointer) -> None:
         self._session, self._state, self._scene_view = workspace.session, workspace.state, scene_view
-        self._names, self._stereo_name = pointer, stereo_name
-        self._chosen_for: tuple[object, ...] = ()
-        self._place = 0
+        self._names = pointer
         self.box: Rect | None = None  # of the card that was drawn last
 
     def wait(self) -> float | None:
@@ -59,24 +144,21 @@ class NameCard(Overlay):
         spot, scene, frame = self._state.named, canvas.areas.scene, self._scene_view.frame
         if spot is None or canvas.pointer is None:
             return
-        spared = [] if frame is None or spot.layer else to_spare(frame, scene, canvas.look.scale)
-        if self._stereo_name.rect is not None:
-            spared.append(self._stereo_name.rect)
+        body = (float(scene.x), float(scene.y)) if frame is None else body_circle(frame, scene)[:2]
         relative, snapshot = self._session.document.ratios is not None, self._scene_view.snapshot_of(spot.layer)
-        self._draw(canvas.look, scene, canvas.pointer, snapshot, spot, spared, relative)
+        self._draw(canvas.look, scene, canvas.pointer, snapshot, spot, body, relative)
 
     def _draw(
         self,
         look: Look,
         scene: Rect,
-        pointer: tuple[float, float],
+        pointer: Place,
         snapshot: Snapshot,
         spot: Spot,
-        spared: list[Rect],
-        ratios: bool = False,
+        body: Place,
+        ratios: bool,
     ) -> None:
-        """Draw it within the scene, beside the pointer, where it covers least of what is to be spared. `ratios`: no
-        more is known of the moments of inertia."""
+        """Draw it within the scene, away from the body's middle. `ratios`: only those of the moments are known."""
         thing = thing_of(spot.name, snapshot)
         if thing is None:
             return
@@ -102,7 +184,9 @@ class NameCard(Overlay):
             with scopes.font(look.fonts.medium):
                 inside = min(inside, max(side + look.px(6) + width_of(name) + 1.0, *map(width_of, rows)))
             width = inside + 2.0 * pad
-        x, y = self._corner(look, scene, pointer, (width, height), (spot.layer, spot.name), spared)
+        edge = round(look.px(windows.EDGE))
+        area = Rect(scene.x + edge, scene.y + edge, scene.width - 2 * edge, scene.height - 2 * edge)
+        x, y = place(area, pointer, (width, height), (look.px(windows.BESIDE[0]), look.px(windows.BESIDE[1])), body)
         self.box = Rect(round(x), round(y), round(width), round(height))
         with windows.card(look, "Name", self.box, mouse=False):
             p = look.palette
@@ -120,18 +204,6 @@ class NameCard(Overlay):
             for row in rows:
                 text(left, y, p.text, row)
                 y += line
-
-    def _corner(
-        self, look: Look, scene: Rect, pointer: Place, size: Place, thing: tuple[object, ...], spared: list[Rect]
-    ) -> Place:
-        """Its upper left corner. Chosen anew where the pointer, the thing, or what lies over the scene changes."""
-        edge = round(look.px(windows.EDGE))
-        area = Rect(scene.x + edge, scene.y + edge, scene.width - 2 * edge, scene.height - 2 * edge)
-        found = places(area, pointer, size, (look.px(windows.BESIDE[0]), look.px(windows.BESIDE[1])))
-        chosen_for = (scene, pointer, thing, len(spared))
-        if chosen_for != self._chosen_for:
-            self._chosen_for, self._place = chosen_for, best(found, size, pointer, spared)
-        return found[self._place]
 
 
 def written(value: Value) -> str:
@@ -157,70 +229,32 @@ def _broken(line: str, room: float) -> list[str]:
 
 
 def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
-    """Middle and radius of what the body while it turns, or the sphere of momentum space, may cover; radius 0: there is
-    none."""
+    """Return middle and radius of what the body while it turns, or the sphere of momentum space, may cover.
+
+    The radius is 0 where there is none.
+    """
     solid, held, camera = frame.main.scene.solid, frame.main.scene.constraints, frame.main.camera
     if solid is None and held is None:
         return 0.0, 0.0, 0.0
-    x, y = _places(frame, scene, np.zeros(3))
+    canvas = PictureCanvas(camera, (float(scene.width), float(scene.height)))
+    right, up = canvas.project(np.zeros(3))
     reach = max(0.0 if solid is None else solid.size.radius, 0.0 if held is None else held.radius)
-    metres = _canvas(frame, scene).metres_per_pixel(max(float(camera.position @ camera.backward), 1e-9))
-    return float(x), float(y), reach / metres
+    metres = canvas.metres_per_pixel(max(float(camera.position @ camera.backward), 1e-9))
+    return scene.x + 0.5 * scene.width + float(right), scene.y + 0.5 * scene.height - float(up), reach / metres
 
 
-def to_spare(frame: Frame, scene: Rect, scale: float) -> list[Rect]:
-    """Return what a card should leave free: the body, the contact, and the tips of the arrows."""
-    x, y, radius = body_circle(frame, scene)
-    found = [_square((x, y), radius)] if radius > 0.0 else []
-    shown = frame.main.scene
-    points = [arrow.end for arrow in shown.arrows] + ([] if shown.contact is None else [shown.contact])
-    return found + [_square((float(x), float(y)), SPOT * scale) for x, y in (_places(frame, scene, p) for p in points)]
+def place(area: Rect, pointer: Place, size: Place, beside: Place, body: Place) -> Place:
+    """Return the upper left corner of a card within `area`, beside the pointer on the side away from the body's middle.
 
-
-def places(area: Rect, pointer: Place, size: Place, beside: Place) -> list[Place]:
-    """Return the upper left corners that a card may have within `area`: around the pointer, the nearer ones first.
-
-    `beside`: from the pointer to the nearer ones, across and down.
+    Where it would cover the pointer there, it is on its other side. `beside`: how far it is from it, across and down.
     """
-    found = []
-    for far in DISTANCES:
-        for right, down in SIDES:
-            x = pointer[0] + (far * beside[0] if right > 0 else -far * beside[0] - size[0])
-            y = pointer[1] + (far * beside[1] if down > 0 else -far * beside[1] - size[1])
-            x = max(min(x, area.x + area.width - size[0]), area.x)
-            found.append((x, max(min(y, area.y + area.height - size[1]), area.y)))
-    return found
 
+    def corner(axis: int, after: bool) -> float:
+        low, room = ((area.x, area.width), (area.y, area.height))[axis]
+        at = pointer[axis] + (beside[axis] if after else -beside[axis] - size[axis])
+        return max(min(at, low + room - size[axis]), low)
 
-def best(places: list[Place], size: Place, pointer: Place, spared: list[Rect]) -> int:
-    """The number of the place from which a card does not cover the pointer, and least of what is to be spared."""
-
-    def cost(number: int) -> float:
-        x, y = places[number]
-        card = Rect(round(x), round(y), round(size[0]), round(size[1]))
-        covered = sum(_covered(card, rect) for rect in spared)
-        return covered + FURTHER * number + (100.0 if card.holds(*pointer) else 0.0)
-
-    return min(range(len(places)), key=cost)
-
-
-def _covered(card: Rect, rect: Rect) -> float:
-    """Return how much of the smaller of the two the other one covers, 0..1."""
-    across = min(card.x + card.width, rect.x + rect.width) - max(card.x, rect.x)
-    down = min(card.y + card.height, rect.y + rect.height) - max(card.y, rect.y)
-    least = min(card.width * card.height, rect.width * rect.height)
-    return max(across, 0) * max(down, 0) / max(least, 1)
-
-
-def _square(middle: Place, half: float) -> Rect:
-    return Rect(round(middle[0] - half), round(middle[1] - half), round(2 * half), round(2 * half))
-
-
-def _canvas(frame: Frame, scene: Rect) -> PictureCanvas:
-    return PictureCanvas(frame.main.camera, (float(scene.width), float(scene.height)))
-
-
-def _places(frame: Frame, scene: Rect, point: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where a point of the world is shown, (2,)."""
-    right, up = _canvas(frame, scene).project(point)
-    return np.array([scene.x + 0.5 * scene.width + right, scene.y + 0.5 * scene.height - up])
+    right, down = pointer[0] >= body[0], pointer[1] >= body[1]
+    x, y = corner(0, right), corner(1, down)
+    covers = x <= pointer[0] <= x + size[0] and y <= pointer[1] <= y + size[1]
+    return (corner(0, not right) if covers else x), y

@@ -29,9 +29,9 @@ CLEAR = 6.0  # px at scale 1 from the body
 MOST = 1.0 / 3.0  # of the scene: it covers no more
 SPARED = 0.75  # of the body's radius: so much around its middle is never covered
 REACH = 0.6  # of the scene's height: so far down no message comes
-FEWEST = 3  # entries: with fewer there is no legend
 
 Entry = tuple[str, Sign]
+Card = tuple[Rect, list[tuple[float, float]]]  # with the upper left corners of its entries
 
 
 class Legend(Overlay):
@@ -64,8 +64,7 @@ class Legend(Overlay):
         return 0.0 if self._behind else None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the legend where it does not cover the body; if it was just turned on and there is no such place, say
-        so."""
+        """Draw the legend where it does not cover the body; if it was just turned on and finds no place, say so."""
         self.box, self.listed, frame = None, (), self._scene_view.frame
         self._behind = self.is_on and not self._session.scene.moving and self._scene_view.due
         if frame is None or not self.is_on or canvas.hidden or canvas.chart:
@@ -99,8 +98,7 @@ class Legend(Overlay):
 
 
 def leaves(card: Rect | None, scene: Rect) -> Rect:
-    """Return what the legend leaves of the scene to the messages: all above one along the lower edge, and all beside a
-    tall one."""
+    """Return what the legend leaves of the scene to the messages: what is above lines, or beside a tall column."""
     if card is None or card.y + card.height <= scene.y + REACH * scene.height:
         return scene
     if card.y > scene.y + scene.height / 2:
@@ -109,8 +107,7 @@ def leaves(card: Rect | None, scene: Rect) -> Rect:
 
 
 def entries(frame: Frame, snapshot: Snapshot) -> list[Entry]:
-    """Name and sign of what is shown, in the order of the table; none where cells with names of their own fill the
-    picture."""
+    """Return name and sign of what is shown, in the order of the table; none of cells that have names of their own."""
     shown = things_in(frame.main.scene)
     found = []
     for name in sorted(shown, key=_rank):
@@ -140,7 +137,7 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
 
 
 def inset_of(frame: Frame, scene: Rect) -> Rect | None:
-    """Where the small picture in the scene's corner is, which it does not cover."""
+    """Return where the small picture in the scene's corner is, which the legend does not cover."""
     if not frame.insets or frame.in_one_space:
         return None
     left, low, across, tall = frame.insets[0].box
@@ -155,77 +152,50 @@ def choose_entries(
     body: tuple[float, float, float],
     corner_width: float,
     inset: Rect | None = None,
-) -> tuple[list[Entry], tuple[Rect, list[tuple[float, float]]] | None]:
-    """The entries, and where they stand as `place_card` has it. Where they would cover the body: without the axes,
-    which have their names in the scene, and then as many of the first as cover no more than a corner of it; else None.
-    """
-    radius = min(body[2], 0.5 * min(scene.width, scene.height))  # of one that fills the scene: its middle
-    found = place_card(look, scene, items, body, corner_width, inset)
-    if found is not None and _distance(found[0], body) >= body[2]:
-        return items, found
-    for fewer in _fewer(items):
-        second = place_card(look, scene, fewer, body, corner_width, inset)
-        if second is not None and _distance(second[0], body) >= SPARED * radius:
-            return fewer, second
-    return items, None
+) -> tuple[list[Entry], Card | None]:
+    """Return the entries with the card and where they stand in it; None: there is no room.
 
-
-def _fewer(items: list[Entry]) -> Iterator[list[Entry]]:
-    """Fewer and fewer entries, the least important left out first."""
-    without_axes = [entry for entry in items if entry[1].form != "axis"]
-    for count in range(len(without_axes), FEWEST - 1, -1):
-        yield without_axes[:count]
-
-
-def place_card(
-    look: Look,
-    scene: Rect,
-    items: list[Entry],
-    body: tuple[float, float, float],
-    corner_width: float,
-    inset: Rect | None = None,
-) -> tuple[Rect, list[tuple[float, float]]] | None:
-    """Return the card and the upper left corners of its entries: in the upper right corner, or in lines along the lower
-    or the upper edge, the first of these that does not cover the body; else that which covers least. None: there is no
-    room.
-
+    It is the first of these that does not cover the body, else that which covers least: a column in the upper right
+    corner or lines along the lower edge, with all entries, or without the axes, which have their names in the scene.
     `corner_width`: width of what is in the lower left corner; `inset`: what is in the right one.
     """
-    most = MOST * scene.width * scene.height
-    found = [
-        (rect, at)
-        for rect, at in _layouts(look, scene, items, corner_width, inset)
-        if rect.width * rect.height <= most and rect.x >= scene.x and not (inset is not None and _meet(rect, inset))
-    ]
+    most, radius = MOST * scene.width * scene.height, min(body[2], 0.5 * min(scene.width, scene.height))
+    found, clear = [], []
+    for listed in (items, [entry for entry in items if entry[1].form != "axis"]):
+        for rect, at in _layouts(look, scene, listed, corner_width, inset):
+            fits = rect.width * rect.height <= most and rect.x >= scene.x and not (inset and _meet(rect, inset))
+            distance = _distance(rect, body)
+            if fits and distance >= SPARED * radius:
+                found.append((listed, (rect, at)))
+                clear.append(distance - body[2])
     if not found:
-        return None
-    clear = [_distance(rect, body) - body[2] - look.px(CLEAR) for rect, _ in found]
-    free = [number for number, room in enumerate(clear) if room >= 0.0]
-    return found[free[0] if free else int(np.argmax(clear))]
+        return items, None
+    free = next((number for number, room in enumerate(clear) if room >= look.px(CLEAR)), int(np.argmax(clear)))
+    return found[free]
 
 
-def _layouts(
-    look: Look, scene: Rect, items: list[Entry], corner_width: float, inset: Rect | None
-) -> Iterator[tuple[Rect, list[tuple[float, float]]]]:
+def _layouts(look: Look, scene: Rect, items: list[Entry], corner_width: float, inset: Rect | None) -> Iterator[Card]:
+    if not items:
+        return
     pad, margin, line = look.px(PAD), look.px(MARGIN), imgui.get_text_line_height() + look.px(2)
     wide = [look.px(SIGN[0] + 6) + width_of(name) for name, _ in items]
     width, height = max(wide) + 2.0 * pad, line * len(items) + 2.0 * pad
     end = scene.x + scene.width - margin
     left, top = end - width, scene.y + margin
-    corners = [(left + pad, top + pad + number * line) for number in range(len(items))]
-    if height + 2.0 * margin <= scene.height and left >= scene.x:
+    if height + 2.0 * margin <= scene.height:
+        corners = [(left + pad, top + pad + number * line) for number in range(len(items))]
         yield Rect(round(left), round(top), round(width), round(height)), corners
-    for lower, right in ((True, end if inset is None else inset.x - margin), (False, end)):
-        flow = _flow(wide, right - scene.x - margin - 2.0 * pad - corner_width, look.px(GAP))
-        width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
-        height = (flow[-1][1] + 1) * line + 2.0 * pad
-        left, top = right - width, scene.y + (scene.height - margin - height if lower else margin)
-        corners = [(left + pad + x, top + pad + number * line) for x, number in flow]
-        yield Rect(round(left), round(top), round(width), round(height)), corners
+    end = end if inset is None else inset.x - margin
+    flow = _flow(wide, end - scene.x - margin - 2.0 * pad - corner_width, look.px(GAP))
+    width = max(x + each for (x, _), each in zip(flow, wide, strict=True)) + 2.0 * pad
+    height = (flow[-1][1] + 1) * line + 2.0 * pad
+    left, top = end - width, scene.y + scene.height - margin - height
+    corners = [(left + pad + x, top + pad + number * line) for x, number in flow]
+    yield Rect(round(left), round(top), round(width), round(height)), corners
 
 
 def _flow(wide: list[float], room: float, gap: float) -> list[tuple[float, int]]:
-    """Where entries of these widths begin in lines of so much room, and the numbers of the lines."""
+    """Return where entries of these widths begin in lines of so much room, and the numbers of the lines."""
     x, row, flow = 0.0, 0, []
     for each in wide:
         if x > 0.0 and x + each > room:
@@ -242,7 +212,7 @@ def _meet(one: Rect, other: Rect) -> bool:
 
 
 def _distance(rect: Rect, body: tuple[float, float, float]) -> float:
-    """From the middle of the body to the nearest point of the card."""
+    """Return how far the nearest point of the card is from the middle of the body."""
     across = max(rect.x - body[0], body[0] - rect.x - rect.width, 0.0)
     down = max(rect.y - body[1], body[1] - rect.y - rect.height, 0.0)
     return math.hypot(across, down)
