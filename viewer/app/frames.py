@@ -174,7 +174,7 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         self._ending = False
         self._exposed = True
         self._before = clock()  # when a frame could have been due last
-        self._next_frame = 0.0
+        self.next_frame = 0.0  # when the next frame may begin
         toolkit.event_loop = self
 
     @property
@@ -215,14 +215,14 @@ class Loop(toolkit.EventLoop):  # type: ignore[misc]
         if not frames.visible:
             self._before = now
             return 0.0 if frames.work() else None
-        if now >= self._next_frame:
+        if now >= self.next_frame:
             seconds, self._before = now - self._before, now
             frames.prepare(now)
             if self._exposed or frames.due:
-                self._next_frame, self._exposed = now + frames.interval, False
+                self.next_frame, self._exposed = now + frames.interval, False
                 frames.draw(seconds)
         now = self._clock()
-        until_next = max(0.0, self._next_frame - now)
+        until_next = max(0.0, self.next_frame - now)
         if self._exposed or frames.due:
             return until_next
         wait = frames.wait(now)

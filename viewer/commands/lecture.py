@@ -6,7 +6,8 @@ from viewer.workspace.lecture import Before
 from viewer.workspace.state import LECTURE_TEXT
 from viewer.workspace.workspace import Workspace
 
-GIVEN_BACK = ("panel", "panel_modes", "plots", "chart", "hidden", "hand")  # of the ui's state, afterwards
+# of the ui's state, afterwards
+GIVEN_BACK = ("panel", "panel_modes", "plots", "chart", "hidden", "hand", "lecture_text", "lecture_legend")
 
 
 def toggle(workspace: Workspace) -> None:
@@ -35,7 +36,6 @@ def _enter(workspace: Workspace) -> None:
     for name in ("chart", "hidden", "hand"):
         setattr(state, name, False)
     state.panel, state.lecture, state.lecture_text, lecture.asked = None, True, LECTURE_TEXT, None
-    state.lecture_legend = False
     if not window.fullscreen:
         window.toggle_fullscreen()
 

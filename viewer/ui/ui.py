@@ -265,7 +265,7 @@ class Ui:
         size = self._viewports.size
         imgui.set_current_context(self.context)
         implot.set_current_context(self._plots_context)
-        look = self._prepared_look()
+        look = self.prepared_look()
         io = imgui.get_io()
         io.display_size = (float(size[0]), float(size[1]))
         flag = imgui.ConfigFlags_.nav_enable_keyboard.value  # only in lists and dialogs: see `KeyboardFocus`
@@ -319,7 +319,7 @@ class Ui:
         shadow = u32((0.0, 0.0, 0.0), 0.2)
         imgui.internal.render_mouse_cursor((x, y), look.scale, imgui.get_mouse_cursor(), white, black, shadow)
 
-    def _prepared_look(self) -> Look:
+    def prepared_look(self) -> Look:
         """Return the look for the present theme, mode and scale; set ImGui's style when one of them has changed."""
         scenario = self.workspace.session.scenario
         coloured_glasses = STEREO_MODES[scenario.stereo.mode].layout == "anaglyph"

@@ -78,7 +78,7 @@ class Unsaved:
     ) -> None:
         """`take_back`: the last window left the scene unsaved; what is kept of it then becomes this window's own."""
         self._session, self._messages, self._lecture, self._take_back = session, messages, lecture, take_back
-        self._autosave = Autosave() if settings.kept else None
+        self.autosave = Autosave() if settings.kept else None
         self.offered = self.postponed = False
         self._named: tuple[Scenario, Recorded, Scenario] | None = None  # a scene, its recordings, and as it is written
         self._look_at: float | None = None  # when to look for what was left; inf: that is done
@@ -103,11 +103,11 @@ class Unsaved:
 
         Return whether scenes were found that can be offered.
         """
-        if self._autosave is None:
+        if self.autosave is None:
             return False
-        self._autosave.follow(self.scene, now)
-        if self._autosave.problem != self._reported:
-            self._reported = self._autosave.problem
+        self.autosave.follow(self.scene, now)
+        if self.autosave.problem != self._reported:
+            self._reported = self.autosave.problem
             if self._reported is not None:
                 self._messages.error(self._reported)
         if self._look_at is None:
@@ -123,12 +123,12 @@ class Unsaved:
     def _adopt_own(self) -> None:
         """Take over what was left of the very scene that is open: it is this window's own, and not offered."""
         now = self.scene
-        if now is None or self._autosave is None:
+        if now is None or self.autosave is None:
             return
         for left in self.left:
             with contextlib.suppress(InputError, OSError):
                 before = Scenario.load(left.path)
-                if replace(before, view=now.view, playback=now.playback) == now and self._autosave.adopt(left, now):
+                if replace(before, view=now.view, playback=now.playback) == now and self.autosave.adopt(left, now):
                     self.left.remove(left)
                     return
 
@@ -136,10 +136,10 @@ class Unsaved:
         """Take over a scene that was opened again: it is unsaved as before, and its file is this window's own."""
         self.left.remove(left)
         now, messages = self.scene, self._messages
-        if self._autosave is None or now is None:
+        if self.autosave is None or now is None:
             return
         try:
-            if not self._autosave.adopt(left, now):
+            if not self.autosave.adopt(left, now):
                 messages.error(tr("Another window has opened this scene, too: each keeps its own changes"))
         except OSError as error:  # the file stays, and is offered again
             text = tr("{file}: cannot be locked: {why}")
@@ -153,21 +153,21 @@ class Unsaved:
     def keep(self) -> bool:
         """Write what is not saved at once; return False if there is nothing to keep, or nowhere."""
         scene = self.scene
-        return self._autosave is not None and scene is not None and self._autosave.keep(scene)
+        return self.autosave is not None and scene is not None and self.autosave.keep(scene)
 
     def wait(self, now: float) -> float | None:
         """Return in how many seconds `follow` wants to be called again; None: never."""
-        if self._autosave is None:
+        if self.autosave is None:
             return None
         due = inf if self._look_at is None else self._look_at - now
-        wait = self._autosave.wait(now)
+        wait = self.autosave.wait(now)
         due = min(due, inf if wait is None else wait)
         return None if due == inf else max(0.0, due)
 
     def close(self) -> None:
         """End with the window."""
-        if self._autosave is not None:
-            problem = self._autosave.close(self.scene)
+        if self.autosave is not None:
+            problem = self.autosave.close(self.scene)
             if problem is not None:  # there is no window any more that could show it
                 log.write("error", problem)
                 console.report(problem)

@@ -53,7 +53,7 @@ def test_where_there_is_no_room_beside_the_sphere_the_axes_are_left_out(stage):
     body = body_circle(frame, scene)
     assert body[2] > 100.0  # the sphere counts, though there is no body
     found = entries(frame, session.snapshot())
-    look = shown.ui._prepared_look()
+    look = shown.ui.prepared_look()
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
     listed, place = legend.choose_entries(look, scene, found, body, 80.0)
@@ -70,7 +70,7 @@ def test_it_covers_no_more_than_a_corner_of_the_body(stage, size, least):
     scene = Rect(0, 34, *size)
     frame = picture_of(session, scene.size)
     x, y, radius = body_circle(frame, scene)
-    look = shown.ui._prepared_look()
+    look = shown.ui.prepared_look()
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
     everything = entries(frame, session.snapshot())
@@ -95,7 +95,7 @@ def test_it_does_not_cover_the_small_picture_in_the_corner(stage, size):
     scene = Rect(0, 34, *size)
     frame = picture_of(session, size)
     left, low, across, tall = frame.insets[0].box
-    look = shown.ui._prepared_look()
+    look = shown.ui.prepared_look()
     imgui.set_current_context(shown.ui.context)
     imgui.new_frame()
     found = entries(frame, session.snapshot())

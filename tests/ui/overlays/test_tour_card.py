@@ -89,7 +89,7 @@ def test_all_answers_are_in_sight_in_large_letters_in_a_small_window(stage, scal
             for one, answer in enumerate(step.answers, start=1):
                 words, (_, _, right, _) = next(found for found in shown.texts if tr(answer) in found[0])
                 assert right <= shown.boxes[f"answer {one}"][2] - 16.0 * scale, words  # a tick has room
-            free = shown.ui.tour_card.leaves(shown.ui._prepared_look(), areas.scene)
+            free = shown.ui.tour_card.leaves(shown.ui.prepared_look(), areas.scene)
             assert free == areas.scene  # for messages
             shown.workspace.tour.choose(0)
             shown.workspace.tour.next()

@@ -92,7 +92,7 @@ def test_of_a_flight_at_the_sensor_s_limit_from_end_to_end_the_measured_curves_a
     runner = shown.workspace.session.scene.race.runners[0]
     pane, rows = RACE_PANES["race_size"], runner.until(shown.workspace.session.scene.race.shown)
     lanes = [(runner, (1.0, 1.0, 1.0), rows)]
-    look, race = shown.ui._prepared_look(), shown.workspace.session.scene.race
+    look, race = shown.ui.prepared_look(), shown.workspace.session.scene.race
     assert not values_at(look, race, lanes, pane, 0.2).values
     assert values_at(look, race, lanes, RACE_PANES["race_omega_y"], 0.2).values[0].label == "clipped.csv"
 

@@ -202,7 +202,7 @@ def test_a_film_glides_by_its_own_time_where_the_window_does(desktop, tmp_path, 
     shown.app.workspace.writer.record = watched
     while len(seen) < 30:
         late[0] += 0.3  # s a picture
-        shown.app.loop._next_frame = 0.0
+        shown.app.loop.next_frame = 0.0
         shown.app.loop.idle()
     shares = smooth_shares(len(seen))
     if glide == "home":

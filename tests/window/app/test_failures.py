@@ -68,7 +68,7 @@ def frames(shown, count=3):
     """Lets some frames be drawn, whatever becomes of them."""
     for _ in range(count):
         shown.app.on_expose()
-        shown.app.loop._next_frame = 0.0
+        shown.app.loop.next_frame = 0.0
         shown.app.loop.idle()
 
 
@@ -103,7 +103,7 @@ def test_physics_that_breaks_pauses_the_motion_and_keeps_the_scene(as_users_have
         shown.settle()
     assert "ZeroDivisionError" in shown.message
     assert "the motion is paused, the scene is kept" in shown.message
-    shown.app.workspace.unsaved._autosave.finish_writing()
+    shown.app.workspace.unsaved.autosave.finish_writing()
     (kept,) = autosave.folder().glob("*.toml")
     assert Scenario.load(kept).body.mass == 2.5
     check_that_all_is_there(shown)
@@ -194,7 +194,7 @@ def test_a_window_that_cannot_be_painted_is_tried_again(going_on, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(type(going_on.app.window), "flip", broken)
         frames(going_on, 8)
-        going_on.app.loop._next_frame = 0.0
+        going_on.app.loop.next_frame = 0.0
         assert going_on.app.loop.idle() == RETRY
         assert crashes() == 1
     check_that_all_is_there(going_on)

@@ -37,7 +37,7 @@ def test_the_body_turns_as_the_phone_does_a_moment_later(desktop, phone):
     d.until(lambda: d.scenario.start.angular_velocity == pytest.approx(tuple(SPIN)))
     for _ in range(20):  # it comes to rest DELAY before the newest row, or catches up with it
         d.turn(0.02)
-    shown = d.app.workspace.phone._shown
+    shown = d.app.workspace.held.now  # TIME begins at 0
     assert 0.5 - DELAY - 1e-9 <= shown <= 0.5
     q = d.session.snapshot().reading.orientation_wxyz
     assert np.allclose(rotate(q, [1, 0, 0]), Rotation.from_rotvec(SPIN * shown).apply([1, 0, 0]), atol=1e-6)
@@ -133,7 +133,7 @@ def test_nothing_is_drawn_while_nothing_comes(desktop, phone):
     d = following(desktop, phone)
     phone.until = 1.0
     d.until(lambda: len(d.app.workspace.phone.recording.time) == 101)
-    d.until(lambda: not d.app.workspace.phone._flowing)  # until the next answer, which changes its message
+    d.until(lambda: d.app.workspace.phone.wait())  # until the next answer, which changes its message
     d.settle()
     frames = d.app.frames.count
     for _ in range(30):

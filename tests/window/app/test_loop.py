@@ -61,7 +61,7 @@ def test_a_drag_on_a_number_changes_the_scene_in_the_same_frame(desktop):
         shown.app.frames.count,
     )
     window.dispatch_event("on_mouse_drag", x + 60, window.height - 1 - y, 40, 0, mouse.LEFT, 0)
-    shown.app.loop._next_frame = 0.0
+    shown.app.loop.next_frame = 0.0
     shown.app.loop.idle()
     assert shown.app.frames.count == frames + 1
     assert shown.scenario.start != start
@@ -78,7 +78,7 @@ def test_the_edge_of_the_panel_and_the_scene_move_in_the_same_frame(desktop):
     shown.hands("mousemove", x + 1, 300, "mousedown", 1, "mousemove", x - 10, 300)
     window, width, frames = shown.app.window, shown.app.ui.layout.areas.scene.width, shown.app.frames.count
     window.dispatch_event("on_mouse_drag", x - 50, window.height - 301, -40, 0, mouse.LEFT, 0)
-    shown.app.loop._next_frame = 0.0
+    shown.app.loop.next_frame = 0.0
     shown.app.loop.idle()
     assert shown.app.frames.count == frames + 1
     assert shown.app.ui.layout.areas.scene.width < width

@@ -42,7 +42,7 @@ def test_scene_view_and_what_was_open_are_as_they_were(desktop):
     assert (again.scenario.body.mass, again.scenario.view.zoom) == (7.0, 1.5)
     assert (again.app.workspace.state.plots, again.app.workspace.state.panel) == (True, False)
     assert again.session.unsaved
-    again.until(lambda: again.app.workspace.unsaved._look_at == float("inf"))
+    again.until(lambda: again.app.workspace.unsaved.wait(again.app.workspace.clock()) is None)
     assert again.app.workspace.unsaved.left == []  # it is open: nobody has to ask for it
     assert list(autosave.folder().glob("*.toml")) == [kept]
     again.session.undo()
@@ -265,10 +265,9 @@ def test_a_crash_in_a_lecture_leaves_the_unsaved_scene_of_the_user_behind(deskto
     open_named(shown.app.workspace, str(playlist))
     shown.settle()
     workspace = shown.app.workspace
-    shown.until(lambda: workspace.unsaved._autosave.wait(workspace.clock()) is None)
+    shown.until(lambda: workspace.unsaved.autosave.wait(workspace.clock()) is None)
     (kept,) = autosave.folder().glob("*.toml")  # what is there when the program is killed now
     assert (Scenario.load(kept).body.shape, Scenario.load(kept).body.mass) == OWN[:2]
     kept.unlink()
-    workspace.unsaved._autosave._written = None
     assert workspace.unsaved.keep()  # as after an exception
     assert Scenario.load(kept).body.mass == OWN[1]

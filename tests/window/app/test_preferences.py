@@ -18,7 +18,7 @@ def test_place_and_size_of_the_window_come_back(desktop, file):
     shown.app.window.set_location(150, 90)
     shown.resize(900, 640)
     shown.until(lambda: shown.app.window.get_location() == (150, 90))
-    shown.app._preferences.keep()
+    shown.app.on_deactivate()
     again = desktop(settings=Settings(file))
     assert again.app.window.bounds() == (150, 90, 900, 640)
     assert Settings(file).value("window.fullscreen") is False
@@ -46,7 +46,7 @@ def test_a_frame_of_the_window_manager_does_not_add_up(desktop, file):
     x, y = shown.app.window.get_location()
     shown.app.window.set_location(x + FRAME // 2, y + FRAME // 2)
     shown.until(lambda: shown.app.window.get_location() != (x, y))
-    shown.app._preferences.keep()
+    shown.app.on_deactivate()
     assert not Settings(file).has("window.x")
 
 
@@ -54,14 +54,14 @@ def test_the_theme_that_was_chosen_comes_back_and_that_of_a_scene_does_not(deskt
     shown = desktop(settings=Settings(file))
     Scenario.preset("rod").with_value("view.theme", "light").save(tmp_path / "light.toml")
     open_named(shown.app.workspace, str(tmp_path / "light.toml"))
-    shown.app._preferences.keep()
+    shown.app.on_deactivate()
     assert not Settings(file).has("view.theme")
     open_named(shown.app.workspace, "rod")
     shown.key("t")
     chosen = shown.scenario.view.theme
     assert chosen != "light"
     open_named(shown.app.workspace, "disc")
-    shown.app._preferences.keep()
+    shown.app.on_deactivate()
     assert Settings(file).value("view.theme") == chosen
 
 
@@ -73,7 +73,7 @@ def test_sections_width_and_text_size_come_back(desktop, file):
     shown.drag((shown.app.ui.layout.areas.scene.width + 1, 300), (-60, 0))
     assert shown.app.ui.layout.areas.scene.width == 1280 - 368
     shown.key("ctrl+plus")
-    shown.app._preferences.keep()
+    shown.app.on_deactivate()
     shown.boxes.clear()
     again = desktop(settings=Settings(file))
     assert "##loads.force[0]" in again.boxes

@@ -54,7 +54,7 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     app.ui.layout.show_panel(True)
     shown.until(lambda: app.window.pixels == (700, 500))
     shown.settle()
-    app._preferences.keep()
+    app.on_deactivate()
     state, areas, scale = replace(app.workspace.state), app.ui.layout.areas, app.ui.layout.scale
     written = (tmp_path / "settings.toml").read_text() if (tmp_path / "settings.toml").exists() else ""
     shown.key("F5")
@@ -64,11 +64,11 @@ def test_it_takes_the_screen_and_gives_back_what_it_took(desktop, tmp_path, leav
     assert app.ui.layout.areas.toolbar is None
     assert app.ui.layout.areas.board is not None
     shown.key("ctrl+plus", "p", "g", "h", "h")
-    app._preferences.keep()  # as it is done when the program ends, or the window loses the keyboard
+    app.on_deactivate()  # as it is done when the program ends, or the window loses the keyboard
     shown.key(leave)
     assert app.window.pixels == (700, 500)
     assert (app.workspace.state, app.ui.layout.areas, app.ui.layout.scale) == (state, areas, scale)
-    app._preferences.keep()
+    app.on_deactivate()
     assert (tmp_path / "settings.toml").exists() == bool(written)
     assert not written or (tmp_path / "settings.toml").read_text() == written
 
@@ -78,7 +78,7 @@ def test_an_end_in_the_middle_leaves_nothing_in_the_settings(desktop, tmp_path):
     shown = desktop("dzhanibekov", size=(700, 500), settings=Settings(path))
     shown.key("F5")
     shown.key("ctrl+plus")
-    shown.app._preferences.keep()  # the first thing that closing does
+    shown.app.on_deactivate()  # the first thing that closing does
     assert Settings(path).value("window.fullscreen") is False
     assert Settings(path).value("panel.text_size") == 1.0
     assert Settings(path).value("window.width") in (700, 1280)  # nothing is written: the default
