@@ -1,6 +1,5 @@
 """The scene of the very first start: its motion is slow where the body turns over, then the arrows appear faintly."""
 
-from collections.abc import Callable
 from math import exp
 
 from viewer.session.session import Session
@@ -13,25 +12,18 @@ FAINT_PART = 0.15  # of the time between two flips, in which they appear
 
 
 class FirstScene:
-    """Runs while `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape.
+    """Runs while `UiState.opening` is set: until the scene is changed or another one takes its place, or Escape."""
 
-    `seconds`: for how long it has run, by the clock.
-    """
-
-    def __init__(self, session: Session, state: UiState, clock: Callable[[], float]) -> None:
-        self._session, self._state, self._clock = session, state, clock
-        self._began = self._first_time = self._period = 0.0  # by the clock; of the motion, s; between two flips, s
+    def __init__(self, session: Session, state: UiState) -> None:
+        self._session, self._state = session, state
+        self._first_time = self._period = 0.0  # of the motion, s; between two flips, s
         self.flip: float | None = None  # the time of one, s; known once it is needed
         self._explained: tuple[object, ...] = ()  # as `_content`, when it began
-
-    @property
-    def seconds(self) -> float:
-        return self._clock() - self._began
 
     def begin(self) -> None:
         """Show the scene for the first time, with the panel folded."""
         self._state.opening, self._state.panel = True, False
-        self._began, self._explained = self._clock(), self._content
+        self._explained = self._content
         period = self._session.snapshot().flip_period
         if period is not None:
             self._first_time, self.flip, self._period = self._session.motion.time, None, period

@@ -210,7 +210,7 @@ class Workspace:
         self.stabilisation = Stabilisation(session, self.editor, self.messages)
         self.stereo = StereoChoice(session, self.editor, clock)
         self.tour = TourGuide(session, self.state, self.settings, self.messages, self.animator, self.scene_opened)
-        self.first_scene = FirstScene(session, self.state, clock)
+        self.first_scene = FirstScene(session, self.state)
         self.lecture = Lecture(session, self.state, self.tour)
         self.files = Files(session, self.settings, opened_by, last_session.checksum if last_session else "")
         take_back = last_session is not None and last_session.unsaved

@@ -1,6 +1,7 @@
 """The message at the bottom of the scene and the list of recent ones above it."""
 
 from collections.abc import Callable
+from functools import partial
 
 from viewer.common.language import tr
 from viewer.scene.words.formatting import named
@@ -20,8 +21,10 @@ LEAST_BESIDE = 320.0  # at scale 1: width for messages beside what stands in the
 
 
 def clear_of_corner(look: Look, scene: Rect, scale: float, taken: tuple[float, float]) -> Rect:
-    """Return the scene without its lower left corner, of which `taken` is the width and the height at scale 1: what is
-    beside it, where that is narrow what is above it."""
+    """Return what is beside the scene's lower left corner, or where that is narrow what is above it.
+
+    `taken`: width and height of the corner at scale 1.
+    """
     wide, tall = round(scale * taken[0]), round(scale * taken[1])
     if scene.width - wide >= look.px(LEAST_BESIDE):
         return Rect(scene.x + wide, scene.y, scene.width - wide, scene.height)
@@ -29,7 +32,7 @@ def clear_of_corner(look: Look, scene: Rect, scale: float, taken: tuple[float, f
 
 
 class MessageCard(Overlay):
-    """Draws the newest message and the list of the latest ones."""
+    """The newest message and the list of the latest ones."""
 
     is_card, to_read = True, True
 
@@ -54,8 +57,10 @@ class MessageCard(Overlay):
         return self._messages.wait()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the newest message at the bottom of the scene, and the list above it; in a lecture only errors, and no
-        notices while the ui is hidden."""
+        """Draw the newest message at the bottom of the scene, and the list above it.
+
+        In a lecture only errors are shown, and no notices while the ui is hidden.
+        """
         look, scene, hidden, errors_only = canvas.look, canvas.free, canvas.hidden, self._state.lecture
         message = self._newest(canvas.areas)
         self.boxes = []
@@ -71,7 +76,7 @@ class MessageCard(Overlay):
         canvas.free = Rect(scene.x, scene.y, scene.width, top - scene.y)
 
     def _newest(self, areas: Areas) -> Message | None:
-        """The message to show: of the app, else of the session, unless the panel shows that one anyway."""
+        """Return the message to show: of the app, else of the session, unless the panel shows that one anyway."""
         session, messages = self._session, self._messages
         said, status = session.scene.message, session.status
         if said is None or ((areas.panel or areas.board) and said == session.snapshot().body.warning):
@@ -83,57 +88,49 @@ class MessageCard(Overlay):
         return messages.current
 
     def _line(self, look: Look, scene: Rect, bottom: float, message: Message) -> float:
-        """The newest message with its buttons, cut where it is tall; returns its upper edge."""
-        p, margin, pad, button = look.palette, look.px(12), look.px(12), look.px(22)
-        more = len(self._messages.latest) > 1
-        buttons = button * (2 + more) + look.px(4)
-        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - buttons) + 1.0
-        tall = max(HIGHEST * scene.height, 2.1 * imgui.get_text_line_height())
-        shown = shortened_to(message.text, room, tall)
-        wrapped = imgui.calc_text_size(shown, False, room)
+        """Draw the newest message with its buttons, cut where it is tall; return its upper edge."""
+        p, margin, pad, side = look.palette, look.px(12), look.px(12), look.px(22)
+        messages, report = self._messages, partial(imgui.set_clipboard_text, message.report)
+        buttons: list[tuple[str, icons.Icon, Callable[[], object], tuple[str, ...]]] = [
+            ("copy", icons.copy, report, (tr("Copy with details"), *message.detail.splitlines()[-1:])),
+            ("close", icons.cross, messages.close, ()),
+        ]
+        if len(messages.latest) > 1:
+            buttons.insert(0, ("messages", icons.lines, messages.toggle_list, (tr("Recent messages (Ctrl+L)"),)))
+        beside = side * len(buttons) + look.px(4)
+        room = max(look.px(30), scene.width - 2 * margin - 2 * pad - beside) + 1.0
+        shown = shortened_to(message.text, room, max(HIGHEST * scene.height, 2.1 * imgui.get_text_line_height()))
+        words = imgui.calc_text_size(shown, False, room)
         below = imgui.get_frame_height() + look.px(6) if message.offer else 0.0
-        wide = width_of(message.offer.label) + 2 * look.px(8) - buttons if message.offer else 0.0
-        box = (
-            max(min(wrapped.x, room), min(wide, room)) + 2 * pad + buttons,
-            max(wrapped.y, button) + 2 * look.px(6) + below,
-        )
-        x, y = scene.x + margin, float(max(scene.y, bottom - box[1]))
-        rect = Rect(round(x), round(y), round(box[0]), round(box[1]))
+        offer = width_of(message.offer.label) + 2 * look.px(8) - beside if message.offer else 0.0
+        wide, tall = max(words.x, min(offer, room)) + 2 * pad + beside, max(words.y, side) + look.px(12) + below
+        rect = Rect(round(scene.x + margin), round(max(scene.y, bottom - tall)), round(wide), round(tall))
         self.boxes.append(rect)
         with windows.card(look, "Message", rect):
-            stripe = p.danger if message.error else p.accent
-            imgui.get_window_draw_list().add_rect_filled((x, y), (x + look.px(3), y + box[1]), u32(stripe))
-            imgui.set_cursor_screen_pos((x + pad, y + (box[1] - below - wrapped.y) / 2))
+            windows.stripe(look, rect, p.danger if message.error else p.accent)
+            imgui.set_cursor_screen_pos((rect.x + pad, rect.y + (tall - below - words.y) / 2))
             with scopes.wrapped(pad + room):
                 imgui.text_unformatted(shown)
             if shown != message.text:
                 tooltip(look, message.text)
-            at = x + box[0] - buttons
-            top = y + (box[1] - below - button) / 2
-            if more:
-                imgui.set_cursor_screen_pos((at, top))
-                if icon_button(look, "messages", icons.lines, button, button, plain=True):
-                    self._messages.toggle_list()
-                tooltip(look, tr("Recent messages (Ctrl+L)"))
-                at += button
-            imgui.set_cursor_screen_pos((at, top))
-            if icon_button(look, "copy", icons.copy, button, button, plain=True):
-                imgui.set_clipboard_text(message.report)
-            tooltip(look, tr("Copy with details"), *message.detail.splitlines()[-1:])
-            imgui.set_cursor_screen_pos((at + button, top))
-            if icon_button(look, "close", icons.cross, button, button, plain=True):
-                self._messages.close()
+            for number, (name, icon, action, meaning) in enumerate(buttons):
+                at = rect.x + wide - beside + number * side
+                imgui.set_cursor_screen_pos((at, rect.y + (tall - below - side) / 2))
+                if icon_button(look, name, icon, side, side, plain=True):
+                    action()
+                if meaning:
+                    tooltip(look, *meaning)
             if message.offer:
-                imgui.set_cursor_screen_pos((x + pad, y + box[1] - below - look.px(2)))
+                imgui.set_cursor_screen_pos((rect.x + pad, rect.y + tall - below - look.px(2)))
                 taken = imgui.button(f"{message.offer.label}###offer")
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
                 imgui.get_window_draw_list().add_rect(low, high, u32(p.accent), look.px(4))
                 if taken:
-                    self._messages.take_offer()
-        return y
+                    messages.take_offer()
+        return rect.y
 
     def _list(self, look: Look, scene: Rect, bottom: float) -> None:
-        """The latest messages, the newest below, with the hour of each."""
+        """Draw the latest messages, the newest below, with the hour of each."""
         p, margin, pad = look.palette, look.px(12), look.px(12)
         hour = imgui.calc_text_size("00:00:00  ").x
         width = min(scene.width - 2 * margin, look.px(620))

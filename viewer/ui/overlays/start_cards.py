@@ -1,5 +1,4 @@
-"""What a start shows over the scene: the unsaved scenes of earlier runs; a caption with a button into the tour, once
-for each user; and the line that names the first gestures and keys."""
+"""What a start shows over the scene: unsaved scenes of earlier runs, the first scene's caption, and the first hint."""
 
 import time
 from collections.abc import Callable
@@ -24,15 +23,13 @@ TOUR = "why-it-flips"  # explains it
 CAPTION_SIZE, CAPTION_FRACTION = 30.0, 0.045  # at text size 1, and at least so much of the scene's height
 WIDEST = 0.88  # of the scene's width, that the caption takes
 BELOW, LEAST = 0.09, 50.0  # between the button and the scene's lower edge: of its height, and least, for the hint
-FADE_IN = 1.2  # s, of the caption
 HINT_SECONDS = 10.0
-HINT_EVEN = 1.15  # times an equal part of its length: so wide its lines may be
 HINT_SETTING = "hints.first"
 HINT_ACTIONS = ("play", "gallery", "stereo")  # the actions that it names, beside the drag
 
 
 class Recovery(Card):
-    """Shows the newest of the scenes that are left, until one of its buttons is pressed."""
+    """The card that offers the newest of the unsaved scenes, until one of its buttons is pressed."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -61,9 +58,7 @@ class Recovery(Card):
     def _card(self, look: Look, box: Rect, left: list[Leftover], line: float) -> None:
         p, pad = look.palette, look.px(14)
         with windows.card(look, "Recovery", box):
-            imgui.get_window_draw_list().add_rect_filled(
-                (box.x, box.y), (box.x + look.px(3), box.y + box.height), u32(p.accent)
-            )
+            windows.stripe(look, box, p.accent)
             room = box.width - 2 * pad
             others = len(left) - 1
             more = plural(", and {count} more", ", and {count} more", others).format(count=others) if others else ""
@@ -95,7 +90,7 @@ class Recovery(Card):
 
 
 def _status(seconds: float) -> str:
-    """When the scene was left, with the date where that is more than a day ago."""
+    """Return when the scene was left, with the date where that is more than a day ago."""
     then = time.localtime(seconds)
     if time.time() - seconds < DAY:
         return time.strftime(tr("not saved when Poinsot closed at %H:%M"), then)
@@ -116,52 +111,39 @@ class FirstStart(Card):
     def close(self) -> None:
         self._scene.end()
 
-    @property
-    def animated(self) -> bool:
-        """Whether the caption is still getting brighter."""
-        return self._state.opening and self._scene.seconds <= FADE_IN
-
     def _explain(self) -> None:
         """Begin the tour that explains it."""
         self._scene.end()
         self._workspace.tour.start(TOUR)
 
     def take_key(self, name: str) -> bool:
-        """Whether a key, written as in the table of actions, is the button."""
+        """Press the button where Enter is the key."""
         pressed = name == "Enter" and self.box is not None and self._state.opening
         if pressed:
             self._explain()
         return pressed
 
     def draw(self, canvas: Canvas) -> None:
-        """The caption with the button below it, near the lower edge of the scene: below them stands the first hint.
-
-        They stand above the card of what was not saved, where that is in the way.
-        """
-        look, scene, card = canvas.look, canvas.areas.scene, self._recovery.box
+        """Draw the caption with the button below it, above the place of the first hint, unless unsaved scenes wait."""
+        look, scene = canvas.look, canvas.areas.scene
         self.box = None
         self._scene.follow()
-        if not self._state.opening or canvas.touring or canvas.hidden or canvas.chart:
+        elsewhere = canvas.touring or canvas.hidden or canvas.chart or self._recovery.box is not None
+        if not self._state.opening or elsewhere:
             return
         caption, why = tr("Nothing pushes it. Watch."), tr("Why?")
-        there = min(1.0, max(0.0, self._scene.seconds / FADE_IN))
         letters = max(CAPTION_SIZE, CAPTION_FRACTION * scene.height / look.scale)
         with scopes.font(look.fonts.regular, letters):
             size = imgui.calc_text_size(caption)
         fits = min(1.0, WIDEST * scene.width / size.x)
         tall = imgui.get_frame_height() + look.px(6)
         wide = max(imgui.calc_text_size(why).x + look.px(40), look.px(96))
-        middle, bottom = (
-            scene.x + 0.5 * scene.width,
-            scene.y + scene.height - max(BELOW * scene.height, look.px(LEAST)),
-        )
-        if card is not None and card.x + card.width > middle - max(wide, fits * size.x) / 2:
-            bottom = min(bottom, card.y - look.px(10))
+        middle = scene.x + 0.5 * scene.width
+        bottom = scene.y + scene.height - max(BELOW * scene.height, look.px(LEAST))
         box = Rect(round(middle - wide / 2), round(bottom - tall), round(wide), round(tall))
         at = (round(middle - fits * size.x / 2), round(box.y - look.px(10) - fits * size.y))
         with scopes.font(look.fonts.regular, fits * letters):
-            target, color = imgui.get_background_draw_list(), u32(look.palette.text, 0.92 * there)
-            target.add_text(at, color, caption)
+            imgui.get_background_draw_list().add_text(at, u32(look.palette.text, 0.92), caption)
         self.box = box
         with windows.card(look, "First start", box):
             imgui.set_cursor_screen_pos((box.x, box.y))
@@ -186,12 +168,12 @@ class FirstHint(Overlay):
         self._until = None
 
     def started(self, action: str) -> None:
-        """An action was started."""
+        """End the hint where the action is one that it names."""
         if action in HINT_ACTIONS:
             self._until = None
 
     def wait(self) -> float | None:
-        """Seconds until it ends; None: it is not shown."""
+        """Return the seconds until it ends; None: it is not shown."""
         if self._until is None:
             return None
         left = max(0.0, self._until - self._clock())
@@ -212,9 +194,6 @@ class FirstHint(Overlay):
             return
         line, pad, margin = tr("Drag to turn, Space to pause, A for scenes, S for stereo"), look.px(12), look.px(12)
         size = imgui.calc_text_size(line, False, max(look.px(30), free.width - 2 * (margin + pad)))
-        lines = round(size.y / imgui.get_text_line_height())
-        even = imgui.calc_text_size(line, False, HINT_EVEN * width_of(line) / lines)
-        size = even if even.y == size.y else size  # lines of about the same length
         wide, tall = size.x + 2 * pad + 1.0, size.y + 2 * look.px(7)
         x, y = free.x + (free.width - wide) / 2, float(free.y + free.height) - margin - tall
         box = Rect(round(x), round(y), round(wide), round(tall))

@@ -117,6 +117,12 @@ def clicked_beside(rect: Rect) -> bool:
     return bool(imgui.is_mouse_clicked(0)) and not rect.holds(mouse.x, mouse.y)
 
 
+def stripe(look: Look, rect: Rect, color: Color) -> None:
+    """Draw the coloured left edge of a card that wants to be read."""
+    corners = (rect.x, rect.y), (rect.x + look.px(3), rect.y + rect.height)
+    imgui.get_window_draw_list().add_rect_filled(*corners, u32(color))
+
+
 def line(look: Look, rect: Rect, upper: bool) -> None:
     """The edge towards the scene: the upper one, else the left one."""
     right, down = (rect.width, 1.0) if upper else (1.0, rect.height)
