@@ -129,20 +129,21 @@ def test_fig_3_has_its_names_at_any_time() -> None:
         session.scene.run_on_to(float(time))
         frame = picture_of(session, SIZE)
         found = boxes(frame)
-        assert {"L′ₑᵣᵣ", "β", "L′"} <= found.keys(), time
         arrow = arrow_of(frame.main.scene)
         canvas = Canvas(frame.main.camera, SIZE)
         apart = np.linalg.norm(canvas.project(arrow.end) - canvas.project(arrow.start))
-        for name in ("L′ₑᵣᵣ", "β"):
+        if apart < 24.0:  # it points at the eye
+            continue
+        for name in ("L′ₑᵣᵣ", "β", "L′"):
             label, at, _ = found[name]
-            assert apart < 24.0 or label.alpha == 1.0, (name, time)  # else it points at the eye
+            assert label.alpha > 0.95, (name, time)
             assert np.all(np.abs(at) < 0.5 * np.array(SIZE)), (name, time)
         (_, at, half), (_, factor_at, factor_half) = (
             found[name] for name in ("L′ₑᵣᵣ", next(name for name in found if name.startswith("correction")))
         )
         beside = np.max(np.abs(at - factor_at) - half - factor_half)
-        touching += apart >= 24.0 and beside < 1.0
-        seen += apart >= 24.0
+        touching += beside < 1.0
+        seen += 1
     assert seen > 30  # measured 51
     assert touching <= 3  # L'err and the name of the arrow; measured 3, before they kept off each other 11
 

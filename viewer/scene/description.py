@@ -195,8 +195,7 @@ class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
     `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
-    `fixed`: it stays where it is, and the names after it keep off. `on_body`: its colour where it stands on the body,
-    None: the same.
+    `on_body`: its colour where it stands on the body, None: the same.
     """
 
     text: str
@@ -208,7 +207,6 @@ class Label:
     alpha: float = 1.0
     centred: bool = True
     eye: int = 0
-    fixed: bool = False
     on_body: Color | None = None
 
 

@@ -15,13 +15,9 @@ from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 Array = NDArray[np.float64]
 
 LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
-FAINT = 0.4  # opacity that an arrow's name has at least: it is always there
-BARELY_SEEN = 0.1  # opacity from which a name with a fixed place takes its room
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
-LEADING = 6.0  # px below a heading to the next line
-UNDER = 24.0  # px beside a heading within which what comes to it goes down below it
 BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
 NO_LINES = Lines(np.zeros((8, 0)))
 WIDEST = 6.0  # px: half the width of a line
@@ -53,34 +49,24 @@ def arrange(
         for label, (x, y), (w, h) in zip(labels, seen, halves, strict=False)
         if not label.centred
     ]
-    labels = [
-        replace(label, offset=_under(headings, label.offset, anchor, half)) if label.fixed else label
-        for label, anchor, half in zip(labels, seen, halves, strict=False)
-    ]
     wanted = [(x + label.offset[0], y + label.offset[1]) for label, (x, y) in zip(labels, seen, strict=False)]
-    fixed = [
-        (place, half)
-        for label, place, half in zip(labels, wanted, halves, strict=True)
-        if label.fixed and label.alpha > BARELY_SEEN
-    ]
-    taken += [box for each in (*fixed, *headings) for box in _squares(*each)]
+    taken += [box for each in headings for box in _squares(*each)]
     nearest = _nearest_lines(np.array(wanted), np.array(halves), lines)
     clear = _clear_numbers(labels, nearest, canvas, solid, world_from_body)
     placed: list[Label] = []
     for i, (label, anchor, half, position) in enumerate(zip(labels, seen, halves, wanted, strict=False)):
-        if not label.centred or label.fixed:  # a line of a legend, and what has its place: it stays
+        if not label.centred:  # a line of a legend stays
             placed.append(label)
             continue
         alpha = label.alpha
-        if label.style == "number":
+        if _stays(label):
             alpha *= clear[i] * _clear_of(taken, position, half)
         else:
             room = _room(anchor, half, canvas.size)
             inside = abs(position[0]) <= room[0] and abs(position[1]) <= room[1]
             if nearest[i] < 0.0 or not inside or not is_free(position, half, taken):
                 shaft = _beside(label, *of_arrows[label.text]) if label.text in of_arrows else None
-                position, free = best_place(anchor, label.offset, half, taken, lines, room, shaft)
-                alpha *= max(free, FAINT) if label.text in of_arrows else free
+                position = best_place(anchor, label.offset, half, taken, lines, room, shaft)
         if alpha < 0.02:
             continue
         placed.append(replace(label, offset=(position[0] - anchor[0], position[1] - anchor[1]), alpha=alpha))
@@ -133,7 +119,7 @@ def _clear_numbers(
 
     `nearest`: the gaps to the nearest lines, px.
     """
-    numbers = [i for i, label in enumerate(labels) if label.style == "number" and label.centred and not label.fixed]
+    numbers = [i for i, label in enumerate(labels) if _stays(label)]
     clear = [1.0] * len(labels)
     if numbers and solid is not None:
         points = np.array([labels[i].anchor for i in numbers])
@@ -141,6 +127,11 @@ def _clear_numbers(
         for i, in_sight in zip(numbers, seen, strict=True):
             clear[i] = in_sight
     return [seen * smooth_step(gap, *BESIDE) for seen, gap in zip(clear, nearest, strict=True)]
+
+
+def _stays(label: Label) -> bool:
+    """Return whether a label belongs on its anchor, such as a number of the plane's ruling."""
+    return label.centred and label.offset == (0.0, 0.0)
 
 
 def _in_size(label: Label, text_size: float) -> Label:
@@ -196,15 +187,6 @@ def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -
         if apart < least:
             least = apart
     return smooth_step(least, -1.0, 5.0)
-
-
-def _under(headings: Sequence[tuple[Pair, Pair]], offset: Pair, anchor: Pair, half: Pair) -> Pair:
-    """The offset of what has its place; where that is on a heading, it is below it."""
-    x, y = anchor[0] + offset[0], anchor[1] + offset[1]
-    for (right, up), (wide, tall) in headings:
-        beside = abs(x - right) - half[0] - wide
-        y -= max(y + half[1] - (up - tall) + LEADING, 0.0) * smooth_step(-beside, -UNDER, 0.0)
-    return x - anchor[0], y - anchor[1]
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viewer.common.frozen import frozen
-from viewer.scene.camera.camera import Canvas, smooth_step
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Curve, Stroke
 
 Array = NDArray[np.float64]
@@ -26,6 +26,7 @@ SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a li
 EVERY = 4  # points of a curve for each one looked at
 TURNS = np.radians([0, 18, -18, 36, -36, 56, -56, 80, -80, 110, -110, 145, -145, 180])
 FURTHER = 11.0  # px: a second ring around the anchor
+SYMBOL = 12.0  # px: half the width up to which the rings are round
 TURN_PRICE, FURTHER_PRICE = 0.16, 0.18  # of a right angle; of the second ring
 ALONG = np.array([0, 5, -5, 10, -10, 16, -16, 22, -22, 30, -30, 40, -40, 52])  # px along a shaft, outwards
 ALONG_PRICE, SIDE_PRICE = 0.006, 0.5  # of a pixel; of the other side of the shaft
@@ -34,9 +35,8 @@ RINGS = np.stack([np.concatenate([_TURNED, _NOT]), np.concatenate([_NOT, _TURNED
 RING_PRICES = TURN_PRICE * np.abs(np.tile(TURNS, 2)) / (0.5 * math.pi) + np.repeat([0.0, FURTHER_PRICE], len(TURNS))
 SIDES = np.stack([np.repeat([1.0, -1.0], len(ALONG)), np.tile(ALONG, 2)], axis=1)  # offsets, and px along the shaft
 SIDE_PRICES = ALONG_PRICE * np.abs(SIDES[:, 1]) + np.where(SIDES[:, 0] < 0.0, SIDE_PRICE, 0.0)
-REACH = 90.0  # px from a name beyond which there is nothing in its way
 NEAR, SOFT = 9.0, 0.02  # px, and difference in price, within which places merge
-TOO_DEAR = 0.45, 0.95  # what a name covers: in full, faded out
+REACH = 90.0  # px from a name beyond which there is nothing in its way
 
 
 @frozen
@@ -129,13 +129,13 @@ def is_free(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> bool
 def best_place(
     anchor: Pair, offset: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], lines: Lines, room: Pair,
     shaft: Pair | None = None,
-) -> tuple[Pair, float]:  # fmt: skip
-    """Where a name stands, px from the middle of the picture, and its opacity by what it covers there.
+) -> Pair:  # fmt: skip
+    """Return where a name stands, px from the middle of the picture.
 
     `taken`: middles and half sizes of what is there already; `room`: how far from the middle of the picture its own may
     be. `shaft`: on the screen, the unit vector along the arrow beside which it stands; None: it stands at a point.
     """
-    places, extra = _around(anchor, offset) if shaft is None else _beside(anchor, offset, shaft)
+    places, extra = _around(anchor, offset, half[0]) if shaft is None else _beside(anchor, offset, shaft)
     if room[0] < math.inf:
         places = np.clip(places, (-room[0], -room[1]), room)
     columns = lines.only(anchor, REACH).columns
@@ -149,20 +149,19 @@ def best_place(
     prices = extra + covered
     best = int(np.argmin(prices))
     off = places - places[best]
-    far = (off * off).sum(axis=1) >= NEAR * NEAR
     weights = np.exp((prices[best] - prices) / SOFT)
-    weights[far] = 0.0
+    weights[(off * off).sum(axis=1) >= NEAR * NEAR] = 0.0
     x, y = (weights @ places / weights.sum()).tolist()
-    clear = 1.0 - smooth_step(float(covered[best]), *TOO_DEAR)
-    return (x, y), clear
+    return x, y
 
 
-def _around(anchor: Pair, offset: Pair) -> tuple[Array, Array]:
-    """Places in two rings around an anchor, (K, 2), and their prices, (K,)."""
-    radius = math.hypot(*offset)
-    further = 1.0 + FURTHER / max(radius, 1.0)
+def _around(anchor: Pair, offset: Pair, half_width: float) -> tuple[Array, Array]:
+    """Return places in two rings around an anchor, (K, 2), and their prices, (K,); wide names stand farther aside."""
+    radius = max(math.hypot(*offset), 1.0)
+    further = 1.0 + FURTHER / radius
     (x, y), turned = offset, RINGS[:, 0] + further * RINGS[:, 1]
-    return anchor + turned[:, :1] * (x, y) + turned[:, 1:] * (-y, x), RING_PRICES
+    away = turned[:, :1] * (x, y) + turned[:, 1:] * (-y, x)
+    return anchor + away * (1.0 + max(half_width - SYMBOL, 0.0) / radius, 1.0), RING_PRICES
 
 
 def _beside(anchor: Pair, offset: Pair, shaft: Pair) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from viewer.physics.poinsot.construction import RollingMarks
 from viewer.race.recorded_lane import Measured
 from viewer.scenario.choices.themes import Theme
 from viewer.scenario.sections.picture import Show
-from viewer.scene.annotations.trails import LEGEND_CORNER, LEGEND_LENGTH, STOPS, TINTS, colors
+from viewer.scene.annotations.trails import TINTS, color_scale, colors, ramp
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import FURTHEST, Construction, MomentumSpace
 from viewer.scene.description import Label, Stroke, Ticks, Trail
@@ -34,100 +34,6 @@ ALPHA, BEHIND = 1.0, 0.45  # .. and of that on the far side of the ellipsoid
 USUAL = 95.0  # percentile of the residuals, up to which the colours reach at least
 ROUND = 1.0, 2.0, 3.0, 5.0, 10.0  # times a power of ten: where they end
 ABOVE = 44.0  # px, of the legend above that of the trail's colours
-
-
-def measured_points(
-    snapshot: Snapshot, presentation: Presentation, built: Construction, canvas: Canvas
-) -> Ticks | None:
-    """All of them, the present one larger and last; None where they are not shown."""
-    measured = shown(snapshot, presentation)
-    if measured is None or not built.moving:
-        return None
-    furthest = FURTHEST * built.radius / built.scale
-    in_body = built.scale * np.clip(measured.omega_body, -furthest, furthest)
-    return _ticks(snapshot, presentation, measured, in_body, in_body / built.semi_axes**2, canvas)
-
-
-def measured_momenta(
-    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas
-) -> Ticks | None:
-    """The same in momentum space: on the sphere where |L| is right."""
-    measured = shown(snapshot, presentation)
-    if measured is None or not built.moving:
-        return None
-    furthest, moments = FURTHEST * built.radius / built.scale, np.asarray(snapshot.body.principal_moments)
-    in_body = built.scale * np.clip(measured.omega_body * moments, -furthest, furthest)
-    return _ticks(snapshot, presentation, measured, in_body, in_body, canvas)
-
-
-def _ticks(
-    snapshot: Snapshot, presentation: Presentation, measured: Measured, in_body: Array, normals: Array, canvas: Canvas
-) -> Ticks:
-    """Points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), both along the body axes."""
-    world_from_body, camera = snapshot.reading.rotation_world_from_body, canvas.camera
-    points, normals = in_body @ world_from_body.T, normals @ world_from_body.T
-    near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
-    best, *others = bin_colors(presentation)
-    inks = np.array([best, *others])[bins(measured)]
-    sides = np.full(len(points), SIDE)
-    now = int(np.argmin(np.abs(measured.time - snapshot.reading.time)))
-    sides[now] = SIDE_NOW
-    order = np.argsort(np.arange(len(points)) == now, kind="stable")
-    depths = np.maximum((camera.position - points) @ camera.backward, 1e-6)
-    half = 0.5 * (sides * canvas.metres_per_pixel(1.0) * depths)[:, None] * camera.right
-    alphas = np.where(near, ALPHA, BEHIND * ALPHA)
-    return Ticks((points - half)[order], (points + half)[order], best, alphas[order], sides[order], inks[order])
-
-
-def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
-    """What is shown of them: nothing where loads act, as they had none."""
-    return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
-
-
-def largest(measured: Measured) -> float:
-    """The round residual at which the colours end."""
-    usual = max(float(np.percentile(measured.residuals, USUAL)), 1e-16)
-    power = 10.0 ** math.floor(math.log10(usual))
-    return next(round_ * power for round_ in ROUND if round_ * power >= usual * (1.0 - 1e-9))
-
-
-def bins(measured: Measured) -> NDArray[np.intp]:
-    """The number of each point's colour, (N,), the best one 0."""
-    return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
-
-
-def bin_colors(presentation: Presentation) -> list[Color]:
-    """From the least residual to the largest one: each stands out from the ground, also to the colour-blind."""
-    stops = colors(presentation.theme, False, presentation.stereo)
-    places = np.linspace(FIRST, 1.0, BINS) * (STOPS - 1)
-    red, green, blue = (np.interp(places, np.arange(STOPS), column).tolist() for column in stops.T)
-    theme, stereo = presentation.view.theme, presentation.stereo
-    return [readable_in(theme, stereo, color) for color in zip(red, green, blue, strict=True)]
-
-
-def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
-    """What the colours mean, beside the space axes."""
-    measured = shown(snapshot, presentation)
-    if measured is None:
-        return [], []
-    x, y = LEGEND_CORNER
-    view = presentation.view
-    y += ABOVE if view.trail_color in TINTS and view.construction == "poinsot" else 0.0
-    inks = bin_colors(presentation)
-
-    def point(along: float, up: float = 0.0) -> Array:
-        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + up)
-
-    strokes = [Stroke(point((n + 0.1) / BINS), point((n + 0.9) / BINS), ink, 1.0, 7.0) for n, ink in enumerate(inks)]
-    most = tr("{percent} %").format(percent=brief(100.0 * largest(measured), 2))
-    texts = ((0.0, -15.0, "0"), (1.0, -15.0, most), (0.5, 15.0, tr("measured ω: residual")))
-    labels = [
-        Label(text, point(along, up), presentation.theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True)
-        for along, up, text in texts
-    ]
-    return strokes, labels
-
-
 SPACING = 0.055  # of the construction's radius, about
 LONGER = 5  # every so many-th tick is longer
 HALF_LENGTHS, WIDTHS = (0.015, 0.027), (1.4, 2.0)  # of the radius; px: of most ticks, of the longer ones
@@ -139,10 +45,92 @@ FADE = 0.5  # of the ticks on the plane, the older ones, that fade
 TICK_ALPHA, TICK_BEHIND = 0.95, 0.5  # .. and of that on the far side of the ellipsoid
 
 
+def measured_points(
+    snapshot: Snapshot, presentation: Presentation, built: Construction, canvas: Canvas
+) -> Ticks | None:
+    """Return all measured points, the present one larger and last, or None if they are not shown."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    in_body = _within(built, measured.omega_body)
+    return _ticks(snapshot, presentation, measured, in_body, in_body / built.semi_axes**2, canvas)
+
+
+def measured_momenta(
+    snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas
+) -> Ticks | None:
+    """Return the same in momentum space: on the sphere where |L| is right."""
+    measured = shown(snapshot, presentation)
+    if measured is None or not built.moving:
+        return None
+    in_body = _within(built, measured.omega_body * snapshot.body.principal_moments)
+    return _ticks(snapshot, presentation, measured, in_body, in_body, canvas)
+
+
+def _within(built: Construction | MomentumSpace, vectors: Array) -> Array:
+    """Return vectors (N, 3) in metres, none of them farther away than `FURTHEST`."""
+    furthest = FURTHEST * built.radius / built.scale
+    return np.asarray(built.scale * np.clip(vectors, -furthest, furthest))
+
+
+def _ticks(
+    snapshot: Snapshot, presentation: Presentation, measured: Measured, in_body: Array, normals: Array, canvas: Canvas
+) -> Ticks:
+    """Return marks at points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), along the body axes."""
+    world_from_body, camera = snapshot.reading.rotation_world_from_body, canvas.camera
+    points, normals = in_body @ world_from_body.T, normals @ world_from_body.T
+    near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
+    inks = np.array(bin_colors(presentation))
+    now = int(np.argmin(np.abs(measured.time - snapshot.reading.time)))
+    sides = np.full(len(points), SIDE)
+    sides[now] = SIDE_NOW
+    order = np.argsort(np.arange(len(points)) == now, kind="stable")
+    depths = np.maximum((camera.position - points) @ camera.backward, 1e-6)
+    half = 0.5 * (sides * canvas.metres_per_pixel(1.0) * depths)[:, None] * camera.right
+    alphas = np.where(near, ALPHA, BEHIND * ALPHA)[order]
+    colors, best = inks[bins(measured)][order], bin_colors(presentation)[0]
+    return Ticks((points - half)[order], (points + half)[order], best, alphas, sides[order], colors)
+
+
+def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
+    """Return what is shown of them: nothing under loads, as the measured body had none."""
+    return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
+
+
+def largest(measured: Measured) -> float:
+    """Return the round residual at which the colours end."""
+    usual = max(float(np.percentile(measured.residuals, USUAL)), 1e-16)
+    power = 10.0 ** math.floor(math.log10(usual))
+    return next(round_ * power for round_ in ROUND if round_ * power >= usual * (1.0 - 1e-9))
+
+
+def bins(measured: Measured) -> NDArray[np.intp]:
+    """Return the number of each point's colour, (N,), the best one 0."""
+    return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
+
+
+def bin_colors(presentation: Presentation) -> list[Color]:
+    """Return colours from the least residual to the largest: each stands out, also to the colour-blind."""
+    inks = ramp(colors(presentation.theme, False, presentation.stereo), np.linspace(FIRST, 1.0, BINS))
+    return [readable_in(presentation.view.theme, presentation.stereo, ink) for ink in inks]
+
+
+def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
+    """Return what the colours of the measured points mean, beside the space axes."""
+    measured, view = shown(snapshot, presentation), presentation.view
+    if measured is None:
+        return [], []
+    above = ABOVE if view.trail_color in TINTS and view.construction == "poinsot" else 0.0
+    most = tr("{percent} %").format(percent=brief(100.0 * largest(measured), 2))
+    return color_scale(
+        presentation, canvas, bin_colors(presentation), ("0", most, tr("measured ω: residual")), 0.1, above
+    )
+
+
 def rolling_ticks(
     snapshot: Snapshot, show: Show, built: Construction, canvas: Canvas, theme: Theme, trail: Trail | None
 ) -> tuple[Ticks | None, Ticks | None]:
-    """Those of the polhode and those on the plane, along `trail`; None where they are not shown."""
+    """Return the ticks of the polhode and those on the plane, along `trail`; None where they are not shown."""
     marks = _marks(snapshot, built) if show.rolling_ticks else None
     opacity = 0.0 if marks is None else _seen_well(marks, built, canvas)
     if marks is None or opacity == 0.0:
@@ -153,7 +141,7 @@ def rolling_ticks(
 
 
 def _marks(snapshot: Snapshot, built: Construction) -> RollingMarks | None:
-    """The ticks that suit the construction's size; None where the curves are too small, or change under loads."""
+    """Return ticks that suit the construction's size; None if the curves are too small or change under loads."""
     branch = snapshot.curves.branch if built.moving and snapshot.loads.free else None
     if branch is None:
         return None
@@ -166,7 +154,7 @@ def _marks(snapshot: Snapshot, built: Construction) -> RollingMarks | None:
 
 
 def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> float:
-    """Their opacity in a picture: none where it is too small for them."""
+    """Return their opacity in a picture: 0 where it is too small for them."""
     apart = built.scale * marks.spacing / canvas.metres_per_pixel(canvas.camera.distance)
     return min(max((apart - READABLE[0]) / (READABLE[1] - READABLE[0]), 0.0), 1.0)
 
@@ -174,7 +162,7 @@ def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> floa
 def _polhode_ticks(
     snapshot: Snapshot, built: Construction, marks: RollingMarks, canvas: Canvas, theme: Theme, opacity: float
 ) -> Ticks:
-    """All of those on the ellipsoid."""
+    """Return all ticks on the ellipsoid."""
     rotation = snapshot.reading.rotation_world_from_body.T
     points, normals = built.scale * marks.points @ rotation, marks.normals @ rotation
     near = np.sum(normals * (canvas.camera.position - points), axis=1) >= 0.0
@@ -185,7 +173,7 @@ def _polhode_ticks(
 def _trail_ticks(
     snapshot: Snapshot, built: Construction, marks: RollingMarks, trail: Trail, theme: Theme, opacity: float
 ) -> Ticks | None:
-    """Those that the last turn about L has left on the plane."""
+    """Return the ticks that the last turn about L has left on the plane."""
     if trail.fades_out:
         return None
     ring, now = trail.ring, snapshot.reading
@@ -226,7 +214,7 @@ def _across(
     points: Array, sides: Array, numbers: NDArray[np.int64], built: Construction, color: tuple[float, float, float],
     alphas: Array,
 ) -> Ticks:  # fmt: skip
-    """At points (N, 3), along unit vectors (N, 3)."""
+    """Return ticks at points (N, 3), along unit vectors (N, 3)."""
     longer = (numbers % LONGER == 0).astype(int)
     half = built.radius * np.array(HALF_LENGTHS)[longer, None] * sides
     return Ticks(points - half, points + half, color, alphas, np.array(WIDTHS)[longer])

@@ -1,6 +1,6 @@
 """What a trail can be coloured by, and the colours: even steps to the eye, also to the colour-blind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import pi
 
 import numpy as np
@@ -74,9 +74,9 @@ TINTS: dict[str, Tint] = {
 
 
 def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
-    """STOPS sRGB colours, (STOPS, 3), 0..1: from blue to yellow, away from the ground; cyclic: there and back.
+    """Return STOPS sRGB colours, (STOPS, 3), 0..1, in the mode and the glasses of `stereo`.
 
-    In the mode and the glasses of `stereo`.
+    They run from blue to yellow, away from the ground, and if `cyclic` there and back.
     """
     fraction = np.linspace(0.0, 1.0, STOPS)
     if cyclic:
@@ -93,7 +93,7 @@ def trail_of(
     color: Color, carrier: Array, fade: float, fades_out: bool, in_body: bool = False,
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0), name: str = "",
 ) -> Trail:  # fmt: skip
-    """The trail of a vector, (3,), `newest` now; it fades in `fade` turns of the motion. The rest is as in Trail.
+    """Return the trail of a vector, (3,), `newest` now; it fades in `fade` turns, the rest is as in Trail.
 
     `in_body`: of a path in the body, whose length an error of the integrator is not to change: with the targets' E and
     |L| two turns about L count as a period. It begins where the present free motion does, but for that of the centre of
@@ -123,7 +123,7 @@ def trail_of(
 
 
 def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
-    """The colouring that the scene asks for; None: by age."""
+    """Return the colouring that the scene asks for, or None if it is by age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return None
@@ -133,7 +133,7 @@ def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
 
 
 def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
-    """Width and height, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend.
+    """Return the size, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend.
 
     `measured`: there are points of a recording.
     """
@@ -145,33 +145,47 @@ def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
 
 
 def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
-    """What the colours mean, beside the space axes; nothing where they mean age."""
+    """Return what the colours of a trail mean, beside the space axes, or nothing if they mean age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return [], []
-    theme, (x, y) = presentation.theme, LEGEND_CORNER
+    stops = colors(presentation.theme, tint.cyclic, presentation.stereo)
+    least, most = map(tr, tint.texts(*tint.bounds(snapshot)))
+    inks = ramp(stops, (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS)
+    return color_scale(presentation, canvas, inks, (least, most, tr(tint.title)), -0.1)
+
+
+def ramp(stops: Array, fractions: Array) -> list[Color]:
+    """Return the colours at fractions of the way along (STOPS, 3) colours."""
+    red, green, blue = (np.interp(fractions * (STOPS - 1), np.arange(STOPS), column).tolist() for column in stops.T)
+    return list(zip(red, green, blue, strict=True))
+
+
+def color_scale(
+    presentation: Presentation, canvas: Canvas, inks: Sequence[Color], texts: tuple[str, str, str], gap: float,
+    above: float = 0.0,
+) -> tuple[list[Stroke], list[Label]]:  # fmt: skip
+    """Return a row of colours in the plane of the screen, with texts below both ends and over the middle.
+
+    `gap`: of a colour's length, left out at either end of it. `above`: how much higher the row stands, px.
+    """
+    color, (x, y) = presentation.theme.text, LEGEND_CORNER
 
     def point(along: float, up: float = 0.0) -> Array:
-        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + up)
+        return canvas.on_screen_plane(x + along * LEGEND_LENGTH, y + above + up)
 
-    stops = colors(theme, tint.cyclic, presentation.stereo)
-    fractions = (np.arange(LEGEND_PARTS) + 0.5) / LEGEND_PARTS
-    inks = np.column_stack([np.interp(fractions * (STOPS - 1), np.arange(STOPS), stops[:, i]) for i in range(3)])
-    strokes = [
-        Stroke(point(n / LEGEND_PARTS), point((n + 1.2) / LEGEND_PARTS), (float(r), float(g), float(b)), 1.0, 7.0)
-        for n, (r, g, b) in enumerate(inks)
+    ends = [((n + gap) / len(inks), (n + 1 - gap) / len(inks)) for n in range(len(inks))]
+    strokes = [Stroke(point(begin), point(end), ink, 1.0, 7.0) for (begin, end), ink in zip(ends, inks, strict=True)]
+    places = (0.0, -15.0), (1.0, -15.0), (0.5, 15.0)
+    labels = [
+        Label(text, point(*place), color, 12.5, (0.0, 0.0), "number", 0.9)
+        for text, place in zip(texts, places, strict=True)
     ]
-    texts = zip(
-        ((0.0, -15.0), (1.0, -15.0), (0.5, 15.0)),
-        (*map(tr, tint.texts(*tint.bounds(snapshot))), tr(tint.title)),
-        strict=True,
-    )
-    labels = [Label(text, point(*at), theme.text, 12.5, (0.0, 0.0), "number", 0.9, centred=True) for at, text in texts]
     return strokes, labels
 
 
 def points_along(trail: Trail) -> Array:
-    """So many points (N, 3), m in the world, the newest last; none where there is no trail yet."""
+    """Return points along a trail, (N, 3), m in the world, the newest last, or none if there is no trail yet."""
     ring, newest = trail.ring, trail.newest
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
     first = ring.row_at(float(newest[0]) - age)

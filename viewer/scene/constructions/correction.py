@@ -3,8 +3,6 @@
 A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
 """
 
-import math
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +15,7 @@ from viewer.physics.integrators import INTEGRATORS
 from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
-from viewer.scene.camera.camera import Canvas, smooth_step
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below
 from viewer.scene.description import Label, Stroke
 from viewer.session.snapshot import Snapshot
@@ -36,15 +34,10 @@ SEEN = 0.05  # of that: a shorter one, which all but points at the eye, fades
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
 END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
-NAME_OFFSET = np.array([76.0, 24.0])  # px from the end of the arrow, in its direction
-ASIDE, AHEAD = 12.0, 32.0  # px from what it names to its box: to the side away from L, and in L's direction
-SIDES = 16.0  # px from L within which it fades out to change sides
-NAME_ROOM = np.array([64.0, 12.0])  # px from its middle to the edge of the picture
+NAME_OFFSET = 43.0, 28.0  # px from the arrow to its name in Poinsot's view, and in momentum space
 NAME_SIZE, BADGE_SIZE = 13.5, 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
 APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
-ASIDE_OF_L = (2.0, 3.0)  # px, of the arc of beta, across L', at which its name begins to show; and in which
-FACTOR_ASIDE = 22.0  # px by which the arrow's name is moved away from that of L'err
 SEEN_ERROR = 0.01  # relative: an error of E or |L| from which on the badge has it
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
@@ -92,46 +85,21 @@ def _magnified(apart: Array, largest: float, size: float, longest: float) -> tup
 
 
 def correction_arrow(
-    tip: Array, times: float, apart: Array, longest: float, color: Color, canvas: Canvas, theme: Theme,
-    axis: Array | None = None,
-) -> tuple[list[Stroke], Label]:  # fmt: skip
-    """The vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified: beyond the
-    arrow or, where there is an axis L (3,), m, on the arrow's side of that, in L's direction; it fades while it changes
-    sides."""
+    tip: Array, times: float, apart: Array, longest: float, offset: float, color: Color, canvas: Canvas, theme: Theme
+) -> tuple[list[Stroke], Label]:
+    """Return the vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified."""
     camera = canvas.camera
     strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
     length = float(np.linalg.norm(flat))
     fraction = min(length / (SEEN * longest), 1.0)
-    side = flat / max(length, 1e-300)
+    right, up = (offset * flat / max(length, 1e-300)).tolist()
     short = END * canvas.metres_per_pixel(camera.distance)
     end = tip + apart * min(short / max(length, 1e-300), 0.5)
-    at = canvas.project(strayed)
-    offset, seen = (NAME_OFFSET * side, 1.0) if axis is None else _beside(at, axis, canvas)
-    half = 0.5 * np.array(canvas.size)
-    limit = np.maximum(half - NAME_ROOM, 0.0)
-    if np.all(np.abs(at) < half):  # it stays in the picture with what it names
-        offset = np.clip(at + offset, -limit, limit) - at
     strokes = [
         Stroke(np.zeros(3), strayed, color, FAINT * fraction, THIN),
         Stroke(strayed, end, theme.text, fraction, WIDTH, HEAD, name="correction"),
     ]
-    beside = float(offset[0]), float(offset[1])
-    return strokes, Label(
-        factor_name(times), strayed, theme.text, NAME_SIZE, beside, "number", seen * fraction, fixed=True
-    )
-
-
-def _beside(at: Array, axis: Array, canvas: Canvas) -> tuple[Array, float]:
-    """Where the name stands from what is `at` on the screen, (2,), px, and its opacity: clear of L, and outside of the
-    polhode, which lies on the other side of the plane, and of the herpolhode, which goes round L."""
-    middle = canvas.project(np.zeros(3))
-    along = canvas.project(axis) - middle
-    length = float(np.linalg.norm(along))
-    along = along / length if length > 1.0 else np.array([0.0, 1.0])
-    across = np.array([along[1], -along[0]])
-    away = float(across @ (at - middle))
-    aside, ahead = ASIDE + float(np.abs(across) @ NAME_ROOM), AHEAD + float(np.abs(along) @ NAME_ROOM)
-    return math.copysign(aside, away) * across + ahead * along, smooth_step(abs(away), 0.0, SIDES)
+    return strokes, Label(factor_name(times), strayed, theme.text, NAME_SIZE, (right, up), "number", fraction)
 
 
 def factor_name(times: float) -> str:
@@ -144,11 +112,11 @@ def factor_name(times: float) -> str:
 
 
 def error_angle(
-    tip: Array, apart: Array, factor: Label, color: Color, canvas: Canvas, theme: Theme
+    tip: Array, apart: Array, color: Color, canvas: Canvas, theme: Theme
 ) -> tuple[list[Stroke], list[Label]]:
-    """The paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified: arc and names.
+    """Return the paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified.
 
-    The last one is `factor`, that of the arrow, moved away from L'err.
+    The strokes are the arc of the angle.
     """
     camera, strayed = canvas.camera, tip + apart
     flat = np.array([apart @ camera.right, apart @ camera.up])
@@ -161,15 +129,10 @@ def error_angle(
     directions = np.linspace(tip / np.linalg.norm(tip), strayed / np.linalg.norm(strayed), ARC_POINTS)
     arc = ARC * np.linalg.norm(tip) * directions / np.linalg.norm(directions, axis=1, keepdims=True)
     strokes = [Stroke(*ends, theme.text, fraction, ARC_WIDTH) for ends in pairwise(arc)]
-    named, beta = ERROR_OFFSET * (across + 0.6 * side), BETA_OFFSET * side
-    length_out = max(float(np.linalg.norm(outward)), 1e-300)
-    wide = ARC * pixels * abs(float(side[0] * outward[1] - side[1] * outward[0])) / length_out
-    told = fraction * min(max((wide - ASIDE_OF_L[0]) / ASIDE_OF_L[1], 0.0), 1.0)
-    lower = factor.offset[0], factor.offset[1] - FACTOR_ASIDE * float(across[1])
+    named, beta = (ERROR_OFFSET * (across + 0.6 * side)).tolist(), (BETA_OFFSET * side).tolist()
     return strokes, [
-        Label("L′ₑᵣᵣ", strayed, color, SYMBOL_SIZE, (float(named[0]), float(named[1])), alpha=fraction, fixed=True),
-        Label("β", arc[-1], theme.text, SYMBOL_SIZE, (float(beta[0]), float(beta[1])), alpha=told, fixed=True),
-        replace(factor, offset=lower),
+        Label("L′ₑᵣᵣ", strayed, color, SYMBOL_SIZE, (named[0], named[1]), alpha=fraction),
+        Label("β", arc[-1], theme.text, SYMBOL_SIZE, (beta[0], beta[1]), alpha=fraction),
     ]
 
 

@@ -23,7 +23,7 @@ from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
 from viewer.scene.constructions.correction import (
-    SEEN,
+    NAME_OFFSET,
     correction_arrow,
     error_angle,
     errors,
@@ -58,9 +58,8 @@ DIRECTIONS = np.stack([np.cos(_ANGLES) * _RADII, np.sin(_ANGLES) * _RADII, _HEIG
 CORNERS = math.sqrt(0.5) * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])  # on the screen, (4, 2)
 STANDS_OUT = 0.02  # of the radius: reaching so far beyond the ellipsoid, the sphere's outline is clearly its own
 CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
-TIP_OFFSET = 21.0  # px
-TIP_ASIDE = 0.6  # .. so far to the side of L', whose axis may go on there
-TIP_AHEAD = 0.45  # .. so far ahead of it where the correction ends, else to the side
+TIP_OFFSET = 18.0  # px that the name of L' stands ahead of its tip
+TIP_ASIDE = 0.6  # .. of that: so far to the side of L', whose axis may go on there
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
@@ -97,12 +96,12 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         named = names(snapshot, show, built, camera, theme)
         if times > 0.0:
             color = theme.angular_momentum
-            correction, factor = correction_arrow(tip, times, apart, longest, color, canvas, theme)
+            correction, factor = correction_arrow(tip, times, apart, longest, NAME_OFFSET[1], color, canvas, theme)
             arrows += correction
             if large:
-                arc, errors = error_angle(tip, apart, factor, color, canvas, theme)
+                arc, errors = error_angle(tip, apart, color, canvas, theme)
                 strokes += arc
-                named = [*errors, *named]
+                named = [factor, *errors, *named]
         named = [*names_of_lines, *named]
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         seen_curves = [points_of(curve, rotation) for curve in curves] + (
@@ -139,14 +138,16 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
 
 
 def momentum_in_body_lines(drawing: Drawing) -> Lines:
-    """Return L' with its name, ahead of it and to the right or clear of where the correction comes from."""
+    """Return L' with its name, ahead of it and to the right."""
     built = drawing.space
     if built is None or not built.moving:
         return Lines()
-    theme, tip = drawing.theme, momentum_tip(drawing.snapshot, built)
-    arrow = Stroke(np.zeros(3), tip, theme.angular_momentum, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
-    seen = drawing.correction[1] / (SEEN * longest_momentum(built))
-    return Lines((arrow,), labels=(tip_label(tip, seen, drawing.canvas.camera, theme),))
+    color, camera, tip = drawing.theme.angular_momentum, drawing.canvas.camera, momentum_tip(drawing.snapshot, built)
+    arrow = Stroke(np.zeros(3), tip, color, 1.0, ARROW_WIDTH, ARROW_HEAD, name="L′")
+    right, up = float(tip @ camera.right), float(tip @ camera.up)
+    length = max(math.hypot(right, up), 1e-9) / TIP_OFFSET
+    offset = (right + TIP_ASIDE * up) / length, (up - TIP_ASIDE * right) / length
+    return Lines((arrow,), labels=(Label("L′", tip, color, SYMBOL_SIZE, offset),))
 
 
 def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:
@@ -201,22 +202,6 @@ def sphere_color(theme: Theme) -> Color:
     """Glass with a hint of L's colour."""
     red, green, blue = (0.5 * a + 0.5 * b for a, b in zip(theme.angular_momentum, theme.sections, strict=True))
     return red, green, blue
-
-
-def tip_label(tip: Array, apart: Array, camera: Camera, theme: Theme) -> Label:
-    """L' beside the arrow's head, ahead of it and to the right, or clear of where the correction comes from.
-
-    `apart`: (3,), from the tip to the beginning of the correction, of length 1 where that is fully seen.
-    """
-    ahead, coming = (np.array([v @ camera.right, v @ camera.up]) for v in (tip, apart))
-    length = float(np.linalg.norm(ahead))
-    ahead = ahead / length if length > 1e-9 else np.array([0.0, 1.0])
-    right = np.array([ahead[1], -ahead[0]])
-    seen = min(float(np.linalg.norm(coming)), 1.0)
-    aside = -min(max(3.0 * float(right @ coming), -1.0), 1.0)
-    side = (1.0 + seen * (TIP_AHEAD - 1.0)) * ahead + ((1.0 - seen) * TIP_ASIDE + seen * aside) * right
-    offset = TIP_OFFSET * side / float(np.linalg.norm(side))
-    return Label("L′", tip, theme.angular_momentum, SYMBOL_SIZE, (float(offset[0]), float(offset[1])))
 
 
 def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:

@@ -29,7 +29,7 @@ from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
+from viewer.scene.constructions.correction import NAME_OFFSET, badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import (
     handle_position,
@@ -145,9 +145,9 @@ def describe_poinsot(
     labels = [*lines.labels, *labels]
     times, apart = drawing.correction
     if times > 0.0 and show.angular_velocity:
-        correction, factor = correction_arrow(
-            tip, times, apart, longest_omega(built), theme.angular_velocity, canvas, theme, momentum_end(built)
-        )
+        longest = longest_omega(built)
+        color, offset = theme.angular_velocity, NAME_OFFSET[0]
+        correction, factor = correction_arrow(tip, times, apart, longest, offset, color, canvas, theme)
         arrows += correction
         labels = [factor, *labels] if large else labels
     if presentation.legends and large:
