@@ -39,7 +39,7 @@ def public_members(name: str) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("name", [name for name in viewer.__all__ if name != "INTEGRATORS"])
 def test_every_public_name_says_how_it_is_called(name: str) -> None:
-    """In numpydoc form: a summary in one line, each argument, what comes back and what is raised."""
+    """In numpydoc form: a summary in one line, each argument, and of functions what comes back."""
     for called, thing in public_members(name):
         text = inspect.getdoc(thing) or ""
         lines = text.split("\n")
@@ -52,9 +52,7 @@ def test_every_public_name_says_how_it_is_called(name: str) -> None:
         listed = text.partition("\nParameters\n----------\n")[2].partition("\n\n")[0].split("\n")
         named = {each for line in listed if line[:1].strip() for each in re.findall(r"\w+", line.partition(" :")[0])}
         assert set(arguments) <= named, called
-        returned = inspect.signature(thing).return_annotation
-        silent = isinstance(thing, type) or not arguments or returned in (None, "None")
-        assert silent or "\nReturns\n-------\n" in text, called
+        assert "." in called or isinstance(thing, type) or "\nReturns\n-------\n" in text, called
 
 
 @pytest.mark.parametrize("name", [name for name in viewer.__all__ if name != "INTEGRATORS"])

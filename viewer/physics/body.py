@@ -132,11 +132,6 @@ class RigidBody:
             The mass [kg].
         width, depth, height : float
             Its extents [m] along body x, y, z.
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 12), m)
@@ -151,11 +146,6 @@ class RigidBody:
             The mass [kg].
         width, depth, height : float
             Its full axes [m] along body x, y, z.
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         m, w, d, h = _sizes(mass, width=width, depth=depth, height=height)
         return cls(np.array([d * d + h * h, w * w + h * h, w * w + d * d]) * (m / 20), m)
@@ -170,11 +160,6 @@ class RigidBody:
             The mass [kg].
         radius, height : float
             Its radius and its height [m].
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         m, r, h = _sizes(mass, radius=radius, height=height)
         across = m * (3 * r * r + h * h) / 12
@@ -190,11 +175,6 @@ class RigidBody:
             The mass [kg].
         radius : float
             Its radius [m].
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         m, r = _sizes(mass, radius=radius)
         return cls(np.full(3, 0.4 * m * r * r), m)
@@ -213,11 +193,6 @@ class RigidBody:
             The whole height [m].
         thickness : float
             The diameter of both bars [m].
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         m, w, h, t = _sizes(mass, width=width, height=height, thickness=thickness)
         return cls(m * np.array(THandle(w, h, t).moments), m)
@@ -232,11 +207,6 @@ class RigidBody:
             The moments (3,) [kg m2].
         mass : float, optional
             The mass [kg].
-
-        Returns
-        -------
-        RigidBody
-            The body.
         """
         return cls(np.array(moments, dtype=np.float64), mass, inertia_source=InertiaSource("moments"))
 
@@ -251,11 +221,6 @@ class RigidBody:
             x y dm; sources that state +integral x y dm as the product of inertia need their sign changed.
         mass : float, optional
             The mass [kg].
-
-        Returns
-        -------
-        RigidBody
-            The body.
 
         Raises
         ------
@@ -304,11 +269,6 @@ class RigidBody:
         thickness : float, optional
             The thickness of a shell [m], which only its mass from a density depends on.
 
-        Returns
-        -------
-        RigidBody
-            The body.
-
         Raises
         ------
         ValueError
@@ -336,11 +296,6 @@ class RigidBody:
         longest : float, optional
             As of `from_mesh`.
 
-        Returns
-        -------
-        RigidBody
-            The body.
-
         Raises
         ------
         ValueError
@@ -358,11 +313,6 @@ class RigidBody:
         ----------
         parts : sequence of Part
             The parts.
-
-        Returns
-        -------
-        RigidBody
-            The body.
 
         Raises
         ------
@@ -382,11 +332,6 @@ class RigidBody:
         ----------
         parts : sequence of Part
             The parts.
-
-        Returns
-        -------
-        RigidBody
-            The body.
 
         Raises
         ------

@@ -129,11 +129,6 @@ class Loads:
         ----------
         given : Loads or callable or None
             Loads, or a torque function.
-
-        Returns
-        -------
-        Loads
-            The loads.
         """
         if isinstance(given, Loads):
             return given
@@ -381,11 +376,6 @@ class Loads:
             The unit of the kernels [kg m2].
         first, last : float
             The times [s], in either order.
-
-        Returns
-        -------
-        tuple of float
-            The constants.
         """
         in_space, in_body = self._beside(first, last)
         if not (any(in_space) or any(in_body)):

@@ -164,11 +164,6 @@ class Bodies:
             The time [s].
         y : ndarray
             The state (13 N,), or (18 N,) with matrices.
-
-        Returns
-        -------
-        ndarray
-            The slope, shaped like y.
         """
         x, turned, P, L = self._parts(y)
         R = self._rotations(y)

@@ -102,11 +102,6 @@ class Scenario:
             The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
             set them.
 
-        Returns
-        -------
-        Scenario
-            The scene.
-
         Raises
         ------
         InputError
@@ -127,11 +122,6 @@ class Scenario:
         base : Scenario, optional
             The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
             set them.
-
-        Returns
-        -------
-        Scenario
-            The scene.
 
         Raises
         ------
@@ -155,11 +145,6 @@ class Scenario:
         base : Scenario, optional
             The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
             set them.
-
-        Returns
-        -------
-        Scenario
-            The scene.
 
         Raises
         ------
@@ -194,11 +179,6 @@ class Scenario:
             set them.
         folder : Path, optional
             Where files that it names are looked for.
-
-        Returns
-        -------
-        Scenario
-            The scene.
 
         Raises
         ------
@@ -240,11 +220,6 @@ class Scenario:
         ----------
         base : Scenario, optional
             Fields of the user's screen that are as in this scene are left out.
-
-        Returns
-        -------
-        str
-            The text.
         """
         same = {path for path in REMEMBERED_FIELDS if base is not None and self.value(path) == base.value(path)}
         declared = {
@@ -273,11 +248,6 @@ class Scenario:
         ----------
         path : str
             Its path, such as "body.mass".
-
-        Returns
-        -------
-        object
-            The value.
         """
         section, _, name = current_path(path).rpartition(".")
         return getattr(getattr(self, section) if section else self, name)
@@ -291,11 +261,6 @@ class Scenario:
             Its path, such as "body.mass".
         value : object
             The new value.
-
-        Returns
-        -------
-        Scenario
-            The copy.
 
         Raises
         ------
@@ -317,11 +282,6 @@ class Scenario:
             The new values by the paths of the fields.
         of : int, optional
             In a scene of several bodies the number of the one whose body and start are set; None: of all.
-
-        Returns
-        -------
-        Scenario
-            The copy.
 
         Raises
         ------
@@ -400,11 +360,6 @@ class Scenario:
         ----------
         number : int
             The number of the body.
-
-        Returns
-        -------
-        Scenario
-            The scene.
         """
         member = self.bodies[number]
         return dataclasses.replace(self, body=member.body, start=member.start)
@@ -416,11 +371,6 @@ class Scenario:
         ----------
         number : int
             The number of the body, from 0 on.
-
-        Returns
-        -------
-        str
-            The name.
         """
         return self.bodies[number].name or f"{number + 1}"
 
@@ -443,11 +393,6 @@ class Scenario:
         ----------
         text : str
             "title", "summary", "source" or "assumed".
-
-        Returns
-        -------
-        bool
-            Whether it holds.
         """
         sentence, count = getattr(self, text), 1 if text in SOURCES else None
         names = [name for name, preset in PRESETS.items() if sentence and getattr(preset, text) == sentence]
@@ -460,11 +405,6 @@ class Scenario:
         ----------
         path : str
             Its path.
-
-        Returns
-        -------
-        bool
-            Whether it does.
         """
         when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
         if section == "body" and not custom_body.is_made_of(self.body, name):
@@ -486,11 +426,6 @@ class Scenario:
             The file.
         before : str or path, optional
             Its file until now.
-
-        Returns
-        -------
-        Scenario
-            The scene.
         """
         if before is not None and os.path.abspath(before) == os.path.abspath(path):
             return self
@@ -509,11 +444,6 @@ class Scenario:
         ----------
         other : Scenario
             The other scene.
-
-        Returns
-        -------
-        Scenario
-            The scene.
         """
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
@@ -563,11 +493,6 @@ class Scenario:
         ----------
         fast : bool, optional
             Whether its steps are compiled.
-
-        Returns
-        -------
-        Simulation
-            The motion.
 
         Raises
         ------

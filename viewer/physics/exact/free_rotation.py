@@ -164,11 +164,6 @@ class FreeRotation:
         ----------
         t : float
             The time [s] until which reversals are counted.
-
-        Returns
-        -------
-        int
-            The number of reversals.
         """
         first = self.next_flip()
         if first is None or self.flip_period is None or first > t:

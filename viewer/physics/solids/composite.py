@@ -175,11 +175,6 @@ class Part:
         ----------
         mesh : TriangleMesh
             Its triangles.
-
-        Returns
-        -------
-        Cut
-            The solid.
         """
         own = (mesh.vertices - self.position) @ self.rotation
         low, high = np.min(own, axis=0), np.max(own, axis=0)
@@ -197,11 +192,6 @@ class Part:
         ----------
         thickness : float
             How thick [m] that is drawn which has no thickness of its own.
-
-        Returns
-        -------
-        TriangleMesh
-            The triangles.
         """
         mesh = PART_SHAPES[self.shape].triangles(self, thickness)
         faces = mesh.faces[:, ::-1] if self.density < 0.0 else mesh.faces
