@@ -29,13 +29,12 @@ class Member:
     start: Start
 
     def written(self, body: Body, start: Start) -> dict[str, Any]:
-        """Its table in the file of a scene with that body and that start: what is other than there."""
+        """Return its table in the file of a scene with that body and that start: the values that differ from theirs."""
         found: dict[str, Any] = {"name": self.name} if self.name else {}
         for section, own, common in (("body", self.body, body), ("start", self.start, start)):
-            names = (name for name in fields_of(own) if getattr(own, name) != getattr(common, name))
-            other = {name: getattr(own, name) for name in names}
-            other |= {name: getattr(own, name) for name in ended(own, other)}
-            fields = fields_of(own)
+            fields = fields_of(OWN[section])
+            other = {name: getattr(own, name) for name in fields if getattr(own, name) != getattr(common, name)}
+            other |= {name: getattr(own, name) for name in ended(OWN[section], other)}
             if other:
                 found[section] = {name: fields[name].plain(value) for name, value in other.items()}
         return found

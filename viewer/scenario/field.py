@@ -1,7 +1,7 @@
 """The fields of a scene, a tour or a setting: a class for each kind, which checks, reads and writes its values."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 from typing import Any, ClassVar, TypeVar
 
@@ -333,24 +333,44 @@ class Rows(Field):
 
 
 @frozen
-class Entries(Field):
-    """At most `most` tables; `read` makes a value of the table at a path, or raises InputError."""
+class _ListOfTables(Field):
+    """At most `most` tables, each of which becomes a value."""
 
     most: int = TEXTS_LIMIT
-    read: Callable[[str, Any], Any] | None = None
 
     def check(self, path: str, value: Any) -> tuple[Any, ...]:
-        assert self.read is not None
-        wanted = tr("write [[{path}]] before each").format(path=path)
-        return tuple(self.read(*each) for each in self._each(path, value, wanted))
-
-    def _each(self, path: str, value: Any, wanted: str) -> Iterator[tuple[str, Any]]:
-        """Yield the path of each table in a list, and the table."""
         if not isinstance(value, list | tuple):
-            raise self.refusal("{path}: {value} is not a list of tables; {wanted}", path, shown(value), wanted=wanted)
+            raise self.refusal(
+                "{path}: {value} is not a list of tables; {wanted}", path, shown(value), wanted=self.advice(path)
+            )
         if len(value) > self.most:
             raise self.refusal("{path}: {count} tables are too many; allowed is {allowed}", path, "", count=len(value))
-        return ((f"{path}[{i}]", table) for i, table in enumerate(value))
+        return tuple(self.entry(f"{path}[{i}]", table) for i, table in enumerate(value))
+
+    def entry(self, path: str, table: Any) -> Any:
+        """Return the value of the table at `path`; raises InputError where it has none."""
+        raise NotImplementedError
+
+    def advice(self, path: str) -> str:
+        """Return what to write instead of something that is no list."""
+        raise NotImplementedError
+
+
+@frozen
+class Entries(_ListOfTables):
+    """At most `most` tables [[name]] at the end of a file; `read` makes a value of the table at a path.
+
+    `read` raises InputError where the table has no value.
+    """
+
+    read: Callable[[str, Any], Any] | None = None
+
+    def entry(self, path: str, table: Any) -> Any:
+        assert self.read is not None
+        return self.read(path, table)
+
+    def advice(self, path: str) -> str:
+        return tr("write [[{path}]] before each").format(path=path)
 
     @property
     def allowed(self) -> str:
@@ -358,7 +378,7 @@ class Entries(Field):
 
 
 @frozen
-class Tables(Entries):
+class Tables(_ListOfTables):
     """At most `most` tables with these `keys`.
 
     `make` makes an immutable value of a table, with these attributes; it raises ValueErrors that begin with a key.
@@ -367,11 +387,10 @@ class Tables(Entries):
     keys: tuple[tuple[str, Field], ...] = ()
     make: Callable[..., Any] | None = None
 
-    def check(self, path: str, value: Any) -> tuple[Any, ...]:
-        wanted = tr("allowed is {allowed}").format(allowed=self.allowed)
-        return tuple(self._table(*each) for each in self._each(path, value, wanted))
+    def advice(self, path: str) -> str:
+        return tr("allowed is {allowed}").format(allowed=self.allowed)
 
-    def _table(self, path: str, table: Any) -> Any:
+    def entry(self, path: str, table: Any) -> Any:
         assert self.make is not None
         if isinstance(self.make, type) and isinstance(table, self.make):
             table = self.used(table)

@@ -118,20 +118,16 @@ def check_into(values: dict[str, Any], declared: Declared, path: str, value: Any
     values[current] = field.check(path, value)
 
 
-def fields_of(section: Any) -> dict[str, Field]:
-    """Return the fields of a section (class or value), in order of declaration."""
-    return _fields_of(section if isinstance(section, type) else type(section))
+@cache
+def fields_of(section: type) -> dict[str, Field]:
+    """Return the fields of a section, in order of declaration."""
+    return {f.name: f.metadata["field"] for f in dataclasses.fields(section) if "field" in f.metadata}
 
 
-def ended(section: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+def ended(section: type, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the fields of a section become that are not given and are ended by one that is: off."""
     return {
         name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()
         if name not in given and not given.keys().isdisjoint(field.ended_by)
     }
-
-
-@cache
-def _fields_of(section: Any) -> dict[str, Field]:
-    return {f.name: f.metadata["field"] for f in dataclasses.fields(section) if "field" in f.metadata}

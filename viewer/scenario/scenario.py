@@ -32,20 +32,6 @@ from viewer.scenario.sections.motion import Loads, Solver, Start
 from viewer.scenario.sections.picture import CameraPath, Playback, Show, Stereo, View
 from viewer.scenario.sections.race import Race, Recording
 
-SECTIONS: dict[str, Any] = {
-    "body": Body,
-    "start": Start,
-    "loads": Loads,
-    "solver": Solver,
-    "race": Race,
-    "playback": Playback,
-    "view": View,
-    "show": Show,
-    "stereo": Stereo,
-    "camera_path": CameraPath,
-    "lesson": Lesson,
-    "recording": Recording,
-}
 SOURCES = ("source", "assumed")  # the texts about the numbers of the bodies
 
 
@@ -540,6 +526,11 @@ def _with_given(section: Any, given: dict[str, Any]) -> Any:
     return dataclasses.replace(section, **shape_changes(section, given) if isinstance(section, Body) else given)
 
 
+SECTIONS: dict[str, Any] = {
+    one.name: one.default_factory
+    for one in dataclasses.fields(Scenario)
+    if one.default_factory is not dataclasses.MISSING
+}
 DECLARED = {"": fields_of(Scenario)} | {section: fields_of(kind) for section, kind in SECTIONS.items()}
 FIELDS = {
     f"{section}.{name}" if section else name: field

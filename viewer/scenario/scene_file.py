@@ -227,7 +227,7 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
     for section, fields in declared.items():
         table = document if section == "" else tomlkit.table()
         for key, field in fields.items():
-            if type(field) is Entries:
+            if isinstance(field, Entries):
                 continue
             item = _item(field, values[_path(section, key)])
             if section:
@@ -236,7 +236,7 @@ def text_of(values: Values, declared: Declared, has_effect: Callable[[str], bool
         if section:
             document[section] = table
     for key, field in declared[""].items():  # at the end: what follows such a table belongs to it
-        if type(field) is Entries:
+        if isinstance(field, Entries):
             _write_entries(document, key, (), values[key])
     return tomlkit.dumps(document)
 
@@ -322,7 +322,7 @@ def _updated(
                 value = values[_path(section, key)]
                 if value == before[_path(section, key)]:
                     continue
-                if type(field) is Entries:
+                if isinstance(field, Entries):
                     _write_entries(document, key, before[key], value)
                     continue
                 if section and section not in document:
