@@ -11,6 +11,7 @@ from viewer.common import signals
 from viewer.common.errors import InputError, brief, refusal, shown
 from viewer.export import console
 from viewer.export.console import Progress, json_text
+from viewer.scenario.field import Number
 from viewer.scenario.recordings import check_not_an_input
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.race import Lane, parse_lanes
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from viewer.replay.phone import Phone
 
 EVERY = 0.1  # s between two questions
-LEAST_SECONDS, MOST_SECONDS = 0.1, 3600.0  # that it records
-SHORTEST_STEP, LONGEST_STEP = 1e-12, 1e9  # s
-LEAST_TOLERANCE, MOST_TOLERANCE = 1e-15, 10.0
+SECONDS = Number("Seconds", "how long a phone is recorded", unit="s", low=0.1, high=3600.0)
+STEP = Number("Step", "time between two rows", unit="s", low=1e-12, high=1e9)
+TOLERANCE = Number("Tolerance", "from which difference on a recording is off", low=1e-15, high=10.0)
 
 
 def replay(argv: list[str]) -> int:
@@ -51,10 +52,8 @@ def replay(argv: list[str]) -> int:
     if body is not None and (settings is None or len(files) > 1):
         raise refusal("--body: is what one recording is drawn as; allowed with --show and one recording")
     tolerance = _tolerance(options.tolerance, files)
-    if options.step is not None and not SHORTEST_STEP <= options.step <= LONGEST_STEP:
-        raise refusal(
-            "--step: {given:g} is outside {low:g} to {high:g}", given=options.step, low=SHORTEST_STEP, high=LONGEST_STEP
-        )
+    if options.step is not None:
+        STEP.check("--step", options.step)
     if options.flight is not None and len(files) > 1:
         raise refusal("--flight: is for one recording; these are {count}", count=len(files))
     if options.flight is not None and wanted.moments is not None:
@@ -96,13 +95,7 @@ def _tolerance(given: float | None, files: list[str]) -> float | None:
         return None
     if len(files) == 1:
         raise refusal("--tolerance: is for several recordings; {file} is one", file=shown(files[0]))
-    if not LEAST_TOLERANCE <= given <= MOST_TOLERANCE:
-        raise refusal(
-            "--tolerance: {given:g} is outside {low:g} to {high:g}",
-            given=given,
-            low=LEAST_TOLERANCE,
-            high=MOST_TOLERANCE,
-        )
+    TOLERANCE.check("--tolerance", given)
     return given
 
 
@@ -159,13 +152,7 @@ def _replay_parser() -> argparse.ArgumentParser:
 def live(argv: list[str]) -> int:
     """Show a phone's sensors as they measure, in the window, or write them to a file."""
     options = _live_parser().parse_args(argv)
-    if not LEAST_SECONDS <= options.seconds <= MOST_SECONDS:  # nan too
-        raise refusal(
-            "--seconds: {given:g} s is outside {low:g} to {high:g} s",
-            given=options.seconds,
-            low=LEAST_SECONDS,
-            high=MOST_SECONDS,
-        )
+    SECONDS.check("--seconds", options.seconds)
     from viewer.replay.phone import Phone  # here: replay does not need its network code
 
     phone = Phone(options.url)

@@ -28,6 +28,7 @@ from viewer.physics.state import (
     rotational_energy,
 )
 from viewer.physics.stepping.projection import GradientSettings
+from viewer.scenario.field import Number
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.race import Lane, Recorded
 
@@ -72,11 +73,11 @@ class Course:
         turn = rotation_time(body, start)
         if steps_per_rotation is not None:
             step = turn / _within(tr("steps per rotation"), steps_per_rotation, 2.0, 1e6)
-        step = _within("step", scenario.solver.step if step is None else step, 1e-9 * turn, 10.0 * turn, " s")
+        step = _within("step", scenario.solver.step if step is None else step, 1e-9 * turn, 10.0 * turn, "s")
         if seconds is None:
             period = FreeRotation(body, start).period or turn
             seconds = _within("periods", 20.0 if periods is None else periods, 1e-3, 1e6) * period
-        steps = round(_within("seconds", seconds, step, 1e9 * step, " s") / step)
+        steps = round(_within("seconds", seconds, step, 1e9 * step, "s") / step)
         return cls(body, start, step, steps, max(1, -(-steps // samples)), scenario.solver.gradient)
 
     @classmethod
@@ -276,14 +277,7 @@ def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None
     return replace(parts[0], **columns)
 
 
-def _within(what: str, value: float, low: float, high: float, unit: str = "") -> float:
-    if not low <= value <= high:
-        raise refusal(
-            "{what}: {value:g}{unit} is outside {low:g} to {high:g}{unit}",
-            what=what,
-            value=value,
-            unit=unit,
-            low=low,
-            high=high,
-        )
-    return value
+def _within(path: str, value: float, low: float, high: float, unit: str = "") -> float:
+    """Return the value; raises InputError, which begins with the path, where it is out of range."""
+    found: float = Number("", "", unit=unit, low=low, high=high).check(path, value)
+    return found

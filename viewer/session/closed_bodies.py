@@ -1,9 +1,12 @@
 """Torque-free bodies side by side in closed form: at any time at once, all in one evaluation, with their trails."""
 
+from bisect import bisect_right
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viewer.common.ring_buffer import RingBuffer
+from viewer.common.ring_buffer import RingBuffer, RingView
 from viewer.physics.exact.free_rotation import FreeRotation, FreeRotations
 from viewer.physics.poinsot.construction import Curves, Periods, largest_rate
 from viewer.physics.rotation import rotate, rotation_matrix
@@ -17,7 +20,6 @@ from viewer.session.motion import Motion
 from viewer.session.snapshot import Reading, Snapshot
 
 ROWS_KEPT = 2048  # rows of a body's trail
-ROWS_REFILLED = 512  # of them, once more than so many are gone back over
 
 Array = NDArray[np.float64]
 
@@ -44,6 +46,29 @@ class _Known:
         late = np.asarray(time, dtype=np.float64)[..., None]
         return np.asarray(self.start.position + late / self.body.mass * self.start.linear_momentum)
 
+    def missing_times(self, time: float) -> Array:
+        """Return the times (N,) [s] of the rows that the trail lacks up to a time [s].
+
+        The rows lead away from t = 0, in either direction. A trail begins anew where it lies on the other side of
+        t = 0, wholly after the time, or too far before it.
+        """
+        trail, sign = self.trail, 1.0 if time >= 0.0 else -1.0
+        if trail.count:
+            first, last = (sign * float(trail.data[n % ROWS_KEPT, 0]) for n in (trail.first, trail.count - 1))
+            if last < first or not first <= sign * time <= last + ROWS_KEPT * self.spacing:
+                trail.clear()
+        latest = max(sign * time - (ROWS_KEPT - 1) * self.spacing, 0.0)  # where a trail begins anew
+        begin = last + self.spacing if trail.count else latest
+        count = max(int((sign * time - begin) / self.spacing) + 1, 0) if sign * time >= begin else 0
+        return np.asarray(sign * (begin + self.spacing * np.arange(count)))
+
+    def trail_until(self, time: float) -> RingView:
+        """Return the rows of the trail up to a time [s]."""
+        view, sign = self.trail.view(), 1.0 if time >= 0.0 else -1.0
+        rows = range(view.first, view.count)
+        count = bisect_right(rows, sign * time, key=lambda n: sign * float(view.data[n % view.capacity, 0]))
+        return replace(view, count=view.first + count)
+
 
 class ClosedBodies:
     """All bodies of a scene that is torque-free, under an integrator without errors."""
@@ -61,6 +86,7 @@ class ClosedBodies:
                 continue
             self._by_member[member] = known.get(member) or _Known(start.of_body(number))
         self._each = [self._by_member[member] for member in start.bodies]
+        self._numbers = {member: number for number, member in enumerate(start.bodies)}  # each body once
         self._names = [start.body_name(number) for number in range(len(start.bodies))]
         self._all = FreeRotations([known.motion for known in self._each])
 
@@ -97,15 +123,15 @@ class ClosedBodies:
         orientation, omega = self._all.at(numbers, np.full(len(numbers), time))
         omega_world, rotation = rotate(orientation, omega), rotation_matrix(orientation)
         if paths:
-            self._lengthen_trails(time, omega_world, omega)
+            self._lengthen_trails(time)
         return tuple(
-            self._snapshot(n, selected, time, orientation[n], rotation[n], omega[n], omega_world[n], paths)
+            self._snapshot(n, selected, time, orientation[n], rotation[n], omega[n], omega_world[n])
             for n in numbers.tolist()
         )
 
     def _snapshot(
         self, number: int, selected: Snapshot, time: float, orientation: Array, rotation: Array, omega: Array,
-        omega_world: Array, paths: bool,
+        omega_world: Array,
     ) -> Snapshot:  # fmt: skip
         known = self._each[number]
         reading = Reading(
@@ -133,62 +159,19 @@ class ClosedBodies:
             period=known.cycles.period,
             flip_period=known.cycles.flip,
             precession_period=known.cycles.precession,
-            trail=known.trail.view(),
+            trail=known.trail_until(time),
             name=self._names[number],
         )
 
-    def _lengthen_trails(self, time: float, omega_world: Array, omega_body: Array) -> None:
-        """Brings every trail up to a time [s]: by the present state, or by what the closed form gives for between.
-
-        The rows lead away from t = 0, in either direction.
-        """
-        which, times = list[int](), list[Array]()
-        for number, known in enumerate(self._each):
-            if any(known is earlier for earlier in self._each[:number]):  # the same body twice has one trail
-                continue
-            missing = _missing(known, time)
-            if missing is None:
-                known.trail.append((time, *omega_world[number], *omega_body[number], *known.position(time)))
-            elif len(missing):
-                which.append(number)
-                times.append(missing)
-        if not which:
+    def _lengthen_trails(self, time: float) -> None:
+        """Add to every trail the rows that it lacks up to a time [s], all in one evaluation."""
+        missing = {number: self._each[number].missing_times(time) for number in self._numbers.values()}
+        numbers = np.repeat(list(missing), [len(times) for times in missing.values()])
+        seconds = np.concatenate(list(missing.values()))
+        if not len(seconds):
             return
-        numbers = np.repeat(which, [len(missing) for missing in times])
-        seconds = np.concatenate(times)
         orientation, omega = self._all.at(numbers, seconds)
         rows = np.column_stack((seconds, rotate(orientation, omega), omega))
-        for number in which:
+        for number in missing:
             known, own = self._each[number], rows[numbers == number]
             known.trail.append_rows(np.column_stack((own, known.position(own[:, 0]))))
-
-
-def _missing(known: _Known, time: float) -> Array | None:
-    """The times [s] of the rows that a trail lacks, which is cut or cleared where it reaches further than to `time`.
-
-    None: the present state is the next row.
-    """
-    trail, sign = known.trail, 1.0 if time >= 0.0 else -1.0
-
-    def at(number: int) -> float:
-        return float(sign * trail.data[number % trail.capacity, 0])
-
-    if trail.count and (at(trail.count - 1) < 0.0 or at(trail.first) > sign * time):
-        trail.clear()
-    if trail.count and at(trail.count - 1) > sign * time:  # back: what is later goes
-        low, high = trail.first, trail.count
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if at(middle) <= sign * time else (low, middle)
-        trail.cut(high)
-        if trail.first > 0 and trail.count - trail.first < ROWS_KEPT - ROWS_REFILLED:
-            trail.clear()
-    begin = at(trail.count - 1) if trail.count else max(sign * time - (ROWS_KEPT - 1) * known.spacing, 0.0)
-    gap = sign * time - begin
-    if trail.count and gap > ROWS_KEPT * known.spacing:
-        trail.clear()
-        return _missing(known, time)
-    if trail.count and gap <= 1.5 * known.spacing:
-        return None if gap >= 0.5 * known.spacing else np.zeros(0)
-    steps = np.arange(1 if trail.count else 0, int(gap / known.spacing) + 1)
-    return np.asarray(sign * (begin + known.spacing * steps))

@@ -9,7 +9,6 @@ from viewer.common.errors import InputError, brief, refusal
 from viewer.common.language import tr
 from viewer.physics.simulation import NumericalOverflow
 from viewer.race.live import LaneNow, LiveRace
-from viewer.scenario.bodies import Member
 from viewer.scenario.scenario import Scenario
 from viewer.session.bodies import bodies_of, changed_bodies, check_bodies, folded, motion_of, race_beside
 from viewer.session.document import ACTIVE_FIELDS, Change, Document, changed_body
@@ -34,7 +33,6 @@ class RunningScene:
         self._document = document
         self._scenario, self._made_of = document.start, tuple[object, ...]()  # the scene now, and what it is made of
         self.selected = 0  # of the scene's bodies, where it has several: the one whose motion it is
-        self._left: dict[tuple[Member, ...], int] = {}  # which was selected of those of scenes that were left
         self.playback = Playback(motion_of(document, 0), status, playing, clock)
         self.playback.why = self._why_it_stops
         self.bodies = bodies_of(document, 0, self.motion, None)  # all of them, where it has several
@@ -244,7 +242,6 @@ class RunningScene:
 
     def open(self, document: Document) -> None:
         """Another document takes its place, at t = 0; raises InputError and leaves everything as it was."""
-        self._leave()
         self._begin(document, selected=0)
         self._report_doubts()
 
@@ -325,11 +322,10 @@ class RunningScene:
         InputError and leaves everything as it was where there is no such motion.
         """
         then, destination = self._document, self.playback.destination
-        selected = self._left.get(document.start.bodies, self.selected) if whole else changed_body(then, document)
+        selected = 0 if whole else changed_body(then, document)
         anew = whole or then.motion[0] != document.motion[0]
         begins = anew or then.motion != document.motion
         if begins or not self.motion.revise(then.changes, document.changes):
-            self._leave()
             self._begin(document, selected=selected)
         else:
             if self.bodies is not None and not self.bodies.revise(then.changes, document.changes):
@@ -347,10 +343,6 @@ class RunningScene:
             self.playback.go_to(max(goals))
 
     # -- inside ----------------------------------------------------------------------------------------------------
-
-    def _leave(self) -> None:
-        """Another scene comes: the selected body is so again once this one is back."""
-        self._left[self._document.start.bodies] = self.selected
 
     def _begin(self, document: Document, selected: int | None = None) -> None:
         """Another document's motion from t = 0; raises InputError and leaves everything as it was.
