@@ -1,0 +1,1 @@
+"""The panel: a section of it is a class made from `Section`."""

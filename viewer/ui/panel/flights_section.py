@@ -48,7 +48,7 @@ class FlightsSection(Section):
         return None if found is None else found.selection
 
     def draw(self, look: Look) -> None:
-        """A line for each flight, one for all of them together, and what the chosen ones tell."""
+        """Draw a line for each flight, one for all of them together, and what the chosen ones tell."""
         chosen = self.selection
         if chosen is None:
             return
@@ -82,7 +82,7 @@ class FlightsSection(Section):
                 imgui.text_wrapped(line)
 
     def _cells(self, look: Look, texts: tuple[str, ...], color: Color) -> None:
-        """A line of the list: the columns end one below the other, and in front of them is the number."""
+        """Draw the number and the columns of a line, which end where those of the other lines do."""
         at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         first, *others = texts
         text(at.x, at.y, color, first)
@@ -91,6 +91,7 @@ class FlightsSection(Section):
         imgui.dummy((room, imgui.get_text_line_height()))
 
     def _line(self, look: Look, label: str, on: bool, which: str) -> None:
+        """Draw what chooses a flight, or all of them."""
         clicked = imgui.selectable(label, on)[0]
         self._controls.focus.button(look, label)
         if clicked and not on:

@@ -19,7 +19,7 @@ from viewer.scene.words.formatting import columns, named, printable, rounded, sh
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import Look, row, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, label_and_value, row, shortened, text, text_right, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 
 Array = NDArray[np.float64]
@@ -164,13 +164,13 @@ def details(look: Look, controls: FieldWidgets, body: RigidBody, volume: float |
         return
     for fact in facts_of(body, volume):
         if fact.values.ndim == 0:
-            _line(look, fact.label, with_unit(float(fact.values), fact.unit))
+            label_and_value(look, f"fact {fact.label}", fact.label, with_unit(float(fact.values), fact.unit))
         else:
-            _line(look, fact.label, "")
+            label_and_value(look, f"fact {fact.label}", fact.label, "")
             matrix(look, fact.label, fact.values, fact.unit, fact.meaning)
     angle, axis = turn_of(body.principal_axes)
     turned = tr("{angle}° about ({axis})").format(angle=short(angle), axis=", ".join(map(short, axis)))
-    _line(look, tr("Rotation"), turned if angle else tr("none"))
+    label_and_value(look, "rotation", tr("Rotation"), turned if angle else tr("none"))
     if imgui.button(named(COPY), (imgui.get_content_region_avail().x, 0.0)):
         imgui.set_clipboard_text(report(body, volume))
         controls.editor.notice(tr("Copied"))
@@ -185,15 +185,6 @@ def turn_of(axes: Array) -> tuple[float, tuple[float, ...]]:
         return 0.0, (0.0, 0.0, 0.0)
     axis = vector / angle
     return math.degrees(angle), tuple(np.where(np.abs(axis) > ROUND_OFF, axis, 0.0).tolist())
-
-
-def _line(look: Look, label: str, value: str) -> None:
-    """Draw label and value, the value below where both do not fit side by side."""
-    line, room = imgui.get_text_line_height(), imgui.get_content_region_avail().x
-    below = 0.0 if width_of(label) + look.px(8) + width_of(value) <= room else line
-    left, top, right = row(f"inertia {label}", line + below)
-    text(left, top, look.palette.dim, label)
-    text_right(right, top + below, look.palette.text, value)
 
 
 def matrix(look: Look, name: str, values: Array, unit: str, *meaning: str) -> None:

@@ -262,8 +262,10 @@ def draw_torques(look: Look, parts: list[Part], colors: list[Color], now: float)
 
 
 def window_of(parts: list[Part], now: float) -> tuple[float, float]:
-    """Return the times [s] that are shown: all that begins and ends, and some cycles of what does not; later those
-    around `now`."""
+    """Return the times [s] that are shown: of all that begins and ends, and of some cycles of what does not.
+
+    Later they are those around `now`.
+    """
     begin = min(part.times[0] if isinstance(part, Thruster) else part.start for part in parts)
     last = max(_end_of(part) for part in parts)
     span = max(last - begin, 1e-3)

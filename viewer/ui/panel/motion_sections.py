@@ -74,7 +74,7 @@ class StartSection(Section):
             self._set(moments, direction * new)
 
     def _energy(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
-        """The energy between its bounds, with a mark at the separatrix where there is one."""
+        """Draw the energy between its bounds, with a mark at the separatrix where there is one."""
         low, high = energy_bounds(moments, size)
         if high - low <= SAME * high:
             return  # a sphere has one energy only
@@ -92,7 +92,7 @@ class StartSection(Section):
             self._set(moments, at_energy(moments, momentum if began is None else began, new))
 
     def _axis(self, look: Look, moments: Array, momentum: Array, size: float) -> None:
-        """Around which axis L goes."""
+        """Draw around which axis L goes."""
         found = circulation(moments, momentum)
         ranks = rank_names(moments)
         labels = tuple((name, f"{label} {tr(ranks['xyz'.index(name[1])])}") for name, label in START_AXIS.choices)
@@ -106,7 +106,7 @@ class StartSection(Section):
             self._controls.editor.commit()
 
     def _in_known_unit(self, field: Number) -> Number:
-        """Per largest moment where a recording has told no more than ratios."""
+        """Return a field with its unit, per largest moment where a recording has told no more than ratios."""
         unit = field.unit if self._session.document.ratios is None else PER_LARGEST[field.unit]
         return dataclasses.replace(field, unit=unit)
 
@@ -115,7 +115,7 @@ class StartSection(Section):
 
 
 def _outward(low: float, high: float) -> tuple[float, float]:
-    """Bounds with a few digits that hold both."""
+    """Return bounds of a few digits that hold both numbers."""
     down, up = float(f"{low:.{DIGITS - 1}e}"), float(f"{high:.{DIGITS - 1}e}")
     step_low, step_high = (10.0 ** (np.floor(np.log10(v)) - DIGITS + 1) for v in (low, high))
     return float(f"{down - step_low * (down > low):.{DIGITS - 1}e}"), float(

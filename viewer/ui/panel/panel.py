@@ -89,13 +89,16 @@ class Panel(Overlay):
 
     @property
     def typing(self) -> bool:
+        """Whether the line to search in has the keyboard."""
         return (self.search.active or self.search.waiting) and self._is_shown
 
     @property
     def waiting(self) -> bool:
+        """Whether the line to search in is about to get the keyboard."""
         return self.search.waiting and self._is_shown
 
     def take_key(self, key: str) -> bool:
+        """Return whether a key leads from the line to what was found."""
         return self.search.take_key(key)
 
     def draw(self, canvas: Canvas) -> None:
@@ -106,7 +109,7 @@ class Panel(Overlay):
             self._draw_strip(canvas.look, canvas.areas.strip)
 
     def _draw(self, look: Look, rect: Rect) -> None:
-        """The whole panel."""
+        """Draw the whole panel."""
         self._unfold_race()
         with windows.docked(look, "Panel", rect):
             self._edge.draw(look, rect)
@@ -132,7 +135,7 @@ class Panel(Overlay):
                 self._state.pointed = self._controls.pointed
 
     def _draw_strip(self, look: Look, rect: Rect) -> None:
-        """The folded panel: a strip at the right with what leads to it and to the keys."""
+        """Draw the folded panel, a strip at the right with what leads to it and to the keys."""
         with windows.docked(look, "Strip", rect, (5, 10)):
             windows.line(look, rect, upper=False)
             side = look.px(28)
@@ -144,7 +147,7 @@ class Panel(Overlay):
             tooltip(look, tr("Keys"))
 
     def _unfold_race(self) -> None:
-        """A scene with a race has that section unfolded and in sight when it is opened."""
+        """Unfold the section of a race, and bring it in sight, where a scene with one was opened."""
         scenario = self._session.scenario
         races = scenario.race.show != "off" and self._session.document.recordings is None
         race = (self._session.document.path, scenario.title) if races else None
@@ -172,8 +175,10 @@ class Panel(Overlay):
     def _scrolling(
         self, look: Look, name: str, sections: tuple[tuple[str, Draw], ...], before: Callable[[], None] | None = None
     ) -> None:
-        """Sections, which scroll where they are too tall, and what scrolls `before` them. `name`: of the list, whose
-        place in it is kept. Those that were found are open."""
+        """Draw sections, which scroll where they are too tall, and what scrolls `before` them.
+
+        `name` is that of the list, by which ImGui keeps its place.
+        """
         child = imgui.get_cursor_screen_pos()
         edge = child.x + imgui.get_content_region_avail().x
         low, high = (child.x, child.y + look.px(1)), (edge, child.y + look.px(2))
@@ -215,7 +220,7 @@ class Panel(Overlay):
             yield ELSEWHERE, self._elsewhere
 
     def _elsewhere(self, look: Look) -> None:
-        """A line for each action, scene, tour or page of the manual that was found."""
+        """Draw a line for each action, scene, tour or page of the manual that was found."""
         room = imgui.get_content_region_avail().x
         for number, command in enumerate(self._commands[1]):
             title, y = shortened(command.title, room), imgui.get_cursor_screen_pos().y
@@ -229,13 +234,15 @@ class Panel(Overlay):
             self._controls.focus.button(look, f"found {number}")
 
     def _part(self, name: str, draw: Callable[[], object]) -> None:
-        """A part of the panel; where it fails a line of text stands in its place."""
+        """Draw a part of the panel; where it fails a line of text stands in its place."""
         if not self._boundary.attempt(f"panel, {name}", draw):
             imgui.text_disabled(tr(FAILED))
 
     def _header(self, look: Look, name: str) -> bool:
-        """Draw the title of a section, which a click opens and closes; return whether it is open, as what was found
-        is."""
+        """Draw the title of a section, which a click opens and closes; return whether it is open.
+
+        A section in which something was found is open.
+        """
         if self.search.query:
             with scopes.font(look.fonts.medium):
                 imgui.text_unformatted(tr(name))

@@ -138,7 +138,7 @@ def draw_parallax(look: Look, comfort: Comfort) -> None:
 
 
 def figures(parallax: Parallax) -> tuple[str, ...]:
-    """Fraction in %, angle in degrees and length in mm, with their signs."""
+    """Return fraction in %, angle in degrees and length in mm, with their signs."""
     metres = parallax.metres
     millimetres = "—" if metres is None else _signed(1e3 * metres, 1)
     return _signed(100.0 * parallax.fraction, 2), _signed(parallax.degrees, 2), millimetres
@@ -156,7 +156,7 @@ def _signed(value: float, digits: int) -> str:
 
 
 def _cells(look: Look, name: str, cells: tuple[str, ...], color: Color) -> None:
-    """A name at the left, three columns at the right."""
+    """Draw a name at the left and three columns at the right."""
     left, top, right = row(f"comfort {name}", imgui.get_text_line_height())
     text(left, top, look.palette.dim, tr(name))
     for i, cell in enumerate(reversed(cells)):

@@ -15,27 +15,34 @@ from viewer.scene.words.spin import AXES, Array, describe_spin, period_name, ran
 from viewer.session.snapshot import Snapshot
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
-from viewer.ui.widgets.drawing import SMALLEST, Look, fitting_size, row, shortened, text, text_right, tooltip, width_of
+from viewer.ui.widgets.drawing import (
+    SMALLEST,
+    Look,
+    fitting_size,
+    label_and_value,
+    row,
+    shortened,
+    text,
+    text_right,
+    tooltip,
+    width_of,
+)
 from viewer.ui.widgets.style import mix, u32
 
 Ratios: TypeAlias = tuple[tuple[float, float], ...]  # of the moments to the largest, each with its deviation
 Places: TypeAlias = tuple[float, float, float, float]  # px
+Row: TypeAlias = tuple[tuple[str, ...], Callable[[], object]]  # what it is about from the left on, and what draws it
+Labelled: TypeAlias = tuple[str, str, str]  # label, number, unit
 DECIMALS = 5  # of a ratio in a column, at most
-SAME = 1e-9  # of the largest moment: a smaller element of the tensor is round-off
 INERTIA, ENERGY, MOMENTUM = "kg m²", "J", "kg m²/s"
 DIVERGED = marked("Diverged: this is the last state")
 
 
 def draw(
-    look: Look,
-    theme: Theme,
-    snapshot: Snapshot,
-    ratios: Ratios | None = None,
-    distinct: Array | None = None,
+    look: Look, theme: Theme, snapshot: Snapshot, ratios: Ratios | None = None, distinct: Array | None = None,
     is_question: bool = False,
-) -> str:
-    """Draw the block of readouts, as wide as there is room; return the name of the one that the mouse is over, or
-    "".
+) -> str:  # fmt: skip
+    """Draw the block of readouts; return the name of the one that the mouse is over, or "".
 
     `ratios`: all that is known of the moments; then energy and |L| are relative to the largest, too.
     `distinct`: these moments, equal where they cannot be told apart. `is_question`: a question about the motion is
@@ -43,19 +50,20 @@ def draw(
     """
     units = {unit: unit if ratios is None else PER_LARGEST[unit] for unit in (INERTIA, ENERGY, MOMENTUM)}
     places = _places(look, snapshot, units)
-    rows: list[tuple[tuple[str, ...], Callable[[], None]]] = [
+    empty: Row = ("",), lambda: imgui.dummy((1.0, imgui.get_text_line_height()))
+    rows: list[Row] = [
         (("I x", "I y", "I z"), lambda: _moments(look, theme, snapshot.body.principal_moments, places, ratios)),
         (("E",), lambda: _energy(look, theme, snapshot, places, units[ENERGY])),
-        (("|L|", "T"), lambda: _momentum_and_period(look, snapshot, places, units[MOMENTUM])),
+        empty if is_question else (("|L|", "T"), lambda: _momentum(look, snapshot, places, units[MOMENTUM])),
     ]
     if snapshot.reading.orthogonality_error is not None:
         rows.append((("matrix",), lambda: _matrix(look, snapshot)))
     if snapshot.moves:
         rows.append((("P",), lambda: _translation(look, snapshot, places)))
-    if is_question:
-        rows[2] = (("",), _empty)
-    rows.append((("",), _empty) if is_question else (("spin",), lambda: _status(look, snapshot, distinct)))
-    rows.append((("",), _empty) if is_question else (("precession",), lambda: _precession(look, snapshot, places)))
+    rows += 2 * [empty] if is_question else [
+        (("spin",), lambda: _status(look, snapshot, distinct)),
+        (("precession",), lambda: _precession(look, snapshot, places)),
+    ]  # fmt: skip
     over = ""
     for names, drawn in rows:
         with scopes.group():
@@ -67,23 +75,16 @@ def draw(
     return over
 
 
-def _empty() -> None:
-    """A row with nothing in it: what is below stays where it is."""
-    imgui.dummy((1.0, imgui.get_text_line_height()))
-
-
 def draw_held(look: Look, snapshot: Snapshot) -> None:
-    """In place of the block while a phone in the hand is followed, of which only the angular velocity is known."""
-    left, top, right = row("readout omega", imgui.get_text_line_height())
+    """Draw what is known of a phone in the hand that is followed, which is its angular velocity alone."""
     omega = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
-    text(left, top, look.palette.dim, tr("|ω|"))
-    text_right(right, top, look.palette.text, f"{omega:.2f} rad/s")
+    label_and_value(look, "readout omega", tr("|ω|"), f"{omega:.2f} rad/s")
     with scopes.wrapped(0.0):
         imgui.text_wrapped(tr("Held in the hand: only the angular velocity is measured"))
 
 
 def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
-    """Of the whole block, from its left edge: where the three columns of numbers end, and where units begin."""
+    """Return where the three columns of numbers end, and where units begin, from the left edge of the block."""
     moments, energy = snapshot.body.principal_moments.tolist(), (snapshot.reading.energy, *snapshot.energy_bounds)
     names = columns(moments, units[INERTIA])[1], columns(energy, units[ENERGY])[1]
     room = imgui.get_content_region_avail().x
@@ -92,11 +93,11 @@ def _places(look: Look, snapshot: Snapshot, units: dict[str, str]) -> Places:
     return first + (end - first) / 3, first + 2 * (end - first) / 3, end, unit
 
 
-def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None:
-    """|L| at the left, the period at the right of one line."""
+def _momentum(look: Look, snapshot: Snapshot, places: Places, unit: str) -> None:
+    """Draw |L| at the left and the period at the right of one line."""
     momentum, period = float(np.linalg.norm(snapshot.reading.angular_momentum_world)), snapshot.period
     momentum = 0.0 if snapshot.reading.at_rest else momentum
-    left, top, right = row("readout |L| and T", imgui.get_text_line_height())
+    edges = row("readout |L| and T", imgui.get_text_line_height())
     tooltip(
         look,
         tr("Magnitude of the angular momentum; period of the torque-free motion from now on"),
@@ -105,12 +106,12 @@ def _momentum_and_period(look: Look, snapshot: Snapshot, places: Places, unit: s
         tr("no period") if period is None else f"T = {fine(float(period), 's')}",
         *((tr("The integrator leaves this motion within a period."),) if snapshot.strays else ()),
     )
-    first, last = ("|L|", *parts(momentum, unit)), (tr("none"), "") if period is None else parts(period, "s")
-    _two(look, (left, top, right), places, first, (period_name(snapshot), *last))
+    last = (tr("none"), "") if period is None else parts(period, "s")
+    _two(look, edges, places, ("|L|", *parts(momentum, unit)), (period_name(snapshot), *last))
 
 
 def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """The mean time in which the axis about which the body wobbles goes round L, or that there is none."""
+    """Draw the mean time in which the axis about which the body wobbles goes round L, or that there is none."""
     period = snapshot.precession_period
     left, top, _ = row("readout precession", imgui.get_text_line_height())
     tooltip(
@@ -126,11 +127,9 @@ def _precession(look: Look, snapshot: Snapshot, places: Places) -> None:
     text(left + places[3], top, look.palette.dim, unit)
 
 
-def _two(
-    look: Look, at: tuple[float, float, float], places: Places, first: tuple[str, str, str], last: tuple[str, str, str]
-) -> None:
-    """Two labels, each with its number and unit, in a line; `at`: its left, top and right edge."""
-    p, gap, (left, top, right) = look.palette, look.px(5), at
+def _two(look: Look, edges: tuple[float, float, float], places: Places, first: Labelled, last: Labelled) -> None:
+    """Draw two labels, each with its number and unit, in a row with these left, top and right edges."""
+    p, gap, (left, top, right) = look.palette, look.px(5), edges
     label, number, unit = first
     x = left + max(places[0], text(left, top, p.dim, label) + gap + width_of(number))
     text_right(x, top, p.text, number)
@@ -145,55 +144,48 @@ def _two(
 
 
 def _translation(look: Look, snapshot: Snapshot, places: Places) -> None:
-    """|P| at the left, the kinetic energy of the centre of mass at the right of one line."""
+    """Draw |P| at the left and the kinetic energy of the centre of mass at the right of one line."""
     momentum, energy = float(np.linalg.norm(snapshot.reading.linear_momentum)), snapshot.translational_energy
-    left, top, right = row("readout |P| and E", imgui.get_text_line_height())
+    edges = row("readout |P| and E", imgui.get_text_line_height())
     tooltip(
         look,
         tr("Magnitude of the linear momentum and kinetic energy of the centre of mass"),
         f"|P| = {rounded(momentum)} kg m/s",
         f"½ M v² = {fine(energy, 'J')}",
     )
-    _two(look, (left, top, right), places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
+    _two(look, edges, places, ("|P|", short(momentum), "kg m/s"), ("½ M v²", *parts(energy, "J")))
 
 
 def _moments(look: Look, theme: Theme, moments: Array, places: Places, ratios: Ratios | None) -> None:
-    """The three moments in columns, or their `ratios` with what these are certain to, each with its rank in the colour
-    of its axis."""
+    """Draw the three moments in columns, each with its rank in the colour of its axis.
+
+    In their place stand their `ratios`, where only these are known, with how certain they are.
+    """
     line = imgui.get_text_line_height()
     certain = ratios is not None and any(sigma > 0.0 for _, sigma in ratios)
     left, top, _ = row("readout I", (3 if certain else 2) * line + look.px(3))
     p = look.palette
     text(left, top, p.dim, "I")
     if ratios is None:
-        tooltip(
-            look,
-            tr("Principal moments of inertia"),
-            *(f"I {axis} = {rounded(float(m))} {INERTIA}" for axis, m in zip(AXES, moments, strict=True)),
-        )
+        meaning, exact = tr("Principal moments of inertia"), [f"{rounded(float(m))} {INERTIA}" for m in moments]
         numbers, name = columns(moments.tolist(), INERTIA)
     else:
-        tooltip(
-            look,
-            tr("Principal moments of inertia relative to the largest: free motion tells no more of them"),
-            *(f"I {axis} = {with_sigma(*one)}" for axis, one in zip(AXES, ratios, strict=True)),
-        )
+        meaning = tr("Principal moments of inertia relative to the largest: free motion tells no more of them")
+        exact = [with_sigma(*one) for one in ratios]
         cells = [_in_column(*one) for one in ratios]
         numbers, name = [number for number, _ in cells], ""
         for i, (_, sigma) in enumerate(cells if certain else ()):
             text_right(left + places[i], top + line, p.dim, sigma)
+    tooltip(look, meaning, *(f"I {axis} = {number}" for axis, number in zip(AXES, exact, strict=True)))
     text(left + places[3], top, p.dim, name)
     under = top + (2 if certain else 1) * line + look.px(1)
     ranks, names = ranks_of(moments), [tr(name) for name in rank_names(moments)]
-    room = places[1] - places[0] - look.px(4)
-    size = fitting_size(look, max(names, key=width_of), room, SMALLEST)
-    for i, number in enumerate(numbers):
-        x = left + places[i]
-        text_right(x, top, p.text, number)
-        rank = ranks[i]
+    size = fitting_size(look, max(names, key=width_of), places[1] - places[0] - look.px(4), SMALLEST)
+    for place, number, rank, rank_name in zip(places, numbers, ranks, names, strict=False):
+        text_right(left + place, top, p.text, number)
         color = p.dim if rank is None else mix(theme.axes[rank], p.text, 0.1)
         with scopes.font(imgui.get_font(), size):
-            text_right(x, under, color, names[i])
+            text_right(left + place, under, color, rank_name)
 
 
 def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
@@ -204,7 +196,7 @@ def _in_column(ratio: float, sigma: float) -> tuple[str, str]:
 
 
 def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: str) -> None:
-    """E as a number, and where it stands between E(min), the separatrix and E(max)."""
+    """Draw E as a number, and where it stands between E(min), the separatrix and E(max)."""
     low_energy, high_energy = snapshot.energy_bounds
     energy = 0.0 if snapshot.reading.at_rest else snapshot.reading.energy
     left, top, _ = row("readout E", imgui.get_text_line_height())
@@ -248,21 +240,16 @@ def _energy(look: Look, theme: Theme, snapshot: Snapshot, places: Places, unit: 
 
 
 def _matrix(look: Look, snapshot: Snapshot) -> None:
-    """How far the rotation matrix is from a rotation, where the integrator keeps one."""
+    """Draw how far the rotation matrix is from a rotation, where the integrator keeps one."""
     error = snapshot.reading.orthogonality_error
     assert error is not None, "no matrix is kept"
-    left, top, right = row("readout matrix", imgui.get_text_line_height())
-    tooltip(
-        look,
-        tr("How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one"),
-        tr("norm of R^T R - 1 = {error}").format(error=rounded(error)),
-    )
-    text(left, top, look.palette.dim, tr("orthogonality error"))
-    text_right(right, top, look.palette.text, short(error))
+    meaning = tr("How far the integrator's matrix R is from a rotation; the body is drawn at the nearest one")
+    exact = tr("norm of R^T R - 1 = {error}").format(error=rounded(error))
+    label_and_value(look, "readout matrix", tr("orthogonality error"), short(error), meaning, exact)
 
 
 def _status(look: Look, snapshot: Snapshot, distinct: Array | None) -> None:
-    """What the motion does."""
+    """Draw what the motion does."""
     moments, now = snapshot.body.principal_moments, snapshot.reading
     if snapshot.stopped is not None:
         line, more = tr(DIVERGED), snapshot.stopped

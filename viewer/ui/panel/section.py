@@ -73,15 +73,13 @@ def fields(scenario: Scenario, section: str) -> Iterator[tuple[str, Field]]:
 
 
 def texts_of(path: str, field: Field) -> tuple[str, ...]:
-    """Return what a row is found by: label, description, keywords, symbol and path, in English and in the user's
-    language."""
+    """Return the texts by which a row is found, in English and in the user's language."""
     words = [word for word in (field.label, field.description, field.keywords) if word]
     return (*words, *(tr(word) for word in words), field.symbol, path, path.replace("_", " "))
 
 
 def waiting_for(scenario: Scenario, path: str) -> Iterator[str]:
-    """Yield what the fields of the same section are found by that have no effect until the one at `path`, now off, is
-    on."""
+    """Yield the texts of the fields that have no effect until the one at `path` in their section, now off, is on."""
     section = path.partition(".")[0]
     for name, field in fields_of(SECTIONS[section]).items():
         if field.when is not None and field.when[0] == path and not scenario.value(path):

@@ -1,0 +1,1 @@
+"""The window and Dear ImGui's way to it."""

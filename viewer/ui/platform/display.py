@@ -1,4 +1,4 @@
-"""How large a screen is in the room, and where on it the window stands. Asks the system, which may not know."""
+"""How large a screen is in the room, and where on it the window stands, as far as the system knows."""
 
 import contextlib
 import ctypes
@@ -16,7 +16,7 @@ SAME_SHAPE = 0.1  # what the pixels of a screen may differ from squares by
 
 
 def screen_width(screen: Any) -> float | None:
-    """The width of one of pyglet's screens in metres; None where the system does not know it, or knows nonsense."""
+    """Return the width of one of pyglet's screens in metres, or None if the system knows none or nonsense."""
     size: tuple[float, float] = (0.0, 0.0)
     with contextlib.suppress(Exception):  # whatever a system's library raises: then nobody knows
         size = _SIZES[sys.platform](screen)
@@ -29,7 +29,7 @@ def screen_width(screen: Any) -> float | None:
 
 
 def _xlib_size(screen: Any) -> tuple[float, float]:
-    """Width and height in metres, as XRandR has it from the screen itself."""
+    """Return width and height in metres, as XRandR has it from the screen itself."""
     from pyglet.libs.x11 import xlib, xrandr
 
     display = screen.display._display
@@ -44,7 +44,7 @@ def _xlib_size(screen: Any) -> tuple[float, float]:
 
 
 def _windows_size(screen: Any) -> tuple[float, float]:
-    """Width and height in metres, as the screen's device context has it."""
+    """Return width and height in metres, as the screen's device context has it."""
     gdi: Any = ctypes.windll.gdi32  # type: ignore[attr-defined,unused-ignore]
     gdi.CreateDCW.restype = ctypes.c_void_p
     context = ctypes.c_void_p(gdi.CreateDCW(None, screen.get_device_name(), None, None))
@@ -55,7 +55,7 @@ def _windows_size(screen: Any) -> tuple[float, float]:
 
 
 def _mac_size(screen: Any) -> tuple[float, float]:
-    """Width and height in metres, as Quartz has it."""
+    """Return width and height in metres, as Quartz has it."""
     from pyglet.libs.darwin.cocoapy import quartz
 
     size = quartz.CGDisplayScreenSize(screen._cg_display_id)
@@ -70,7 +70,7 @@ _SIZES: dict[str, Callable[[Any], tuple[float, float]]] = {
 
 
 class Monitor:
-    """What a window's position on its screen means for a stereo picture; `moved` reports that it has changed."""
+    """A window's position on its screen and what it means for a stereo picture; `moved` says that it has changed."""
 
     def __init__(self) -> None:
         self._origin: tuple[int, int] | None = None
@@ -79,11 +79,11 @@ class Monitor:
         self._screen_pixels = 1.0  # the screen's width
 
     def moved(self) -> None:
-        """The window has moved, or has another size."""
+        """Note that the window has moved, or has another size."""
         self._origin = None
 
     def seen(self, window: Any, mode: StereoMode, rect: Rect, now: float) -> OnScreen:
-        """Where and when a picture is seen that fills this part of the window, in pixels."""
+        """Return where and when a picture is seen that fills this part of the window, in pixels."""
         if len(mode.eyes) < 2:
             return OnScreen()
         self._look(window)
@@ -97,22 +97,24 @@ class Monitor:
         )
 
     def pixels(self, window: Any, metres: float, screen_width: float) -> int | None:
-        """How many pixels a length on the screen has; None where nobody knows. `screen_width`: what the scene says of
-        it, m; 0: nothing."""
+        """Return how many pixels a length on the screen has, or None where nobody knows.
+
+        `screen_width` is what the scene says of it [m], 0 where it says nothing.
+        """
         self._look(window)
         pitch = screen_width / self._screen_pixels if screen_width > 0.0 else self._metres_per_pixel
         return None if pitch is None else math.floor(metres / pitch)
 
     def turn(self, mode: StereoMode, now: float) -> int:
-        """How often the eyes have taken turns."""
+        """Return how often the eyes have taken turns."""
         return int(now * WIGGLES) if mode.layout == "frame-sequential" else 0
 
     def wait(self, mode: StereoMode, now: float) -> float | None:
-        """Seconds until it is the other eye's turn; None where they take no turns."""
+        """Return the seconds until it is the other eye's turn, or None where they take no turns."""
         return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "frame-sequential" else None
 
     def _look(self, window: Any) -> None:
-        """Asks for the window's position and its screen, unless they are known."""
+        """Ask for the window's position and its screen, unless they are known."""
         if self._origin is not None:
             return
         screen, self._origin = window.standing()

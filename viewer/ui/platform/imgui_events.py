@@ -1,4 +1,4 @@
-"""Gives a pyglet window's events to Dear ImGui. Positions here are framebuffer pixels from the upper left."""
+"""A pyglet window's events for Dear ImGui; positions here are framebuffer pixels from the upper left."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MODIFIERS = {
 
 
 def _keys() -> dict[int, Any]:
-    """ImGui's key for each of pyglet's."""
+    """Return ImGui's key for each of pyglet's."""
     k = imgui.Key
     named = {
         key.TAB: k.tab, key.LEFT: k.left_arrow, key.RIGHT: k.right_arrow, key.UP: k.up_arrow, key.DOWN: k.down_arrow,
@@ -29,7 +29,7 @@ def _keys() -> dict[int, Any]:
 
 
 class ImguiInput:
-    """Forwards what happens in the window; an ImGui context must be current."""
+    """The way of the window's events to ImGui, whose context must be current."""
 
     def __init__(self) -> None:
         self._keys = _keys()
@@ -37,24 +37,24 @@ class ImguiInput:
         self.held: set[int] = set()  # pyglet's symbols of the keys that ImGui believes to be down
 
     def move(self, x: float, y: float) -> None:
-        """The mouse is at (x, y)."""
+        """Tell ImGui that the mouse is at (x, y)."""
         self._io.add_mouse_pos_event(x, y)
 
     def leave(self) -> None:
-        """The mouse has left the window."""
+        """Tell ImGui that the mouse has left the window."""
         self._io.add_mouse_pos_event(NOWHERE, NOWHERE)
 
     def button(self, button: int, down: bool) -> None:
-        """A mouse button went down or up."""
+        """Tell ImGui that a mouse button went down or up."""
         if button in BUTTONS:
             self._io.add_mouse_button_event(BUTTONS[button], down)
 
     def wheel(self, across: float, away: float) -> None:
-        """The wheel turned."""
+        """Tell ImGui that the wheel turned."""
         self._io.add_mouse_wheel_event(across, away)
 
     def modifiers(self, modifiers: int) -> None:
-        """The modifier keys are these (pyglet's bits)."""
+        """Tell ImGui which modifier keys are down, in pyglet's bits."""
         k = imgui.Key
         for bit, name in (
             (key.MOD_SHIFT, k.mod_shift),
@@ -65,22 +65,22 @@ class ImguiInput:
             self._io.add_key_event(name, bool(modifiers & bit))
 
     def modifier(self, symbol: int, down: bool) -> None:
-        """A key goes down or up: ImGui knows of these at any time, for clicks and the wheel."""
+        """Tell ImGui that a modifier key goes down or up, which it knows at any time for clicks and the wheel."""
         if symbol in MODIFIERS:
             self._io.add_key_event(MODIFIERS[symbol], down)
 
     def key(self, symbol: int, down: bool) -> None:
-        """A key went down or up."""
+        """Tell ImGui that a key went down or up."""
         if symbol in self._keys:
             self._io.add_key_event(self._keys[symbol], down)
             (self.held.add if down else self.held.discard)(symbol)
 
     def text(self, typed: str) -> None:
-        """Text was typed."""
+        """Tell ImGui what was typed."""
         self._io.add_input_characters_utf8(typed)
 
     def focus(self, focused: bool) -> None:
-        """The window got or lost the keyboard."""
+        """Tell ImGui that the window got or lost the keyboard."""
         self._io.add_focus_event(focused)
         if not focused:
             self.held.clear()
@@ -97,7 +97,7 @@ CURSORS = {
 
 
 def connect_clipboard(window: Any) -> None:
-    """Lets text fields copy to and paste from the system's clipboard."""
+    """Let text fields copy to and paste from the system's clipboard."""
     platform = imgui.get_platform_io()
     platform.platform_get_clipboard_text_fn = lambda context: window.get_clipboard_text()
     platform.platform_set_clipboard_text_fn = lambda context, text: window.set_clipboard_text(text)
@@ -110,7 +110,7 @@ WRITTEN = {
 
 
 def key_name(symbol: int, modifiers: int) -> str:
-    """The key as the table of actions writes it, such as "Ctrl+Shift+S", "Space", "F1"."""
+    """Return a key as the table of actions writes it, such as "Ctrl+Shift+S", "Space", "F1"."""
     name = WRITTEN.get(symbol) or str(key.symbol_string(symbol)).capitalize()
     parts = []
     if modifiers & (key.MOD_CTRL | key.MOD_COMMAND):

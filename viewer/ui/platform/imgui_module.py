@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 
 def _load() -> ModuleType:
-    """The compiled module of imgui-bundle."""
+    """Return the compiled module of imgui-bundle."""
     name = "imgui_bundle._imgui_bundle"
     if name in sys.modules:
         return sys.modules[name]

@@ -1,4 +1,4 @@
-"""Draws Dear ImGui's draw data with moderngl: textures on demand, one buffer for corners, one for indices.
+"""Dear ImGui's draw data drawn with moderngl: textures on demand, one buffer for corners, one for indices.
 
 Both keep what they hold until ImGui has laid out another frame.
 """
@@ -11,7 +11,7 @@ import moderngl
 import numpy as np
 
 from viewer.common import resources
-from viewer.render.framebuffers import plain_state
+from viewer.render.framebuffers import RenderTarget, plain_state
 from viewer.render.program import Program
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui
@@ -24,7 +24,7 @@ INDEX = np.dtype(f"u{imgui.INDEX_SIZE}")
 
 
 class ImguiRenderer:
-    """Owns the GL objects of one ImGui context. Pixels are the interface's own; the origin is the upper left."""
+    """The GL objects of one ImGui context; pixels are the interface's own from the upper left."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         """`ctx`: the context to draw with; an ImGui context must be current."""
@@ -35,7 +35,8 @@ class ImguiRenderer:
         )
         self._program["atlas"] = 0
         self._textures: dict[int, moderngl.Texture] = {}
-        self._layer: OffscreenLayer | None = None  # where it is needed
+        self._layer: RenderTarget | None = None  # of the ui where it is squeezed, premultiplied by its opacity
+        self._layer_array: Any = None
         self._vertices = ctx.buffer(reserve=FIRST_VERTICES * imgui.VERTEX_SIZE, dynamic=True)
         self._indices = ctx.buffer(reserve=FIRST_VERTICES * 2 * imgui.INDEX_SIZE, dynamic=True)
         self._vertex_array = self._make_vertex_array()
@@ -56,7 +57,7 @@ class ImguiRenderer:
         return array
 
     def draw(self, framebuffer: Any, parts: Sequence[Rect], window_height: int) -> None:
-        """Draws what `imgui.render()` left into each of these parts of a window, over what is there.
+        """Draw what `imgui.render()` left into each of these parts of a window, over what is there.
 
         A part is as large as the interface, or half as wide or high, where it is squeezed.
         """
@@ -70,25 +71,42 @@ class ImguiRenderer:
             if all(part.size == size for part in parts):
                 self._draw_commands(framebuffer, viewports)
             else:
-                self._layer = self._layer or OffscreenLayer(self._ctx)
-                self._draw_commands(self._layer.cleared(size), [(0, 0, *size)])
-                self._layer.put(framebuffer, viewports)
+                self._draw_squeezed(framebuffer, viewports)
 
     def read(self, size: tuple[int, int], ground: tuple[float, float, float]) -> Any:
-        """The same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
+        """Return the same in an interface of `size` pixels over one colour: (H, W, 3), the top row first."""
         width, height = size
-        target = self._ctx.framebuffer([self._ctx.texture(size, 4)])
-        target.clear(*ground, 1.0)
-        self.draw(target, [Rect(0, 0, width, height)], height)
-        pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
+        target = RenderTarget(self._ctx, size, depth=False)
+        target.framebuffer.clear(*ground, 1.0)
+        self.draw(target.framebuffer, [Rect(0, 0, width, height)], height)
+        pixels = np.frombuffer(target.framebuffer.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
         if self._ctx.screen is not None:
             self._ctx.screen.use()  # moderngl goes on binding a released framebuffer
-        target.color_attachments[0].release()
         target.release()
         return pixels[::-1]
 
+    def _draw_squeezed(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
+        """Draw what is in the buffers into each of the viewports, half as wide or half as high as the interface."""
+        ctx, size = self._ctx, self._size
+        if self._layer_array is None:
+            self._layer_array = ctx.vertex_array(Program(ctx, "fullscreen.vert", "ui_layer.frag").program, [])
+        if self._layer is None or self._layer.size != size:
+            if self._layer is not None:
+                self._layer.release()
+            self._layer = RenderTarget(ctx, size, depth=False)
+            self._layer.smooth(True)
+        self._layer.framebuffer.clear()
+        self._draw_commands(self._layer.framebuffer, [(0, 0, *size)])
+        framebuffer.use()
+        ctx.enable_only(moderngl.BLEND)
+        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
+        self._layer.texture.use(0)
+        for viewport in viewports:
+            ctx.viewport = viewport
+            self._layer_array.render(moderngl.TRIANGLES, vertices=3)
+
     def _draw_commands(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
-        """Draws what is in the buffers into each of the viewports, which have the interface's size."""
+        """Draw what is in the buffers into each of the viewports, which have the interface's size."""
         ctx = self._ctx
         framebuffer.use()
         ctx.enable_only(moderngl.BLEND)
@@ -109,7 +127,7 @@ class ImguiRenderer:
         framebuffer.scissor = None  # before anything else is drawn there
 
     def _take(self) -> None:
-        """Brings what `imgui.render()` left into the buffers, all of its lists one after the other."""
+        """Bring what `imgui.render()` left into the buffers, all of its lists one after the other."""
         self._serve_textures()
         data = imgui.get_draw_data()
         self._taken, self._commands = imgui.get_frame_count(), []
@@ -135,7 +153,7 @@ class ImguiRenderer:
             before, start = before + corners, start + indices
 
     def _make_room(self, vertex_bytes: int, index_bytes: int) -> None:
-        """Empties the buffers, and enlarges them where they are too small."""
+        """Empty the buffers, and enlarge them where they are too small."""
         if vertex_bytes > self._vertices.size or index_bytes > self._indices.size:
             self._release_buffers()
             self._vertices = self._ctx.buffer(reserve=max(2 * vertex_bytes, 1), dynamic=True)
@@ -145,8 +163,10 @@ class ImguiRenderer:
         self._indices.orphan()
 
     def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
-        """A picture of `size` pixels to draw with, also much smaller where it `shrinks`; returns what ImGui knows it
-        by. It stays until it is removed, or until the release."""
+        """Add a picture of `size` pixels, drawn also much smaller if it `shrinks`; return what ImGui knows it by.
+
+        It stays until it is removed, or until the release.
+        """
         created = self._ctx.texture(size, 4, rgba)
         if shrinks:
             created.build_mipmaps()
@@ -160,7 +180,7 @@ class ImguiRenderer:
         self._commands = [command for command in self._commands if command[0] != texture]
 
     def _serve_textures(self) -> None:
-        """Creates, updates and deletes the textures that ImGui asks for."""
+        """Create, update and delete the textures that ImGui asks for."""
         status = imgui.ImTextureStatus
         for texture in imgui.get_platform_io().textures:
             if texture.status == status.want_create:
@@ -185,7 +205,7 @@ class ImguiRenderer:
         self._indices.release()
 
     def release(self) -> None:
-        """Deletes every GL object and tells ImGui that its textures are gone; the ImGui context must be current."""
+        """Delete every GL object and tell ImGui, whose context must be current, that its textures are gone."""
         for texture in imgui.get_platform_io().textures:
             texture.set_tex_id(0)
             texture.set_status(imgui.ImTextureStatus.destroyed)
@@ -196,50 +216,10 @@ class ImguiRenderer:
         self._program.release()
         if self._layer is not None:
             self._layer.release()
+            self._layer_array.program.release()
+            self._layer_array.release()
 
 
 def _bytes(vector: Any, size: int) -> Any:
-    """The first `size` bytes of one of ImGui's vectors, where they are."""
+    """Return the first `size` bytes of one of ImGui's vectors, where they are."""
     return (ctypes.c_ubyte * size).from_address(vector.data_address())
-
-
-class OffscreenLayer:
-    """The ui in a texture of its own, premultiplied by its opacity, from which it is put into the window squeezed."""
-
-    def __init__(self, ctx: moderngl.Context) -> None:
-        self._ctx: Any = ctx
-        self._program = Program(ctx, "fullscreen.vert", "ui_layer.frag")
-        self._array = ctx.vertex_array(self._program.program, [])
-        self._texture: Any = None
-        self._framebuffer: Any = None
-
-    def cleared(self, size: tuple[int, int]) -> Any:
-        """Its framebuffer, of `size` pixels, cleared."""
-        if self._texture is None or self._texture.size != size:
-            self._release_picture()
-            self._texture = self._ctx.texture(size, 4)
-            self._framebuffer = self._ctx.framebuffer([self._texture])
-        self._framebuffer.clear()
-        return self._framebuffer
-
-    def put(self, framebuffer: Any, viewports: Sequence[Viewport]) -> None:
-        """Lays it over each of the viewports in `framebuffer`, half as wide or half as high as it is."""
-        ctx = self._ctx
-        framebuffer.use()
-        ctx.enable_only(moderngl.BLEND)
-        ctx.blend_func = moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA
-        self._texture.use(0)
-        for viewport in viewports:
-            ctx.viewport = viewport
-            self._array.render(moderngl.TRIANGLES, vertices=3)
-
-    def release(self) -> None:
-        """Deletes its GL objects."""
-        self._release_picture()
-        self._array.release()
-        self._program.program.release()
-
-    def _release_picture(self) -> None:
-        if self._texture is not None:
-            self._framebuffer.release()
-            self._texture.release()

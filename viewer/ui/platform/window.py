@@ -10,46 +10,42 @@ import moderngl
 
 from viewer.common.errors import GraphicsError
 from viewer.common.language import tr
-from viewer.ui.platform.pyglet_options import NoSuchConfigException, get_display, gl
+from viewer.ui.platform.pyglet_options import Config, NoSuchConfigException, get_display, gl
 
 if sys.platform == "linux":
-    from viewer.ui.platform.x11 import XConfig as SystemConfig
     from viewer.ui.platform.x11 import XWindow as SystemWindow
 else:
-    from viewer.ui.platform.pyglet_options import Config as SystemConfig
     from viewer.ui.platform.pyglet_options import Window as SystemWindow
 
 NAME = "Poinsot"
 SMALLEST = (64, 64)
 Failed = Callable[[Exception], None]
 USUAL_RATE = 60.0
-# by name: moderngl asks ldconfig for them, in processes of its own, and tries EGL first: 2 ms and a library more
-LIBRARIES: dict[str, Any] = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"} if sys.platform == "linux" else {}
 
 
 class NoWindow(GraphicsError):
-    """No window can be opened here: says why."""
+    """An error that says why no window can be opened here."""
 
 
 def _context() -> Any:
-    """A context of OpenGL 3.3, with a buffer for each eye where the driver offers one; asks for each kind once."""
+    """Return a context of OpenGL 3.3, with a buffer for each eye where the driver offers one."""
     screen = get_display().get_default_screen()
     version = {"major_version": 3, "minor_version": 3, "forward_compatible": True}
     wanted: dict[str, Any] = {"double_buffer": True, "depth_size": 0, **version}
     with contextlib.suppress(NoSuchConfigException):
-        config = screen.get_best_config(SystemConfig(stereo=True, **wanted))
+        config = screen.get_best_config(Config(stereo=True, **wanted))
         if config.stereo:
             return config.create_context(None)
-    return screen.get_best_config(SystemConfig(stereo=False, **wanted)).create_context(None)
+    return screen.get_best_config(Config(stereo=False, **wanted)).create_context(None)
 
 
 class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
-    """A window; its events are for the handlers that are pushed."""
+    """A window, whose events are for the handlers that are pushed."""
 
     def __init__(
         self, failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
     ) -> None:
-        """Opens the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
+        """Open the window, `size` in pixels at scale 1; raises pyglet's exceptions where that fails.
 
         `failed` is called with an exception of a handler that nobody expected. `position`: of its upper left corner on
         the desktop; left to the system where no screen is there any more.
@@ -72,7 +68,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
             self.toggle_fullscreen()
 
     def _on_a_screen(self, x: int, y: int) -> bool:
-        """Whether the title of a window at (x, y) can be seen and taken."""
+        """Return whether the title of a window at (x, y) can be seen and taken."""
         middle = x + self.get_size()[0] / 2
         return any(
             screen.x <= middle < screen.x + screen.width and screen.y <= y < screen.y + screen.height
@@ -85,18 +81,13 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         return self.pixels[1] / max(1, int(self.height))
 
     def toggle_fullscreen(self) -> None:
-        """Full screen, or back to the window as it was before."""
+        """Go to full screen, or back to the window as it was before."""
         if not (sys.platform == "linux" and self.manager_toggles_fullscreen()):
             self.set_fullscreen(not self.fullscreen)
             self.activate()  # pyglet has made another window, which does not have the keyboard
 
-    def _look_at_keys(self) -> None:
-        """The keyboard may have been another window's, or another's that was this one."""
-        if sys.platform == "linux":
-            self.forget_released_keys()
-
     def standing(self) -> tuple[Any, tuple[int, int]]:
-        """The screen that has the window's middle, and on which pixel of it the window's upper left one falls."""
+        """Return the screen that has the window's middle, and the window's upper left corner in its pixels."""
         if self._screens is None:
             self._screens = self.display.get_screens()
         (x, y), (width, height) = self.get_location(), self.get_size()
@@ -111,7 +102,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         return screen, (round((x - screen.x) * self.ratio), round((y - screen.y) * self.ratio))
 
     def bounds(self) -> tuple[int, int, int, int]:
-        """Left and upper edge on the desktop, width and height at scale 1."""
+        """Return left and upper edge on the desktop, width and height at scale 1."""
         (x, y), (width, height) = self.get_location(), self.get_size()
         scale = 1.0 if sys.platform == "darwin" else self.dpi / 96.0
         return int(x), int(y), round(width / scale), round(height / scale)
@@ -138,7 +129,7 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         return self._rate[1]
 
     def show_cursor(self, name: str | None) -> None:
-        """Shows a cursor by pyglet's name; "" is the arrow, None no cursor."""
+        """Show a cursor by pyglet's name; "" is the arrow, None no cursor."""
         if name == self._cursor:
             return
         self.set_mouse_visible(name is not None)
@@ -151,11 +142,11 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         self._cursor = name
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """A position of pyglet's in pixels of the framebuffer, from the upper left."""
+        """Return a position of pyglet's in pixels of the framebuffer, from the upper left."""
         return x * self.ratio, (self.height - 1 - y) * self.ratio
 
     def dispatch_event(self, *event: Any) -> Any:
-        """As pyglet's; an exception that nobody expected ends there, and is reported."""
+        """Dispatch an event as pyglet does; an exception that nobody expected ends there, and is reported."""
         try:
             return super().dispatch_event(*event)
         except Exception as error:
@@ -163,11 +154,12 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
             return None
 
     def on_activate(self) -> None:
-        self._screens = None  # one may have been plugged in, or set to another rate
-        self._look_at_keys()
+        """Ask for the screens again: one may have been plugged in, or set to another rate."""
+        self._screens = None
+        self.on_expose()
 
     def buffers(self, both: bool, screen: moderngl.Framebuffer) -> Iterator[int]:
-        """The buffers to draw, each chosen when its number is given: 0 for both eyes, or 0 left and 1 right.
+        """Yield the buffers to draw, each of which is chosen then: 0 for both eyes, or 0 left and 1 right.
 
         `screen`: the window's framebuffer; which buffers are drawn is part of the framebuffer that is bound.
         """
@@ -182,19 +174,22 @@ class AppWindow(SystemWindow):  # type: ignore[misc,unused-ignore]
         gl.glDrawBuffer(gl.GL_BACK)
 
     def on_resize(self, width: int, height: int) -> None:
-        """Nothing: pyglet's own would set a viewport and a projection."""
+        """Do nothing: pyglet's own would set a viewport and a projection."""
 
     def on_expose(self) -> None:
-        self._look_at_keys()
+        """Forget keys that were released while another window had the keyboard."""
+        if sys.platform == "linux":
+            self.forget_released_keys()
 
     def on_show(self) -> None:
+        """Ask for the screens again."""
         self._screens = None
 
 
 def open_window(
     failed: Failed, size: tuple[int, int], fullscreen: bool, position: tuple[int, int] | None = None
 ) -> tuple[AppWindow, moderngl.Context]:
-    """The window and its OpenGL context; raises NoWindow where there can be none."""
+    """Return the window and its OpenGL context; raises NoWindow where there can be none."""
     try:
         window = AppWindow(failed, size, fullscreen, position)
     except Exception as error:  # pyglet raises what its platform has: ImportError, XlibException, ...
@@ -203,7 +198,7 @@ def open_window(
         reason = reason.replace('"None"', display)
         raise NoWindow(tr("no window can be opened ({reason})").format(reason=reason)) from error
     try:
-        return window, moderngl.create_context(require=330, **LIBRARIES)
+        return window, moderngl.create_context(require=330)
     except Exception as error:
         window.close()
         raise NoWindow(tr("the window has no OpenGL 3.3 ({reason})").format(reason=error)) from error

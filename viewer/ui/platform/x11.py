@@ -1,16 +1,15 @@
-"""What pyglet's window leaves to be done on X11: keys that are released under other modifiers or in another window,
-full screen as the window manager does it, the pointer that stays where it is, files that are dragged in, and a quick
-choice of OpenGL's buffers."""
+"""What pyglet's window leaves to be done on X11.
+
+Keys that are released under other modifiers or in another window, full screen as the window manager does it, the
+pointer that stays where it is, and files that are dragged in.
+"""
 
 from ctypes import POINTER, byref, c_char, c_int, c_ubyte, c_ulong, cast
 from typing import Any
 
-from pyglet.gl import glx
-from pyglet.gl.glx_info import GLXInfo
-from pyglet.gl.xlib import XlibDisplayConfig
 from pyglet.libs.x11 import xlib
 
-from viewer.ui.platform.pyglet_options import Config, Window
+from viewer.ui.platform.pyglet_options import Window
 
 STATE, FULL = "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN"  # Extended Window Manager Hints 1.5
 TOGGLE, FROM_APPLICATION = 2, 1
@@ -18,26 +17,11 @@ MANAGER_EVENTS = xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
 MOST_ATOMS = 1024
 
 
-class XConfig(Config):  # type: ignore[misc]
-    """Buffers that are wanted; of those that would do the best is looked at alone: with Mesa's 260 it takes 18 ms."""
-
-    def match(self, canvas: Any) -> list[Any]:
-        """The best one, as X11 sorts them, or none."""
-        display, known, wanted = canvas.display, XlibDisplayConfig.attribute_ids, [glx.GLX_X_RENDERABLE, 1]
-        for name, value in self.get_gl_attributes():
-            if name in known and value is not None:
-                wanted += known[name], int(value)
-        found = glx.glXChooseFBConfig(
-            display._display, display.x_screen, (c_int * (len(wanted) + 1))(*wanted), byref(c_int())
-        )
-        return [XlibDisplayConfig(canvas, GLXInfo(display._display), found[0], self)] if found else []
-
-
 class XWindow(Window):  # type: ignore[misc]
     """A window on X11."""
 
     def _event_text_symbol(self, event: Any) -> tuple[str | None, int | None]:
-        """The symbol of a key at its release is that of its press: Shift may have been released before it.
+        """Return for the release of a key the symbol of its press, as Shift may have been released before it.
 
         Otherwise pyglet takes the key to be held for ever, and its next presses for repetitions.
         """
@@ -51,12 +35,12 @@ class XWindow(Window):  # type: ignore[misc]
         return text, symbol
 
     def _keys_down(self) -> dict[int, int | None]:
-        """The symbols of the keys that are held, by their codes."""
+        """Return the symbols of the keys that are held, by their codes."""
         found: dict[int, int | None] = self.__dict__.setdefault("_keys", {})  # events come before there is an __init__
         return found
 
     def forget_released_keys(self) -> None:
-        """Keys that were released where this window did not hear of it are up."""
+        """Forget the keys that were released where this window did not hear of it."""
         bits = (c_char * 32)()
         xlib.XQueryKeymap(self._x_display, bits)
         held = bytes(bits.raw)
@@ -65,7 +49,7 @@ class XWindow(Window):  # type: ignore[misc]
                 del self._keys_down()[code]
 
     def set_mouse_position(self, x: int, y: int) -> None:
-        """Nothing: pyglet moves the pointer into the corner of a full screen where there is no Xinerama."""
+        """Do nothing: pyglet moves the pointer into the corner of a full screen where there is no Xinerama."""
 
     @property
     def fullscreen(self) -> bool:
@@ -73,10 +57,7 @@ class XWindow(Window):  # type: ignore[misc]
         return bool(self._fullscreen) or self._atom(FULL) in self._atoms(self._window, STATE)
 
     def manager_toggles_fullscreen(self) -> bool:
-        """Lets the window manager lead to full screen or back, which also knows what was before, such as maximised.
-
-        False where there is none that can.
-        """
+        """Let the window manager lead to full screen or back, also to a maximised window; return whether it can."""
         root = self._get_root()
         if self._fullscreen or self._atom(FULL) not in self._atoms(root, "_NET_SUPPORTED"):
             return False
@@ -96,7 +77,7 @@ class XWindow(Window):  # type: ignore[misc]
         return int(xlib.XInternAtom(self._x_display, name.encode("ascii"), False))
 
     def _atoms(self, window: int, name: str) -> set[int]:
-        """The atoms in a property of a window; none where it has no such property."""
+        """Return the atoms in a property of a window; none where it has no such property."""
         kind, form, count, left = xlib.Atom(), c_int(), c_ulong(), c_ulong()
         data = POINTER(c_ubyte)()
         xlib.XGetWindowProperty(
@@ -110,7 +91,7 @@ class XWindow(Window):  # type: ignore[misc]
         return found
 
     def _event_drag_enter(self, event: Any) -> None:
-        """pyglet 2.1 adds 2 to a ctypes array where a file is dragged in that offers up to three formats."""
+        """Take a file that offers up to three formats, for which pyglet 2.1 adds 2 to a ctypes array, which fails."""
         few = not event.xclient.data.l[1] & 1
         if not few:
             super()._event_drag_enter(event)

@@ -1,0 +1,1 @@
+"""The plots above the timeline."""

@@ -73,8 +73,10 @@ def _inside(look: Look) -> tuple[float, float, float]:
 
 @frozen
 class Curve:
-    """A curve of a plot over time, `weight` pixels wide at scale 1; it has no entry in the legend if its label begins
-    with "##"."""
+    """A curve of a plot over time, `weight` pixels wide at scale 1.
+
+    It has no entry in the legend if its label begins with "##".
+    """
 
     label: str
     color: Color
@@ -124,8 +126,10 @@ def line(look: Look, name: str, color: Color, x: Array, y: Array, weight: float,
 
 
 def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = SI, named: bool = False) -> None:
-    """Put at most `most` numbers on an axis, or 2, that are round in `unit`; a unit that is not the SI unit stands
-    beside them if they are to be `named`."""
+    """Put at most `most` numbers on an axis, or 2, that are round in `unit`.
+
+    If they are to be `named`, the unit stands beside them unless it is the SI unit.
+    """
     values = ticks(begin / unit.size, end / unit.size, most)
     behind = f" {unit.name}" if named and unit.size != 1.0 else ""
     implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])

@@ -122,8 +122,7 @@ def limits_of(lines: list[Line], log: bool, above: float = 0.0) -> tuple[float, 
 
 
 def broken(times: Array, values: Array, gaps: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
-    """Return a curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps, so that none is
-    bridged."""
+    """Return a curve of times (N,) and values (N, ...) with nan in place of what lies in the gaps."""
     begins, ends = np.array(gaps, dtype=np.float64).reshape(-1, 2).T
     firsts, lasts = np.searchsorted(times, begins, side="right"), np.searchsorted(times, ends)
     seen = (lasts > 0) & (firsts < len(times))

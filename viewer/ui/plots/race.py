@@ -35,6 +35,7 @@ Shown = list[tuple[Runner, Color, LaneRows]]  # the lanes that are shown, with t
 
 
 def field_values(name: str) -> Values:
+    """Return what gives the values of a field of a lane's samples."""
     return lambda _, rows: rows[name]
 
 
@@ -237,8 +238,10 @@ def values_at(look: Look, race: LiveRace, lanes: Shown, pane: Pane, time: float)
 
 
 def _holes(runner: Runner, measured: bool) -> tuple[tuple[float, float], ...]:
-    """Return the times (begin, end) [s] between which nothing is known of a quantity, which a sensor may have measured
-    itself."""
+    """Return the times (begin, end) [s] between which nothing is known of a quantity.
+
+    `measured`: a sensor shows it itself, and so at its limit too.
+    """
     return runner.gaps if measured else (*runner.gaps, *runner.clipped)
 
 

@@ -1,0 +1,1 @@
+"""The widgets and the look of the ui, made from Dear ImGui."""

@@ -88,6 +88,17 @@ def row(name: str, height: float) -> tuple[float, float, float]:
     return low.x, low.y, high.x
 
 
+def label_and_value(look: Look, name: str, label: str, value: str, *meaning: str) -> None:
+    """Draw a label and at the right its value, below it if both do not fit side by side."""
+    line, room = imgui.get_text_line_height(), imgui.get_content_region_avail().x
+    below = 0.0 if width_of(label) + look.px(8) + width_of(value) <= room else line
+    left, top, right = row(name, line + below)
+    if meaning:
+        tooltip(look, *meaning)
+    text(left, top, look.palette.dim, label)
+    text_right(right, top + below, look.palette.text, value)
+
+
 def icon_button(
     look: Look,
     name: str,

@@ -34,8 +34,10 @@ class Form:
         self._entered = False  # whether Enter was pressed in a field
 
     def draw(self, look: Look, window: tuple[float, float], contents: Callable[[], bool]) -> bool:
-        """Draw the dialog over a window of this size, with `contents`, which returns whether it goes on; whether the
-        dialog is open. What stands in it keeps its place where it grows."""
+        """Draw the dialog over a window of this size; return whether it is open.
+
+        `contents` draws what stands in it, which keeps its place where it grows, and returns whether it goes on.
+        """
         style, before = imgui.get_style(), self._rows + self._below
         edge, gap = style.window_padding.y, style.item_spacing.y
         high = before + 2 * edge if before else window[1]
@@ -121,7 +123,7 @@ def remark(look: Look, words: str) -> None:
 
 
 def label(look: Look, words: str) -> None:
-    """The label of a row; the cursor stands where its widget begins."""
+    """Write the label of a row, and put the cursor where its widget begins."""
     imgui.align_text_to_frame_padding()
     x = imgui.get_cursor_pos_x()
     with scopes.colored(look.palette.dim):
@@ -130,8 +132,7 @@ def label(look: Look, words: str) -> None:
 
 
 def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool, str]:
-    """Draw a field as wide as there is room beside its unit; return whether Enter was pressed in it, and its
-    text."""
+    """Draw a field as wide as there is room beside its unit; return whether Enter was pressed in it, and its text."""
     gap = look.px(6)
     imgui.set_next_item_width(-(width_of(unit) + gap) if unit else -1.0)
     entered, now = imgui.input_text(name, typed, entering())
@@ -143,17 +144,18 @@ def text_field(look: Look, name: str, typed: str, unit: str = "") -> tuple[bool,
 
 
 def entering() -> int:
-    """Return the flags of a text field in which Enter is pressed: where the keyboard comes to it, and not a click, all
-    of it is selected, so that what is typed takes its place."""
+    """Return the flags of a text field in which Enter is pressed.
+
+    If the keyboard comes to it without a click all of it is selected, so that what is typed takes its place.
+    """
     flags = int(imgui.InputTextFlags_.enter_returns_true.value)
     return flags if imgui.is_mouse_clicked(0) else flags | int(imgui.InputTextFlags_.auto_select_all.value)
 
 
 def entered_in(entered: bool) -> bool:
-    """Return whether Enter was pressed in the text field that has just been drawn, as `entered` says, and not only held
-    down.
+    """Return whether Enter was pressed in the last text field, as `entered` says, and not only held down.
 
-    It keeps the keyboard: where the dialog stays open one types on.
+    The field keeps the keyboard: where the dialog stays open one types on.
     """
     if entered:
         imgui.set_keyboard_focus_here(-1)
@@ -169,7 +171,7 @@ def refused_height(words: str, least: int = 0) -> float:
 
 
 def refused(look: Look, words: str, least: int = 0) -> None:
-    """Why something is not possible; there is room for so many lines in any case."""
+    """Draw why something is not possible; there is room for at least so many lines."""
     high = refused_height(words, least) - imgui.get_style().item_spacing.y
     if high > 0.0:
         with scopes.child("refused", (0.0, high)), scopes.colored(look.palette.danger), scopes.wrapped(0.0):
@@ -177,8 +179,10 @@ def refused(look: Look, words: str, least: int = 0) -> None:
 
 
 def buttons(look: Look, take: str, possible: bool = True) -> tuple[bool, bool]:
-    """Cancel, and what takes what was typed, at the right: whether they were pressed. `take`: as of `named`;
-    `possible`: whether it can be pressed."""
+    """Draw Cancel, and the button that takes what was typed, at the right; return whether they were pressed.
+
+    `take` is its label as of `named`, `possible` says whether it can be pressed.
+    """
     width, gap = look.px(BUTTON), imgui.get_style().item_spacing.x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 2 * width - gap)
     cancelled = imgui.button(named(CANCEL), (width, 0.0))
@@ -214,7 +218,7 @@ class TextField:
         return self._fresh or bool(self._early)
 
     def draw(self, name: str, width: float, longest: int, hint: str = "") -> bool:
-        """Draw it; whether it goes on. What is longer than `longest` is cut."""
+        """Draw the field, and cut what is longer than `longest`; return whether somebody goes on typing."""
         imgui.set_next_item_width(width)
         if self._fresh:
             imgui.set_keyboard_focus_here()

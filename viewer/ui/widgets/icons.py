@@ -54,17 +54,17 @@ stereo = letter("\uf530")
 
 
 def play(target: DrawList, x: float, y: float, r: float, color: int) -> None:
-    """A triangle that points right; (x, y) is the centre, r half the height."""
+    """Draw a triangle that points right."""
     target.add_triangle_filled((x - 0.7 * r, y - r), (x - 0.7 * r, y + r), (x + r, y), color)
 
 
 def back(target: DrawList, x: float, y: float, r: float, color: int) -> None:
-    """A triangle that points left."""
+    """Draw a triangle that points left."""
     target.add_triangle_filled((x + 0.7 * r, y - r), (x - r, y), (x + 0.7 * r, y + r), color)
 
 
 def flip(target: DrawList, x: float, y: float, r: float, color: int) -> None:
-    """A triangle that points up beside one that points down."""
+    """Draw a triangle that points up beside one that points down."""
     for side in (-1, 1):
         middle, tip, foot = x + side * 0.55 * r, y + side * 0.95 * r, y - side * 0.75 * r
         corners = [(middle - 0.5 * r, foot), (middle, tip), (middle + 0.5 * r, foot)]
@@ -72,6 +72,6 @@ def flip(target: DrawList, x: float, y: float, r: float, color: int) -> None:
 
 
 def stabilise(target: DrawList, x: float, y: float, r: float, color: int) -> None:
-    """A wave that comes to rest on a line."""
+    """Draw a wave that comes to rest on a line."""
     points = [(-1.0, 0.0), (-0.75, -0.9), (-0.35, 0.75), (0.0, -0.5), (0.3, 0.3), (0.55, -0.1), (1.1, 0.0)]
     target.add_polyline([imgui.ImVec2(x + dx * r, y + dy * r) for dx, dy in points], color, 0.28 * r, 0)

@@ -34,7 +34,7 @@ class KeyboardFocus:
         self.pointed_at: tuple[Corner, Corner] | None = None  # where what is pointed at was drawn last
 
     def begin_frame(self) -> None:
-        """A new frame: controls that were not drawn in the last one are gone."""
+        """Begin a frame, and forget the controls that were not drawn in the last one."""
         self._known, self._order = self._order, []
         if self.at is not None and self.at not in self._known and not self._come:
             self.at = None
@@ -92,7 +92,7 @@ class KeyboardFocus:
         return True
 
     def item(self, look: Look, name: str, number: bool = False) -> tuple[list[str], str]:
-        """Return the last item of ImGui is the control `name`: its keys since the last frame and what was typed.
+        """Register the last item of ImGui as a control; return its keys since the last frame and what was typed.
 
         Enter presses the item, but for a `number`, which gets it among its keys.
         """
@@ -119,7 +119,7 @@ class KeyboardFocus:
         return keys, text
 
     def _note_pointed(self) -> None:
-        """The last item of ImGui is the one that is pointed at."""
+        """Note where the last item of ImGui is, at which something points."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         top = imgui.get_window_pos().y
         seen = top <= low.y and high.y <= top + imgui.get_window_height()
@@ -129,7 +129,7 @@ class KeyboardFocus:
             _scroll_to(low.y, high.y)
 
     def button(self, look: Look, name: str) -> None:
-        """The same for a control that knows only Enter; up and down lead to its neighbours."""
+        """Do as `item` for a control that knows only Enter; up and down lead to its neighbours."""
         for key in self.item(look, name)[0]:
             if key in ("Up", "Down"):
                 self._move(STEPS[key] * -1)

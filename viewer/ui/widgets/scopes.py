@@ -88,8 +88,10 @@ def disabled(off: bool) -> Scope:
 
 
 def combo(name: str, shown: str, flags: int, which: Font, size: float) -> Scope:
-    """Begin a field with a list to choose from, if it is open. `which`, `size`: the font of what the field
-    shows, which leaves its height as it is."""
+    """Begin a field with a list to choose from, if it is open.
+
+    `which` and `size` are the font of what the field shows, which leaves its height as it is.
+    """
     height, padding, window = (
         imgui.get_frame_height(),
         imgui.get_style().frame_padding,

@@ -38,7 +38,7 @@ class Palette:
 
 
 def mix(a: Color, b: Color, fraction: float) -> Color:
-    """`a` with `fraction` of `b` in it."""
+    """Return the colour `a` with `fraction` of `b` in it."""
     red, green, blue = (x + (y - x) * fraction for x, y in zip(a, b, strict=True))
     return red, green, blue
 

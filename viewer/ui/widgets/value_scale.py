@@ -35,7 +35,7 @@ class ValueScale:
         self.ends = field.soft_low, field.soft_high
 
     def fraction(self, value: float) -> float:
-        """Where `value` stands, 0..1."""
+        """Return where `value` stands, 0..1."""
         if self.high <= self.low:
             return 0.0
         if self.log:
@@ -46,8 +46,7 @@ class ValueScale:
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
-        """Return the value at `fraction`, rounded to what a slider can resolve: 400 steps or more, 3 digits if
-        logarithmic."""
+        """Return the value at `fraction`, rounded to 400 steps or more, and to 3 digits on a logarithmic scale."""
         fraction = min(1.0, max(0.0, fraction))
         if fraction in (0.0, 1.0):
             exact = self.high if fraction else self.low
@@ -66,7 +65,7 @@ class ValueScale:
         return min(self.high, max(self.low, round(number, decimals) + 0.0))
 
     def stepped(self, value: float, steps: int, fine: bool) -> float:
-        """`value` led on by steps of a round size, a hundredth of the range or so; `fine`: ten times smaller ones."""
+        """Return `value` after steps of a round size, a hundredth of the range or so; `fine` ones are a tenth of it."""
         if steps == 0:
             return value
         if self.whole:

@@ -39,8 +39,10 @@ def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
 
 
 def card(look: Look, name: str, rect: Rect, mouse: bool = True, lowest: bool = False) -> scopes.Scope:
-    """Begin a card over the scene, which shines through a little. `mouse`: whether the mouse can reach it; `lowest`:
-    it lies under all other cards, whichever came first."""
+    """Begin a card over the scene, which shines through a little.
+
+    `mouse`: whether the mouse can reach it. `lowest`: it lies under all other cards, whichever came first.
+    """
     names = (*(() if mouse else ("no_mouse_inputs",)), *(("no_bring_to_front_on_focus",) if lowest else ()))
     return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
 
@@ -99,7 +101,7 @@ def modal(
 
 
 def beside(look: Look, area: Rect, pointer: tuple[float, float], size: tuple[float, float]) -> tuple[float, float]:
-    """The upper left corner of a card within `area`: to the lower right of the pointer, else to its other sides."""
+    """Return the upper left corner of a card in `area` to the lower right of the pointer, else to its other sides."""
     right, down = (look.px(away) for away in BESIDE)
     edge = look.px(EDGE)
     x, y = pointer[0] + right, pointer[1] + down
@@ -124,7 +126,7 @@ def stripe(look: Look, rect: Rect, color: Color) -> None:
 
 
 def line(look: Look, rect: Rect, upper: bool) -> None:
-    """The edge towards the scene: the upper one, else the left one."""
+    """Draw the edge towards the scene, which is the upper one or the left one."""
     right, down = (rect.width, 1.0) if upper else (1.0, rect.height)
     corners = (rect.x, rect.y), (rect.x + right, rect.y + down)
     imgui.get_window_draw_list().add_rect_filled(*corners, u32(look.palette.line))
@@ -161,5 +163,5 @@ class Splitter:
         imgui.set_cursor_screen_pos(inside)
 
     def _along(self, rect: Rect, width: float) -> tuple[float, float]:
-        """Right and down: a piece `width` wide along the edge."""
+        """Return how far a piece `width` wide along the edge reaches right and down."""
         return (max(1.0, rect.width), width) if self._upper else (width, max(1.0, rect.height))
