@@ -16,8 +16,7 @@ from viewer.scenario.choices.themes import THEMES
 from viewer.scene.annotations.trails import corner
 from viewer.scene.words.describe import describe
 from viewer.ui import manual
-from viewer.ui.bars.chart_bar import ChartBar
-from viewer.ui.bars.timeline import Timeline
+from viewer.ui.bars.timeline import ChartBar, Timeline
 from viewer.ui.bars.toolbar import Toolbar
 from viewer.ui.freshness import Freshness
 from viewer.ui.layout import Areas, Rect

@@ -1,15 +1,20 @@
-"""The bar below the scene: time, transport buttons and speed."""
+"""The bar below the scene: time, transport buttons and speed.
+
+Below the stereo chart its place is taken by the stereo mode, and the crosstalk of the user's own glasses.
+"""
 
 from collections.abc import Callable
 
 from viewer.common.color import Color
-from viewer.common.language import tr
+from viewer.common.language import marked, tr
+from viewer.scenario.field import Choice
+from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import clock, short
 from viewer.session.session import Session
 from viewer.ui.overlay import Canvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
-from viewer.ui.widgets.drawing import Look, icon_button, text, tooltip, width_of
+from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
 from viewer.ui.widgets.fields import FieldWidgets
 from viewer.ui.widgets.keyboard_focus import STEPS
 from viewer.ui.widgets.style import mix, u32
@@ -22,11 +27,14 @@ BUTTON = (28.0, 26.0)
 LEAST, LABELLED = 280.0, 500.0  # widths of the bar from which on it has the stabilisation, and room for its name
 RESTART, STEP, WITH_SPEED = 150.0, 190.0, 240.0  # widths from which on it has these besides play and the clock
 SPEED = (70.0, 130.0)  # narrowest and widest slider
+LEAKS = {"stereo.left_leak": marked("Left crosstalk"), "stereo.right_leak": marked("Right crosstalk")}
+MODE_WIDTH, SLIDER = 170.0, 150.0  # px at scale 1
+MODE_FRACTION = 0.3  # of the bar that the stereo mode takes at most, beside crosstalk
 CLOCK = "0000.00"  # what room is kept for, so that nothing comes and goes with the clock's digits
 
 
 class Timeline(Overlay):
-    """Draws the bar; what the user does there goes to the session."""
+    """The bar; what the user does there goes to the session."""
 
     def __init__(self, session: Session, state: UiState, controls: FieldWidgets, stabilisation: Stabilisation) -> None:
         self._session, self._state, self._controls = session, state, controls
@@ -61,18 +69,17 @@ class Timeline(Overlay):
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """The times [s] at which the track begins and ends: of all that is recorded, and of a loop from its first pass
-        on."""
+        """The times [s] at which the track begins and ends: of all that is recorded, and of a loop from its start."""
         (first, last), loop = self._session.motion.span, self._session.playback.loop
         return first, last if loop is None else max(last, loop[1])
 
     def _go(self, time: float) -> None:
-        """To a time on the track [s]."""
+        """Go to a time on the track [s]."""
         recorded = time <= self._session.motion.span[1]
         (self._session.playback.seek if recorded else self._session.playback.go_to)(time)
 
     def _track(self, look: Look, time: float) -> None:
-        """All that is recorded, and a loop, from left to right; dragged, the motion goes there."""
+        """Draw all that is recorded, and a loop, from left to right; dragged, the motion goes there."""
         session, p = self._session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
         imgui.invisible_button("##track", (width, look.px(TRACK)))
@@ -123,7 +130,7 @@ class Timeline(Overlay):
             tooltip(look, f"t = {' '.join(clock(pointed, self._span))}", hint)
 
     def _buttons(self, look: Look, room: float) -> float:
-        """Returns how wide they are, in pixels; those that can be spared are left out where there is little room."""
+        """Draw the buttons for which there is room; return how wide they are, in pixels."""
         session = self._session
         playback = session.playback
         forwards = playback.playing and not playback.backwards
@@ -161,7 +168,7 @@ class Timeline(Overlay):
         return used + self._stabilise(look, room, gap)
 
     def _stabilise(self, look: Look, room: float, gap: float) -> float:
-        """The toggle of the stabilisation, with its name where there is room; returns how wide it is."""
+        """Draw the toggle of the stabilisation, with its name where there is room; return how wide it is."""
         if room < LEAST:
             return 0.0
         toggle, label = self._stabilisation, tr("Stabilise")
@@ -177,7 +184,7 @@ class Timeline(Overlay):
         return wide + gap
 
     def _clock(self, look: Look, time: float, x: float, top: float, right: float) -> None:
-        """The time, and where the track ends where that is later and there is room."""
+        """Write the time, and the end of the track where that is later and there is room."""
         _, last = self._ends
         here, unit = clock(time, self._span)
         there = f" / {clock(last, self._span)[0]}" if last > time + 1e-9 * self._span else ""
@@ -194,7 +201,7 @@ class Timeline(Overlay):
             x, color = x + width, look.palette.dim
 
     def _speed(self, look: Look, left: float, top: float, right: float) -> float:
-        """Speed as a slider at the right end, and a box that lets it follow from the period; returns its left end."""
+        """Draw the speed's slider, and a box that lets it follow from the period; return the left end."""
         session, gap, room = self._session, look.px(8), right - left
         slow = session.playback.playing and session.scene.speed_reached < LAGGING * session.scene.speed
         only = tr("Only {speed} ×")
@@ -221,5 +228,58 @@ class Timeline(Overlay):
 
 
 def marks_within(marks: list[tuple[float, float]], span: tuple[float, float]) -> list[tuple[float, float]]:
-    """Those after the first and up to the last time [s] that is recorded."""
+    """Return the marks after the first and up to the last time [s] that is recorded."""
     return [(begin, end) for begin, end in marks if end > span[0] and begin <= span[1]]
+
+
+class ChartBar(Overlay):
+    """The bar of the stereo chart, which Escape closes."""
+
+    def __init__(self, session: Session, state: UiState, controls: FieldWidgets) -> None:
+        self._session, self._state, self._controls = session, state, controls
+
+    @property
+    def is_open(self) -> bool:
+        return self._state.chart
+
+    def close(self) -> None:
+        self._state.chart = False
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the bar in the timeline's place, while the chart is shown."""
+        look, rect, session, controls = canvas.look, canvas.areas.timeline, self._session, self._controls
+        if rect is None or not canvas.chart:
+            return
+        with windows.docked(look, "Chart", rect, (10, 9)):
+            windows.line(look, rect, upper=True)
+            stereo, gap, button = session.scenario.stereo, look.px(12), look.px(26)
+            end = rect.x + rect.width - look.px(10) - button
+            field = field_at("stereo.mode", Choice)
+            leaks = session.scenario.has_effect("stereo.left_leak")
+            width = min(look.px(MODE_WIDTH), MODE_FRACTION * rect.width if leaks else end - rect.x - 2 * gap)
+            mode = controls.choose(look, "chart.mode", field, stereo.mode, width)
+            if mode is not None:
+                controls.editor.set("stereo.mode", mode)
+            if leaks:
+                self._leaks(look, end - gap)
+            imgui.same_line(0, gap)
+            imgui.set_cursor_screen_pos((end, rect.y + look.px(9)))
+            if icon_button(look, "close chart", icons.cross, button, button, plain=True):
+                self.close()
+            tooltip(look, tr("Back to the scene (C)"))
+
+    def _leaks(self, look: Look, end: float) -> None:
+        """Draw a slider for each eye, up to `end`, behind its name, which is cut where it is narrow."""
+        gap = look.px(12)
+        imgui.same_line(0, gap)
+        room = (end - imgui.get_cursor_screen_pos().x) / len(LEAKS) - gap
+        for path, name in LEAKS.items():
+            at, label = imgui.get_cursor_screen_pos(), shortened(tr(name), room / 2)
+            text(at.x, at.y + imgui.get_style().frame_padding.y, look.palette.dim, label)
+            imgui.dummy((width_of(label), 1.0))
+            imgui.same_line(0, look.px(6))
+            width = max(min(room - width_of(label), look.px(SLIDER)), 1.0)
+            new = self._controls.value(look, path, self._session.scenario.value(path), width)
+            if new is not None:
+                self._controls.editor.change({path: new})
+            imgui.same_line(0, gap)

@@ -25,29 +25,26 @@ MODES, REST = "##stereo modes", "##more tools"  # the lists that the bar opens
 class Tool:
     """An icon. `action`: what it does, by its name in the table of actions. `group`: those of one stand together.
 
-    `plain`: the icon alone says it, its name is the first to go. `possible`: else it is grey. `on`: it is lit.
+    `possible`: else it is grey. `on`: it is lit.
     """
 
     action: str
     name: str
     icon: icons.Icon
     group: int
-    plain: bool = False
     possible: Callable[[Workspace], bool] = lambda workspace: True
     on: Callable[[Workspace], bool] = lambda workspace: False
 
 
 TOOLS = (
-    Tool("undo", "Undo", icons.undo, 0, plain=True, possible=lambda workspace: workspace.session.undo_possible[0]),
-    Tool("redo", "Redo", icons.redo, 0, plain=True, possible=lambda workspace: workspace.session.undo_possible[1]),
+    Tool("undo", "Undo", icons.undo, 0, possible=lambda workspace: workspace.session.undo_possible[0]),
+    Tool("redo", "Redo", icons.redo, 0, possible=lambda workspace: workspace.session.undo_possible[1]),
     Tool("gallery", "Gallery", icons.gallery, 1),
     Tool("tours", "Tours", icons.tours, 1, on=lambda workspace: workspace.tour.tour is not None),
     Tool("picture-as", "Picture", icons.picture, 2),
     Tool("film-as", "Film", icons.film, 2, on=lambda workspace: workspace.writer.busy),
     Tool("stereo", "Stereo", icons.stereo, 3, on=lambda workspace: workspace.session.scenario.stereo.mode != "mono"),
-    Tool(
-        "full-screen", "Full screen", icons.full_screen, 3, plain=True, on=lambda workspace: workspace.window.fullscreen
-    ),
+    Tool("full-screen", "Full screen", icons.full_screen, 3, on=lambda workspace: workspace.window.fullscreen),
     Tool("lecture", "Lecture", icons.lecture, 3, on=lambda workspace: workspace.state.lecture),
     Tool("hand", "Hand", icons.hand, 3, on=lambda workspace: workspace.state.hand),
     Tool("palette", "Search", icons.search, 4),
@@ -55,22 +52,14 @@ TOOLS = (
 )
 
 
-def named(look: Look, room: float) -> frozenset[str]:
-    """Which tools have their names beside them in `room` pixels: all, those that need one, or none."""
-    for with_name in (TOOLS, tuple(tool for tool in TOOLS if not tool.plain)):
-        if width(look, TOOLS, names := frozenset(tool.action for tool in with_name)) <= room:
-            return names
-    return frozenset()
-
-
-def width(look: Look, tools: Sequence[Tool], names: frozenset[str]) -> float:
-    """How wide the bar is with these tools, of which those in `names` have their names beside them, in pixels."""
+def width(look: Look, tools: Sequence[Tool], names: bool) -> float:
+    """Return how wide the bar is with these tools, with or without their names, in pixels."""
     gaps = sum(_gap(look, before, tool) for before, tool in pairwise(tools))
     return sum(_width(look, tool, names) for tool in tools) + gaps + 2 * look.px(PAD)
 
 
-def _width(look: Look, tool: Tool, names: frozenset[str]) -> float:
-    return look.px(SIDE) + (width_of(tr(tool.name)) + look.px(10) if tool.action in names else 0.0)
+def _width(look: Look, tool: Tool, names: bool) -> float:
+    return look.px(SIDE) + (width_of(tr(tool.name)) + look.px(10) if names else 0.0)
 
 
 def _gap(look: Look, before: Tool, tool: Tool) -> float:
@@ -88,24 +77,24 @@ class Place:
 
 
 def places(look: Look, room: float) -> list[Place]:
-    """The tools that have a place in a bar `room` pixels wide; the others stand in the list at its end."""
-    names, here = named(look, room), list(TOOLS)
+    """Return the tools that have a place in a bar `room` pixels wide; the others stand in the list at its end."""
+    names, here = width(look, TOOLS, names=True) <= room, list(TOOLS)
     while here and width(look, here, names) > room - (look.px(SIDE + GAP) if here != list(TOOLS) else 0):
         here.pop()
     found, x = [], look.px(PAD)
     for i, tool in enumerate(here):
         x += _gap(look, here[i - 1], tool) if i else 0.0
         wide = _width(look, tool, names)
-        found.append(Place(tool, x, wide, tr(tool.name) if tool.action in names else ""))
+        found.append(Place(tool, x, wide, tr(tool.name) if names else ""))
         x += wide
     return found
 
 
 class Toolbar(Overlay):
-    """Draws the bar; what has no room in it stands in a list at its end."""
+    """The bar; what has no room in it stands in a list at its end."""
 
     def __init__(self, workspace: Workspace, focus: KeyboardFocus, opened: Mapping[str, Overlay]) -> None:
-        """`opened`: what some of the tools open, by their actions."""
+        """Make the bar. `opened`: what some of the tools open, by their actions."""
         self._workspace, self._focus, self._opened = workspace, focus, opened
         self._measured_for: tuple[object, ...] = ()
         self._places: list[Place] = []
@@ -157,7 +146,7 @@ class Toolbar(Overlay):
         self._workspace.messages.attempt(lambda: ACTIONS[tool.action].run(self._workspace))
 
     def _modes(self, look: Look, x: float, y: float) -> None:
-        """The list of stereo modes, the present one lit."""
+        """Draw the list of stereo modes, the present one lit."""
         imgui.set_next_window_pos((x, y + look.px(3)))
         with scopes.popup(MODES) as opened:
             now = self._workspace.session.scenario.stereo.mode
@@ -170,7 +159,7 @@ class Toolbar(Overlay):
                     imgui.set_item_default_focus()
 
     def _more(self, look: Look, tools: Sequence[Tool], x: float, y: float) -> None:
-        """The button that lists the tools that have no room."""
+        """Draw the button that lists the tools that have no room."""
         imgui.set_cursor_screen_pos((x, y))
         if icon_button(look, "more tools", icons.more, look.px(SIDE), look.px(TALL), plain=True):
             imgui.open_popup(REST)

@@ -25,8 +25,7 @@ from viewer.ui.widgets.drawing import Look, icon_button, text, text_right, toolt
 from viewer.ui.widgets.style import Palette, u32
 from viewer.workspace.workspace import Workspace
 
-WIDEST, NARROWEST_CARD = 1180.0, 210.0  # at scale 1
-NARROWER_CARD, HIGHEST_PICTURE = 150.0, 0.5  # .. rather than one in a row with a picture so high in the gallery
+WIDEST, NARROWEST_CARD = 1180.0, 200.0  # at scale 1
 THUMBNAIL = (640, 400)  # px: twice as large as a card at scale 1
 GAP, PAD, ROUND, PARAGRAPH = 10.0, 9.0, 5.0, 5.0
 HEADINGS = GROUPS | {
@@ -39,9 +38,9 @@ HEADINGS = GROUPS | {
 
 @frozen
 class Card:
-    """`group`: of HEADINGS. `picture`: preset whose thumbnail it shows. `note`: at the right of the title.
+    """A card of the gallery. `group`: of HEADINGS. `picture`: the preset whose thumbnail it shows.
 
-    `more`: what stands below the summary, a paragraph each.
+    `note`: at the right of the title. `more`: what stands below the summary, a paragraph each.
     """
 
     group: str
@@ -54,7 +53,7 @@ class Card:
 
 
 def cards(workspace: Workspace) -> Iterator[Card]:
-    """All that there is to open."""
+    """Yield all that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
         open_preset, more = partial(open_scene, workspace, name), tuple(sources(preset))
@@ -77,13 +76,12 @@ def cards(workspace: Workspace) -> Iterator[Card]:
 
 
 def ground_of(palette: Palette) -> str:
-    """Which of the folders of thumbnails suits a palette: "dark" or "light"."""
+    """Return which folder of thumbnails suits a palette: "dark" or "light"."""
     return "light" if sum(palette.background) > 1.5 else "dark"
 
 
 class Thumbnails:
-    """Small pictures of the presets on a dark and on a light ground, from assets/thumbnails, each read when it is first
-    drawn.
+    """Small pictures of the presets on a dark and on a light ground, each read when it is first drawn.
 
     `gray`: for coloured glasses, through which each eye sees every grey alike.
     """
@@ -93,7 +91,7 @@ class Thumbnails:
         self._textures: dict[tuple[str, str, bool], int] = {}
 
     def draw(self, look: Look, name: str, x: float, y: float, width: float, gray: bool) -> float:
-        """The picture of a preset with its upper left corner at (x, y); returns its height."""
+        """Draw the picture of a preset with its upper left corner at (x, y); return its height."""
         height, rounding = round(width * THUMBNAIL[1] / THUMBNAIL[0]), look.px(ROUND)
         key = (ground_of(look.palette), name, gray)
         if key not in self._textures:
@@ -119,7 +117,7 @@ class Thumbnails:
 
 
 class Gallery(Modal):
-    """Takes every key while it is open."""
+    """The gallery, which takes every key while it is open."""
 
     fills = True
 
@@ -165,7 +163,7 @@ class Gallery(Modal):
         return True
 
     def _move(self, by: int) -> None:
-        """Rows up or down, in the same column where there is one."""
+        """Go some rows up or down, in the same column where there is one."""
         row = next((i for i, row in enumerate(self._rows) if self.at in row), None)
         if row is None:
             return
@@ -204,7 +202,7 @@ class Gallery(Modal):
                 self.close()
 
     def _head(self, look: Look) -> None:
-        """The title, and at the right what opens a file and what closes the gallery."""
+        """Draw the title, and at the right what opens a file and what closes the gallery."""
         start, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         side = imgui.get_frame_height()
         y = start.y + (side - imgui.get_text_line_height()) / 2
@@ -221,11 +219,9 @@ class Gallery(Modal):
         imgui.dummy((0.0, look.px(2)))
 
     def _groups(self, look: Look, gray: bool) -> None:
-        """All cards under their headings, in as many columns as there is room for."""
+        """Draw all cards under their headings, in as many columns as there is room for."""
         gap, room = look.px(GAP), imgui.get_content_region_avail().x - look.px(12)
         columns = max(1, int((room + gap) // (look.px(NARROWEST_CARD) + gap)))
-        if room >= 2 * look.px(NARROWER_CARD) + gap and 0.625 * room > HIGHEST_PICTURE * imgui.get_window_height():
-            columns = max(2, columns)
         width = float(int((room - (columns - 1) * gap) / columns))
         left, y = imgui.get_cursor_screen_pos().x, imgui.get_cursor_screen_pos().y
         self._rows = []
@@ -247,7 +243,7 @@ class Gallery(Modal):
         imgui.dummy((1.0, 1.0))
 
     def _height(self, look: Look, card: Card, width: float) -> float:
-        """How tall a card is."""
+        """Return how tall a card is."""
         pad = look.px(PAD)
         paragraphs = (card.summary, *card.more)
         text_height = sum(imgui.calc_text_size(one, False, width - 2 * pad).y for one in paragraphs)
@@ -256,13 +252,13 @@ class Gallery(Modal):
         return float(picture + self._title(look, card, width)[1] + text_height + 2 * pad + look.px(4))
 
     def _title(self, look: Look, card: Card, width: float) -> tuple[float, float]:
-        """The room for a card's title beside its note, and how tall it is there, in as many lines as it needs."""
+        """Return the room for a card's title beside its note, and how tall it is there."""
         room = width - 2 * look.px(PAD) - (width_of(card.note) + look.px(6) if card.note else 0.0)
         with scopes.font(look.fonts.medium):
             return room, float(imgui.calc_text_size(card.title, False, room).y)
 
     def _card(self, look: Look, at: int, box: Rect, gray: bool) -> None:
-        """One card; the mouse over it chooses it, a click takes it."""
+        """Draw a card; the mouse over it chooses it, a click takes it."""
         card, p, pad = self.cards[at], look.palette, look.px(PAD)
         imgui.set_cursor_screen_pos((box.x, box.y))
         clicked = imgui.invisible_button(f"{card.title}##card {card.group}", box.size)

@@ -8,7 +8,7 @@ from viewer.scenario.scenario import SECTIONS, field_at
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.stereo.comfort import Comfort, Parallax
 from viewer.scene.words.formatting import named
-from viewer.ui.bars.chart_bar import LEAKS
+from viewer.ui.bars.timeline import LEAKS
 from viewer.ui.panel.section import Section
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons
