@@ -183,7 +183,6 @@ class Live:
 
     def _take(self, came: Answer | InputError, now: float) -> None:
         """Take an answer of the phone, or why there is none, at the time `now`."""
-        before = self.state
         if isinstance(came, InputError):
             self._problem, self._flowing = str(came), False
         else:
@@ -194,8 +193,6 @@ class Live:
             if self._flowing:
                 self._newest = now
             self._stalled = now - self._newest > STALLED
-        if self.state != before:
-            self._workspace.changed()
 
     def _show(self, elapsed: float) -> None:
         """Show the motion DELAY before the newest row, later by what has `elapsed` since the last frame."""

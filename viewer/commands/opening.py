@@ -17,7 +17,7 @@ from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.user.autosave import Leftover
-from viewer.workspace.files import LOOK_EVERY, Awaited, Opened, Opening, Progress, Request, awaited_by, own_file
+from viewer.workspace.files import LOOK_EVERY, Opened, Opening, Progress, Request, awaited_by, own_file
 from viewer.workspace.questions import ColumnsQuestion, MeshSizeQuestion
 from viewer.workspace.workspace import Workspace
 
@@ -58,7 +58,6 @@ def end_opening(workspace: Workspace) -> None:
     if files.opening is not None:
         files.opening.end()
         files.opening = None
-        workspace.changed()
 
 
 def restore(workspace: Workspace, left: Leftover) -> None:
@@ -69,7 +68,8 @@ def restore(workspace: Workspace, left: Leftover) -> None:
         return
     end_opening(workspace)
     workspace.files.opened_by = workspace.lecture.own = None
-    _opened(workspace, before)
+    workspace.tour.close()
+    workspace.scene_opened(before)
     workspace.files.awaited = awaited_by(session.scenario)
     workspace.unsaved.adopt(left)
 
@@ -78,13 +78,11 @@ def follow(workspace: Workspace, now: float) -> None:
     """Go on with what is being read, before every frame after the first; `now`: seconds on the clock."""
     files = workspace.files
     if files.awaited is not None and files.opening is None:
-        _begin_awaited(workspace, files.awaited)
-    if files.opening is not None:
-        if files.opening.done:
-            workspace.changed()
-            _finish(workspace)
-        elif files.opening.progressed(now):
-            workspace.changed()
+        scenario, awaited = workspace.session.scenario, files.awaited
+        request = Request(awaited.files[0] if len(awaited.files) == 1 else _together(len(awaited.files)))
+        _begin(workspace, request, lambda progress: (scenario, awaited.read(progress, request.missing.append)))
+    if files.opening is not None and files.opening.done:
+        _finish(workspace)
     if workspace.unsaved.follow(now):
         workspace.changed()
 
@@ -118,12 +116,6 @@ def _read_several(
     """Read several recordings; `declared`: the path of one of them and what its columns are."""
     base = workspace.tour.without_tour(workspace.session.scenario)
     return _begin(workspace, request, lambda progress: read_several(list(request.names), base, progress, declared))
-
-
-def _begin_awaited(workspace: Workspace, awaited: Awaited) -> None:
-    scenario, names = workspace.session.scenario, awaited.files
-    request = Request(names[0] if len(names) == 1 else _together(len(names)))
-    _begin(workspace, request, lambda progress: (scenario, awaited.read(progress, request.missing.append)))
 
 
 def _begin(workspace: Workspace, request: Request, read_it: Callable[[Progress], Opened]) -> str | None:
@@ -179,7 +171,8 @@ def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) 
         workspace.lecture.forget()
     if request.listed and not request.names and request.name not in PRESETS:
         files.note(request.name)
-    _opened(workspace, before)
+    workspace.tour.close()
+    workspace.scene_opened(before)
     if request.listed and workspace.unsaved.offered:
         workspace.unsaved.postponed = True
         messages.notice(tr("What was not saved is offered again at the next start"))
@@ -187,12 +180,6 @@ def _show(workspace: Workspace, request: Request, result: Callable[[], Opened]) 
     report_recording(workspace)
     _report_missing(workspace, request)
     return None
-
-
-def _opened(workspace: Workspace, before: Scenario) -> None:
-    """Follow a scene that is open in place of `before`."""
-    workspace.tour.close()
-    workspace.scene_opened(before)
 
 
 def report_mesh(workspace: Workspace, name: str) -> None:
@@ -271,12 +258,10 @@ def ask_columns(workspace: Workspace) -> str | None:
     found = workspace.session.document.recordings
     files = () if found is None else found.files
     if len(files) != 1:
-        return workspace.messages.attempt(_no_recording)
+        problem = tr("columns: there is no single recording from a file whose columns could be said")
+        workspace.messages.error(problem)
+        return problem
     return _ask_columns(workspace, tuple(files), files[0], None)
-
-
-def _no_recording() -> None:
-    raise InputError(tr("columns: no recording from a single file is open, so there are no columns to assign"))
 
 
 def _offer_columns(workspace: Workspace, path: str, error: str) -> None:

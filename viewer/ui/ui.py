@@ -162,7 +162,9 @@ class Ui:
 
     def _made_of(self) -> object:
         """Return what a layout is made of besides the motion, the pointer and the input."""
-        return replace(self.state), self.overlays.open, self.workspace.messages.shown, self.workspace.revision
+        workspace, job = self.workspace, activity(self.workspace)
+        shown = workspace.messages.shown, None if job is None else (job.text, job.offer is None)
+        return replace(self.state), self.overlays.open, shown, workspace.revision
 
     @property
     def gray(self) -> bool:

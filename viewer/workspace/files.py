@@ -7,7 +7,6 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -95,7 +94,6 @@ class Opening:
     def __init__(self, request: Request, read: Callable[[Progress], Opened]) -> None:
         self.request = request
         self.fraction = 0.0
-        self._shown, self._show_at = "", -inf  # the text that was shown last, and when it may be shown anew
         self._ended = False
         self._result: Opened | None = None
         self._error: BaseException | None = None
@@ -108,16 +106,6 @@ class Opening:
         """How far it is, in words."""
         percent, name = f"{100 * self.fraction:.0f}", Path(self.request.name).name
         return tr("Opening {name}: {percent} % (Escape cancels)").format(name=name, percent=percent)
-
-    def progressed(self, now: float) -> bool:
-        """Return whether there is another text to show; `now`: seconds on the clock.
-
-        It is not too often, for drawing takes time from the reading.
-        """
-        if self.text == self._shown or now < self._show_at:
-            return False
-        self._shown, self._show_at = self.text, now + LOOK_EVERY
-        return True
 
     @property
     def done(self) -> bool:

@@ -114,9 +114,11 @@ class Messages:
     def follow(self, report: str | None, doubt: bool = False, number: int = 0) -> None:
         """Show what the session has to say, each time that it says it; take it away when the session does.
 
-        `doubt`: it is no error. `number`: of the report, another one where it was given again.
+        `doubt`: it is no error, and waits until another message is gone. `number`: of the report, another one
+        where it was given again.
         """
-        if (report, number) == self._reported:
+        waits = doubt and self.shown is not None and self.shown is not self._report
+        if (report, number) == self._reported or waits:
             return
         self._reported = report, number
         if self.shown is self._report:
