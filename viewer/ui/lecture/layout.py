@@ -16,24 +16,24 @@ SCENE_FRACTION = 0.5  # of the height that the scene keeps, if others can give w
 
 
 def column(areas: Areas) -> Rect | None:
-    """The board where it stands beside the scene."""
+    """Return the board where it stands beside the scene."""
     return areas.board if areas.board is not None and areas.board.y == areas.scene.y else None
 
 
 def under_card(areas: Areas) -> int:
-    """How much of the board's height a card takes that is docked there."""
+    """Return how much of the board's height a card takes that is docked there."""
     return areas.card.height if areas.card is not None and column(areas) is not None else 0
 
 
 def columns(width: float, scale: float) -> int:
-    """How many numbers and controls stand side by side on a board `width` pixels wide."""
+    """Return how many numbers and controls stand side by side on a board `width` pixels wide."""
     return max(1, min(CELLS, int((width - 2 * PAD * scale) // (CELL[0] * scale))))
 
 
 def arrange_lecture(
     size: tuple[int, int], scale: float, board: bool = True, wanted_plots: float = 0.0, card: int = 0
 ) -> Areas:
-    """Divides a window of `size` pixels. `board`: whether there is one; others: as `arrange` takes them.
+    """Divide a window of `size` pixels. `board`: whether there is one; others: as `arrange` takes them.
 
     Where the board stands below the scene and that is low, first the timeline gives way, then the board.
     """
@@ -62,7 +62,7 @@ def arrange_lecture(
 
 
 def _below(areas: Areas, scale: float, bar: int, card: int, wanted_plots: float, docked: Rect | None) -> Areas:
-    """The same with plots and timeline at the lower edge of the scene, above a card that is docked there."""
+    """Return the same with plots and timeline at the lower edge of the scene, above a card that is docked there."""
     scene = areas.scene
     plots = plots_height(scene.height - bar, scale, wanted_plots)
     if scene.height - bar - plots < LOWEST_SCENE * scale:

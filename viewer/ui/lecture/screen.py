@@ -1,5 +1,4 @@
-"""What a hall sees over the scene: the pointer as a bright ring, with the rest of the scene a little darker, and the
-black screen."""
+"""What a hall sees over the scene: the pointer as a bright ring in a darker scene, and the black screen."""
 
 import numpy as np
 
@@ -19,18 +18,18 @@ WARM, WHITE, BLACK = (1.0, 0.78, 0.25), (1.0, 1.0, 1.0), (0.0, 0.0, 0.0)
 
 
 def ring_opacity(radius: np.ndarray) -> np.ndarray:
-    """Of the ring at these distances from the pointer, in radii of the ring: soft at both sides."""
+    """Return the ring's opacity at these distances from the pointer, in radii of the ring: soft at both sides."""
     return np.asarray(np.exp(-(((radius - 1.0) / 0.055) ** 2)) + 0.35 * np.exp(-(((radius - 1.0) / 0.2) ** 2))) / 1.35
 
 
 def shade_opacity(radius: np.ndarray) -> np.ndarray:
-    """Of the shade there, of its full opacity: none within the ring."""
+    """Return the shade's opacity there, as a part of its full one: none within the ring."""
     rise = np.clip((radius - 0.95) / (REACH - 1.0), 0.0, 1.0)
     return np.asarray(rise * rise * (3.0 - 2.0 * rise))
 
 
 class Spotlight(Overlay):
-    """Draws it over all else; keeps two pictures of the renderer, made when they are first needed."""
+    """The ring and the shade, two pictures of the renderer that are made when they are first needed."""
 
     def __init__(self, renderer: ImguiRenderer, state: UiState, overlays: Overlays) -> None:
         self._renderer, self._state, self._overlays = renderer, state, overlays

@@ -12,7 +12,6 @@ from viewer.ui.overlay import FormDialog
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip
-from viewer.ui.widgets.style import u32
 from viewer.workspace.questions import ColumnsQuestion
 from viewer.workspace.workspace import Workspace
 
@@ -136,7 +135,10 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         tooltip(look, name, numbers)
         text(at.x, at.y, look.palette.text, shortened(name, wide))
         text(at.x, at.y + line, look.palette.dim, shortened(numbers, wide))
-        self._curve(look, index, (at.x + wide + gap, at.y), height)
+        imgui.set_cursor_screen_pos((at.x + wide + gap, at.y))
+        with scopes.colored(look.palette.accent if self._roles[index] else look.palette.dim, what="plot_lines"):
+            curve = np.asarray(-column.curve if self._turned[index] else column.curve, np.float32)
+            imgui.plot_lines(f"##curve {index}", curve, graph_size=(look.px(CURVE), height))
         middle, role = at.y + (height - imgui.get_frame_height()) / 2, self._roles[index]
         imgui.set_cursor_screen_pos((at.x + wide + look.px(CURVE) + 2 * gap, middle))
         with scopes.disabled(role in ("", "t")):
@@ -165,23 +167,6 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         unit = self._columns[index].unit
         if unit in self._units_known.get(role, ()):
             self._units[role] = unit
-
-    def _curve(self, look: Look, index: int, at: tuple[float, float], height: float) -> None:
-        target, values = imgui.get_window_draw_list(), self._columns[index].curve
-        values = -values if self._turned[index] else values
-        x, y = at
-        target.add_rect_filled(at, (x + look.px(CURVE), y + height), u32(look.palette.raised), look.px(3))
-        kept = np.isfinite(values)
-        if kept.sum() < 2:
-            return
-        color = look.palette.accent if self._roles[index] else look.palette.dim
-        pad, low, high = look.px(4), float(values[kept].min()), float(values[kept].max())
-        share = (values[kept] - low) / (high - low) if high > low else np.full(int(kept.sum()), 0.5)
-        along = np.flatnonzero(kept) / (len(values) - 1)
-        points = zip(
-            x + pad + along * (look.px(CURVE) - 2 * pad), y + pad + (1.0 - share) * (height - 2 * pad), strict=True
-        )
-        target.add_polyline([imgui.ImVec2(*map(float, point)) for point in points], u32(color), look.px(1), 0)
 
     def _choose_unit(self, look: Look, role: str, label: str, units: dict[str, str]) -> None:
         """Draw the list of these units, by what they are called; the first is the usual one."""

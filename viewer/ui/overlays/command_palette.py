@@ -27,7 +27,7 @@ class CommandPalette(Modal):
     """A line to type into, with the matching commands below it."""
 
     def __init__(self, find: Callable[[str, int], list[Command]]) -> None:
-        """`find`: the commands for what was typed, the best first, so many at most."""
+        """Make the palette. `find`: the commands for what was typed, the best first, so many at most."""
         self._find = find
         self.query = ""
         self.found: list[Command] = []
@@ -96,7 +96,7 @@ class CommandPalette(Modal):
                 self.close()
 
     def _read(self, look: Look, rect: Rect) -> None:
-        """The text field, and the keys that lead through the list."""
+        """Draw the text field, and follow the keys that lead through the list."""
         imgui.set_cursor_screen_pos((rect.x + look.px(8), rect.y + look.px(8)))
         with scopes.styled(frame_padding=(look.px(6), look.px(4))):
             goes_on = self._field.draw("##query", rect.width - look.px(16), LONGEST, tr(HELP))
@@ -111,7 +111,7 @@ class CommandPalette(Modal):
             self._field = TextField(self.query)
 
     def _entry(self, look: Look, rect: Rect, y: float, line: float, at: int, command: Command) -> None:
-        """One line; the mouse over it chooses it, a click does it."""
+        """Draw a line; the mouse over it chooses it, a click does it."""
         p = look.palette
         imgui.set_cursor_screen_pos((rect.x + look.px(8), y))
         clicked = imgui.invisible_button(f"{command.title}##{at}", (max(1.0, rect.width - look.px(16)), line))
