@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import expm1, hypot, isfinite, pi
+from math import hypot, isfinite, pi
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from viewer.common.errors import refusal, shown
 from viewer.common.frozen import frozen
-from viewer.physics.kernels.quaternion import Constants, Three
+from viewer.physics.kernels.quaternion import Three
 from viewer.physics.rotation import rotate, rotate_back
 from viewer.physics.state import State, States
 from viewer.physics.torque_of_time import (
@@ -208,7 +208,7 @@ class Loads:
         """
         if not self.turns:
             return np.zeros(3)
-        found = self._torque(state.orientation_wxyz, *self._beside(time, time))
+        found = self._torque(state.orientation_wxyz, *self.mean_torques(time, time))
         return np.asarray(found + self.function_at(time, state) if self.torque_function is not None else found)
 
     def torques_at(self, states: States) -> Array:
@@ -226,7 +226,8 @@ class Loads:
         """
         q, omega = states.orientation_wxyz, states.omega_body
         times = states.time.tolist() if self.varies else [0.0]
-        in_space, in_body = (np.array(part) for part in zip(*(self._beside(time, time) for time in times), strict=True))
+        at_times = [self.mean_torques(time, time) for time in times]
+        in_space, in_body = (np.array(part) for part in zip(*at_times, strict=True))
         found = self._torque(q, in_space, in_body) - self.external_friction * rotate(q, omega)
         if self.torque_function is not None:
             assert states.position is not None
@@ -332,58 +333,19 @@ class Loads:
         parts: tuple[TorquePiece | Thruster, ...] = (*self.torque_of_time, *self.thrusters)
         return sorted({edge for part in parts for edge in part.edges(first, last)})
 
-    def kick_constants(self, J: Three, unit: float, time: float) -> Constants | None:
-        """Return the constants of `stepping.kicks.kick`.
-
-        Of what varies they have only the friction and the steady part, see `varied`.
+    def mean_torques(self, first: float, last: float) -> tuple[Three, Three]:
+        """Return the mean torques beside that of the force: what is fixed in space, and what in the body.
 
         Parameters
         ----------
-        J : tuple of float
-            The inverse moments, in 1/unit.
-        unit : float
-            The unit of the kernels [kg m2].
-        time : float
-            How long the kick takes [s].
+        first, last : float
+            The times [s] between which the mean is, in either order.
 
         Returns
         -------
-        tuple of float or None
-            The constants; None where nothing kicks.
+        tuple of tuple of float
+            Both torques [N m].
         """
-        if not (self.turns or self.varies or self.external_friction):
-            return None
-        decay, push = [], []
-        for j in J:
-            exponent = self.external_friction / unit * j * time
-            decay.append(expm1(-exponent))
-            push.append(-expm1(-exponent) / exponent * time if exponent else time)
-        force = self.force if any(self.arm) else NOTHING
-        fixed = 1.0 if self.frame == "body" else 0.0
-        torque = tuple(value / unit for value in self.torque)
-        in_space, in_body = (NOTHING, torque) if self.torque_frame == "body" else (torque, NOTHING)
-        more = 1.0 if any(torque) else 0.0
-        return *decay, *push, *(value / unit for value in force), *self.arm, fixed, more, *in_space, *in_body
-
-    def varied(self, constants: Constants, unit: float, first: float, last: float) -> Constants:
-        """Return the constants of a kick with the mean torque between two times.
-
-        Parameters
-        ----------
-        constants : tuple of float
-            What `kick_constants` gave.
-        unit : float
-            The unit of the kernels [kg m2].
-        first, last : float
-            The times [s], in either order.
-        """
-        in_space, in_body = self._beside(first, last)
-        if not (any(in_space) or any(in_body)):
-            return *constants[:13], 0.0, *NOTHING, *NOTHING
-        return *constants[:13], 1.0, *(part / unit for part in in_space), *(part / unit for part in in_body)
-
-    def _beside(self, first: float, last: float) -> tuple[Three, Three]:
-        """Return the mean torques [N m] beside the force's between two times [s]: fixed in space, fixed in the body."""
         (sx, sy, sz), (bx, by, bz) = (NOTHING, self.torque) if self.torque_frame == "body" else (self.torque, NOTHING)
         for piece in self.torque_of_time:
             k, (x, y, z) = piece.mean(first, last), piece.amplitude

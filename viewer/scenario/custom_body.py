@@ -18,7 +18,7 @@ from viewer.common.quantities import written as si_text
 from viewer.common.resources import folder as resources
 from viewer.physics.body import SHAPES, RigidBody
 from viewer.physics.solids import holes
-from viewer.physics.solids.composite import Part
+from viewer.physics.solids.composite import Part, region_of
 from viewer.physics.solids.mesh_body import UNITS, MeshSource, last_read, mesh_source
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.fields import fields_of
@@ -183,9 +183,9 @@ def reach_of(body: Body) -> float:
 def density_around(body: Body, number: int) -> float:
     """Return the density [kg/m3] of its other parts at the middle of one; 0: there is none, or that one is thin."""
     parts = usable_parts(body)
-    reach, hole = reach_of(body), parts[number].region(reach_of(body))
+    reach, hole = reach_of(body), region_of(parts[number], reach_of(body))
     others = [part for part in parts if part is not parts[number] and not fault_of(part)]
-    return 0.0 if hole is None else holes.density_around(hole, [part.region(reach) for part in others])
+    return 0.0 if hole is None else holes.density_around(hole, [region_of(part, reach) for part in others])
 
 
 def extents_of(body: Body) -> tuple[float, float, float]:

@@ -139,52 +139,6 @@ class Part:
         """Return how far it reaches from the origin of the parts, about, in m."""
         return float(np.linalg.norm(self.position)) + PART_SHAPES[self.shape].size(self)
 
-    def region(self, reach: float) -> holes.Region | None:
-        """Return where it has its density.
-
-        Parameters
-        ----------
-        reach : float
-            How far the whole body reaches [m].
-
-        Returns
-        -------
-        Region or None
-            The region; None where it is thin.
-        """
-        volume, half = self.volume, PART_SHAPES[self.shape].half
-        if volume is None:
-            return None
-        place = self.density or self.mass / volume, self.rotation, np.array(self.position)
-        if half is not None:
-            return holes.Region(*place, *holes.simple(CUT_KINDS[self.shape], half(self), reach))
-        source = mesh_body.mesh_source(self.file)
-        scale = source.scale(*self.size_of_mesh)
-        return holes.Region(
-            *place,
-            lambda points: source.crossings.times(points / scale),
-            lambda depth: scale * holes.below_faces(source.some_faces(), depth / scale),
-            PART_SHAPES[self.shape].size(self),
-            len(source.surface.faces),
-        )
-
-    def cut(self, mesh: TriangleMesh) -> Cut:
-        """Return what it takes of the body or has of it; of a ring or a mesh, the box around it.
-
-        Parameters
-        ----------
-        mesh : TriangleMesh
-            Its triangles.
-        """
-        own = (mesh.vertices - self.position) @ self.rotation
-        low, high = np.min(own, axis=0), np.max(own, axis=0)
-        half, middle = 0.5 * (high - low), 0.5 * (high + low)
-        if self.shape == "cone":
-            half, middle = half * (1.0, 1.0, 2.0), np.zeros(3)
-        kind = CUT_KINDS.get(self.shape, "" if self.density < 0.0 else "box")
-        unit_from_parts = self.rotation.T / half[:, None]
-        return Cut(kind, unit_from_parts, -(unit_from_parts @ self.position) - middle / half, self.density < 0.0)
-
     def triangles(self, thickness: float) -> TriangleMesh:
         """Return its triangles in the frame of the parts; holes face inward.
 
@@ -316,6 +270,37 @@ CUT_KINDS = {
 }  # fmt: skip
 
 
+def region_of(part: Part, reach: float) -> holes.Region | None:
+    """Return where a part has its density, in a body that reaches so far [m]; None where it is thin."""
+    volume, half = part.volume, PART_SHAPES[part.shape].half
+    if volume is None:
+        return None
+    place = part.density or part.mass / volume, part.rotation, np.array(part.position)
+    if half is not None:
+        return holes.Region(*place, *holes.simple(CUT_KINDS[part.shape], half(part), reach))
+    source = mesh_body.mesh_source(part.file)
+    scale = source.scale(*part.size_of_mesh)
+    return holes.Region(
+        *place,
+        lambda points: source.crossings.times(points / scale),
+        lambda depth: scale * holes.below_faces(source.some_faces(), depth / scale),
+        PART_SHAPES[part.shape].size(part),
+        len(source.surface.faces),
+    )
+
+
+def _cut(part: Part, mesh: TriangleMesh) -> Cut:
+    """Return what a part with these triangles takes of the body or has of it, or the box around a ring or a mesh."""
+    own = (mesh.vertices - part.position) @ part.rotation
+    low, high = np.min(own, axis=0), np.max(own, axis=0)
+    half, middle = 0.5 * (high - low), 0.5 * (high + low)
+    if part.shape == "cone":
+        half, middle = half * (1.0, 1.0, 2.0), np.zeros(3)
+    kind = CUT_KINDS.get(part.shape, "" if part.density < 0.0 else "box")
+    unit_from_parts = part.rotation.T / half[:, None]
+    return Cut(kind, unit_from_parts, -(unit_from_parts @ part.position) - middle / half, part.density < 0.0)
+
+
 def total(parts: Sequence[Part]) -> MassProperties:
     """Return the sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
 
@@ -351,7 +336,7 @@ def total(parts: Sequence[Part]) -> MassProperties:
         raise refusal("parts: with the holes the mass is {mass} kg; allowed is more than 0", mass=brief(mass, 6))
     if any(part.density < 0.0 for part in parts):
         reach = max(part.reach() for part in parts)
-        holes.check([part.region(reach) for part in parts], reach)
+        holes.check([region_of(part, reach) for part in parts], reach)
     sum_of_parts = MassProperties.total(found)
     try:
         check_tensor(sum_of_parts.tensor)
@@ -370,7 +355,7 @@ def triangles(parts: Sequence[Part]) -> TriangleMesh:
         np.concatenate([mesh.vertices for mesh in meshes]),
         np.concatenate([mesh.faces + start for mesh, start in zip(meshes, starts, strict=False)]).astype(np.int32),
         parts=np.repeat(np.arange(len(parts), dtype=np.int32), [len(mesh.faces) for mesh in meshes]),
-        cuts=tuple(part.cut(mesh) for part, mesh in zip(parts, meshes, strict=True)) if holes else (),
+        cuts=tuple(_cut(part, mesh) for part, mesh in zip(parts, meshes, strict=True)) if holes else (),
     )
 
 

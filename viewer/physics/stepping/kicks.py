@@ -12,11 +12,11 @@ as what they stand in. Where it may follow the centre of mass under a thrust, `C
 """
 
 from collections.abc import Callable
-from math import isfinite, sqrt
+from math import expm1, isfinite, sqrt
 
 from viewer.physics.integrators import Integrator
 from viewer.physics.kernels.quaternion import Constants, Four, Seven, Three, exp, product, to_body, to_body_of_any
-from viewer.physics.loads import Loads
+from viewer.physics.loads import NOTHING, Loads
 from viewer.physics.state import AT_REST, State
 from viewer.physics.stepping.projection import STILL, arc, closest_point
 
@@ -197,6 +197,34 @@ _R = sqrt(3.0) / 6.0
 GAUSS = ((0.25, 0.25 - _R), (0.25 + _R, 0.25))
 
 
+def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constants | None:
+    """Return the constants of a `kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None where nothing kicks.
+
+    Of what varies they have only the friction and the steady part: see `varied`.
+    """
+    if not (loads.turns or loads.varies or loads.external_friction):
+        return None
+    decay, push = [], []
+    for j in J:
+        exponent = loads.external_friction / unit * j * time
+        decay.append(expm1(-exponent))
+        push.append(-expm1(-exponent) / exponent * time if exponent else time)
+    force = loads.force if any(loads.arm) else NOTHING
+    fixed = 1.0 if loads.frame == "body" else 0.0
+    torque = tuple(value / unit for value in loads.torque)
+    in_space, in_body = (NOTHING, torque) if loads.torque_frame == "body" else (torque, NOTHING)
+    more = 1.0 if any(torque) else 0.0
+    return *decay, *push, *(value / unit for value in force), *loads.arm, fixed, more, *in_space, *in_body
+
+
+def varied(loads: Loads, constants: Constants, unit: float, first: float, last: float) -> Constants:
+    """Return the constants of a kick with the mean torque between two times [s] in either order."""
+    in_space, in_body = loads.mean_torques(first, last)
+    if not (any(in_space) or any(in_body)):
+        return *constants[:13], 0.0, *NOTHING, *NOTHING
+    return *constants[:13], 1.0, *(part / unit for part in in_space), *(part / unit for part in in_body)
+
+
 class VaryingKicks:
     """The kicks of one setup; J in 1/unit, unit [kg m2]."""
 
@@ -237,7 +265,7 @@ class VaryingKicks:
         self, seven: Seven, first: float, last: float, seconds: float, place: Place
     ) -> tuple[Three, Three, Constants, bool]:
         """Return (change of L_b, L_b, constants, whether that is friction alone)."""
-        c = self._loads.varied(self._steady_constants(seconds), self._unit, first, last)
+        c = varied(self._loads, self._steady_constants(seconds), self._unit, first, last)
         w, x, y, z, lx, ly, lz = seven
         bx, by, bz = to_body(w, x, y, z, lx, ly, lz) if self._in_space else (lx, ly, lz)
         if self._loads.torque_function is None:
@@ -252,7 +280,7 @@ class VaryingKicks:
         if seconds not in self._steady:
             if len(self._steady) >= DURATIONS:
                 self._steady.clear()
-            found = self._loads.kick_constants(self._J, self._unit, seconds)
+            found = kick_constants(self._loads, self._J, self._unit, seconds)
             assert found is not None
             self._steady[seconds] = found
         return self._steady[seconds]

@@ -18,7 +18,7 @@ from viewer.physics.kernels.quaternion import Constants, Four, Moving, Seven, Th
 from viewer.physics.loads import Loads
 from viewer.physics.stepping import splitting
 from viewer.physics.stepping.compiled import compile_in_background, compiled, require
-from viewer.physics.stepping.kicks import Place, Targets, VaryingKicks, apply_kick
+from viewer.physics.stepping.kicks import Place, Targets, VaryingKicks, apply_kick, kick_constants
 from viewer.physics.stepping.projection import STABILISATIONS
 
 Steps = Callable[..., tuple[Moving, Targets]]
@@ -347,8 +347,7 @@ class Stepper:
         if method.loaded and kicks:
             first = (method.loaded,)
             return splitting.loaded_steps, first, (h, self._constants, kicks[0], loss, *stabilisation)
-        kick_constants = kicks[0] if kicks else None
-        rest = (h, self._constants, kick_constants, loss, method.in_space, *stabilisation)
+        rest = (h, self._constants, kicks[0] if kicks else None, loss, method.in_space, *stabilisation)
         return splitting.split_steps, (step,), rest
 
     def each(self, seven: Moving, targets: Targets, count: int, curve: Four, made: int) -> tuple[Rows, Moving, Targets]:
@@ -385,8 +384,8 @@ class Stepper:
         """Return the error of the step from `before`, at `time` [s], to `after`, which is not finite."""
         label, quantity = self._method.label, Wording("angular momentum")
         try:
-            for kick_constants in self._kick_constants(sign)[:1]:
-                before, _ = apply_kick(before[:7], targets, kick_constants, self._J, self._method.in_space)
+            for constants in self._kick_constants(sign)[:1]:
+                before, _ = apply_kick(before[:7], targets, constants, self._J, self._method.in_space)
         except OverflowError:  # friction back over a long time
             return NumericalOverflow(label, time, quantity)
         L = to_body(*before[:7]) if self._method.in_space else before[4:7]
@@ -408,6 +407,6 @@ class Stepper:
         if sign not in self._kicks:
             method = self._method
             fractions = method.composition[1] if method.composition else (1.0 if method.loaded else 0.5,)
-            found = (self._loads.kick_constants(self._J, self._unit, part * sign * self._h) for part in fractions)
+            found = (kick_constants(self._loads, self._J, self._unit, part * sign * self._h) for part in fractions)
             self._kicks[sign] = tuple(constants for constants in found if constants is not None)
         return self._kicks[sign]
