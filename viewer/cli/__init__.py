@@ -82,8 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _log_the_unexpected() -> None:
-    """Send to the log what Python would print by itself: warnings of libraries, and exceptions that end a thread, of
-    which a line is reported."""
+    """Send to the log what Python would print by itself: warnings of libraries and exceptions that end a thread.
+
+    Of the latter a line is reported, too.
+    """
 
     def warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any, **__: Any) -> None:
         log.write("notice", f"{category.__name__}: {message} ({filename}:{lineno})")

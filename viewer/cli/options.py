@@ -63,8 +63,10 @@ def picture_options(parser: Parser, size: str | None = "1280x720") -> None:
 
 
 def chosen_scene(options: argparse.Namespace, base: Scenario | None = None) -> Scenario:
-    """Return the scene that the options name, with their changes; `base` has the stereo mode, theme and the like of a
-    scene that does not set them."""
+    """Return the scene that the options name, with their changes.
+
+    `base` has the stereo mode, the theme and the like of a scene that does not set them.
+    """
     return changed_scene(Scenario.find(options.scene, base), options)
 
 

@@ -102,8 +102,10 @@ def _read_again(
 
 
 def user_settings() -> Settings:
-    """Return the user's settings, and choose the language of all texts from here on, those about the settings
-    included."""
+    """Return the user's settings, and choose the language of all texts from here on.
+
+    Those about the settings are in that language, too.
+    """
     settings = Settings.of_user()
     language.choose(settings.value("panel.language"))
     return Settings.of_user() if settings.problems else settings

@@ -55,12 +55,13 @@ LaneCounts = NDArray[np.void]  # (N,) of dtype COUNTS
 
 @frozen
 class LaneNow:
-    """A lane at one time. `number`: its index in the race, for its colour. `stopped`: why, where it has. `gaps`: of a
-    recording, times (begin, end) [s].
+    """A lane at one time, and its errors against the exact motion at that time.
 
-    Errors against the exact motion at the same time: energy and |L| relative, direction of L, orientation and phase in
-    rad; phase is None where there is none. flips: about the middle axis since t = 0, None where the steps do not tell.
-    other_since: from when [s] it circles another axis than the exact motion, None where it does not.
+    `number` is its index in the race, for its colour; `stopped` says why it has stopped, if it has; `gaps` are times
+    (begin, end) [s] in which a recording has no rows. The errors of energy and |L| are relative; those of the direction
+    of L, the orientation and the phase are in rad; phase is None where there is none. `flips` counts the flips about
+    the middle axis since t = 0, None where the steps do not tell. `other_since` is the time [s] from which it circles
+    another axis than the exact motion, None where it does not.
     """
 
     lane: Lane | Recorded
@@ -92,7 +93,7 @@ class Runner:
         simulation: Simulation | RecordedLane,
         recorded: Trajectory | None = None,
     ) -> None:
-        """`recorded`: the motion, where it is no simulation's."""
+        """Begin a lane; `recorded` is its motion where that is a recording's and not a simulation's."""
         self.lane, self.number = lane, number
         self.gaps = () if recorded is None else recorded.gaps
         self.clipped = () if recorded is None else recorded.clipped
@@ -107,7 +108,7 @@ class Runner:
         self.stopped: NumericalOverflow | None = None
 
     def advance(self, steps: int) -> None:
-        """Further by `steps`, or to where it stops."""
+        """Make `steps` steps, or those up to where it stops."""
         try:
             while steps > 0 and self.stopped is None:
                 rows = self.simulation.path(steps)
@@ -117,8 +118,10 @@ class Runner:
             self.stopped = error
 
     def count(self, course: Course, there: Array | None) -> LaneCounts:
-        """Return what is counted after each of its new steps, (N,) of dtype COUNTS; `there`: the phase of the exact
-        motion at these steps."""
+        """Return what is counted after each of its new steps, (N,) of dtype COUNTS.
+
+        `there` is the phase of the exact motion at these steps.
+        """
         states = joined([*self.first, self.simulation.states_of(self.new)] if self.new else self.first)
         self.first.clear()
         self.new.clear()
@@ -130,7 +133,7 @@ class Runner:
         return counts
 
     def at(self, steps: int, course: Course) -> tuple[Sample, Circling]:
-        """As it stood after `steps` (no more than it has made): from the sample before it on."""
+        """Return its sample after `steps`, no more than it has made, and what is counted up to there."""
         if steps >= self.simulation.steps:
             return self.simulation.sample(), self.circling
         simulation, before = self.simulation.copy(), self.until(steps)[-1]
@@ -156,8 +159,11 @@ class LiveRace:
     """
 
     def __init__(self, scenario: "Scenario", recordings: tuple[Trajectory, ...] = ()) -> None:
-        """`recordings`: motions of this body in one course from this start, which then run first, all lanes in their
-        steps."""
+        """Begin the race of a scene, with recordings where it has some.
+
+        `recordings` are motions of this body in one course from this start; they come first, and all lanes take their
+        steps.
+        """
         race = scenario.race
         self.course = Course.of_race(scenario, periods=1.0)
         self._start: Samples | None = None  # of the exact motion; else it will be that of the first lane
@@ -193,7 +199,7 @@ class LiveRace:
 
     @property
     def turning(self) -> list[tuple[float, float]]:
-        """Of every lane that goes on the largest |omega| that its E and |L| allow [rad/s], and its step [s]."""
+        """The largest |omega| [rad/s] that E and |L| allow, and the step [s], of every lane that goes on."""
         found = []
         for runner in self.runners:
             if runner.stopped is None or self.time <= runner.stopped.time:
@@ -210,13 +216,16 @@ class LiveRace:
 
     @cached_property
     def loop(self) -> Array:
-        """omega in the body along one period of the exact motion, closed, (LOOP_POINTS, 3) [rad/s]."""
+        """Omega in the body along one period of the exact motion, closed, (LOOP_POINTS, 3) [rad/s]."""
         exact = self.course.exact
         period = exact.period or self.course.step * self.course.steps_per_rotation
         return np.asarray(exact.at(np.linspace(0.0, period, LOOP_POINTS)).omega_body)
 
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """To the last step up to `time` [s], at least to the start; less far when `late()`. True where it got there."""
+        """Bring the lanes to the last step up to `time` [s], at least to the start; return whether they got there.
+
+        They get less far where `late()` becomes true.
+        """
         goal = max(0, floor(min(time / self.course.step, 1e12) + ALMOST))
         head = self.steps
         while self.steps < goal:
@@ -239,7 +248,7 @@ class LiveRace:
         return not self.late
 
     def _trail_rows(self, rows: SampleRows) -> Array:
-        """(N, 7): time, omega in the world and in the body."""
+        """Return time, omega in the world and omega in the body of samples, (N, 7)."""
         samples = Samples(self.course.body, rows)
         with np.errstate(over="ignore", invalid="ignore"):
             return np.column_stack((samples.time, samples.omega_world, samples.omega_body))
@@ -250,7 +259,7 @@ class LiveRace:
         )
 
     def _settle(self) -> None:
-        """Counts what the lanes have done in their new steps, and keeps the pending samples, all at once."""
+        """Count what the lanes have done in their new steps, and store the pending samples, all at once."""
         steps = np.arange(self._counted + 1, self.steps + 1)
         if not len(steps):
             return
@@ -299,7 +308,7 @@ class LiveRace:
         return made
 
     def now(self) -> tuple[LaneNow, ...]:
-        """Every lane as it stands, with its errors."""
+        """Return every lane as it stands, with its errors."""
         if not self.runners:
             return ()
         samples, circlings = zip(*(runner.at(self.shown, self.course) for runner in self.runners), strict=True)

@@ -25,7 +25,7 @@ class RecordingEnds(NumericalOverflow):
 
 
 def sample_rows(body: RigidBody, states: States) -> SampleRows:
-    """Recorded states as a simulation's samples, except for the steps."""
+    """Return recorded states as a simulation's samples, except for the steps."""
     unit = kernel_unit(body)
     L = states.omega_body * body.principal_moments / unit
     rows = np.zeros(len(states.time), SAMPLE)
@@ -46,8 +46,10 @@ class RecordedLane:
         self._end = float(trajectory.states.time[-1])
 
     def path(self, count: int) -> SampleRows:
-        """Further by `count` steps, fewer where the rows end; the row nearest to each. Raises RecordingEnds at the
-        end."""
+        """Make `count` steps, fewer where the rows end, and return the row nearest to each.
+
+        Raises RecordingEnds at the end.
+        """
         count = min(count, int((self._end + 0.5 * self._step) / self._step) - self.steps)
         if count < 1:
             raise RecordingEnds(self._end)
@@ -64,12 +66,12 @@ class RecordedLane:
         return self._rows[np.where(later & (time - times[before] >= times[after] - time), after, before)]
 
     def states_of(self, rows: list[np.void] | None = None) -> States:
-        """As `Simulation.states_of`."""
+        """Return the states of rows, or the present one, as `Simulation.states_of` does."""
         found = self._nearest(np.array([self.steps])) if rows is None else np.array(rows, SAMPLE)
         return Samples(self.body, found).states
 
     def sample(self) -> Sample:
-        """As `Simulation.sample`."""
+        """Return the present sample, as `Simulation.sample` does."""
         return Sample.from_row(self._nearest(np.array([self.steps]))[0])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
@@ -77,7 +79,7 @@ class RecordedLane:
         return copy(self)
 
     def resume(self, sample: Sample) -> None:
-        """Back to where it gave `sample`."""
+        """Go back to where it gave `sample`."""
         self.steps = sample.steps
 
 
@@ -88,7 +90,10 @@ MOST = 400  # points: of a longer recording evenly chosen rows
 
 @frozen
 class Measured:
-    """time (N,) [s], omega_body (N, 3) [rad/s] in principal axes, residuals (N,): relative to the rms of omega."""
+    """Measured points: time (N,) [s], omega_body (N, 3) [rad/s] in principal axes, residuals (N,).
+
+    The residuals are relative to the rms of omega.
+    """
 
     time: Array
     omega_body: Array
@@ -96,8 +101,10 @@ class Measured:
 
     @classmethod
     def of(cls, trajectory: Trajectory, residuals: Array | None = None) -> "Measured":
-        """Return the rows of a recorded motion. `residuals` (N, 3) [rad/s]: what a fit leaves of its rows; else
-        measured less exact angular velocity."""
+        """Return the points of a recorded motion.
+
+        `residuals` (N, 3) [rad/s] is what a fit leaves of its rows, else measured less exact angular velocity.
+        """
         states = trajectory.states
         chosen = np.unique(np.linspace(0, len(states.time) - 1, MOST).round().astype(np.intp))
         time, omega = states.time[chosen], states.omega_body[chosen]

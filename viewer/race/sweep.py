@@ -107,9 +107,9 @@ def run_task(task: Task) -> Outcome:
 def sweep(
     work: list[Task], executor: Executor | None = None, kept: "Kept | None" = None
 ) -> Iterator[tuple[Task, Outcome]]:
-    """Carries out `work` and gives every run as it ends; runs that `kept` holds come first and are not made again.
+    """Carry out `work` and yield every run as it ends; runs that `kept` holds come first and are not made again.
 
-    `executor`: anything with the interface of concurrent.futures; without one the runs are made here, one by one.
+    `executor` is anything with the interface of concurrent.futures; without one the runs are made here, one by one.
     """
     known = {} if kept is None else kept.outcomes
     yield from ((task, known[task]) for task in work if task in known)
@@ -169,7 +169,7 @@ class Kept:
             self._append(f"{HEADING}{version}\n")
 
     def add(self, task: Task, outcome: Outcome) -> None:
-        """Keeps one run; with the system when this returns."""
+        """Store one run; the system has it when this returns."""
         self.outcomes[task] = outcome
         values = asdict(outcome)
         values |= {name: None for name in ERRORS if not isfinite(values[name])}
@@ -184,7 +184,7 @@ class Kept:
             raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        """Lets go of the file, for the next one; without a run it goes."""
+        """Let go of the file, for the next sweep; delete it where there is no run in it."""
         if self._file is not None and not self.outcomes:
             self.done()
         elif self._file is not None:
@@ -192,7 +192,7 @@ class Kept:
             self._file = None
 
     def done(self) -> None:
-        """The sweep is complete."""
+        """Delete the file, for the sweep is complete."""
         if self._file is not None:
             locks.release(self._file, self.path)
             self._file = None

@@ -41,9 +41,9 @@ WARM_UP = 3  # steps before the clock starts: compiling, caches
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """What all lanes of a race have in common: the torque-free body, its start, the step [s] and their number.
+    """The course that all lanes of a race share: the torque-free body, its start, the step [s] and the number of steps.
 
-    Every `every`-th step is a sample. `gradient`: the constants of lanes with that stabilisation.
+    Every `every`-th step is a sample. `gradient` has the constants of lanes with that stabilisation.
     """
 
     body: RigidBody
@@ -64,8 +64,10 @@ class Course:
         periods: float | None = None,
         samples: int = 2000,
     ) -> "Course":
-        """Return the course of a race: its step, as such or by steps per rotation, is else the scene's; its time, as
-        such or in periods of omega_body, else 20 periods. Raises InputError where they are not allowed.
+        """Return the course of a race. Raises InputError where step or length are not allowed.
+
+        The step is given as such or by steps per rotation, else it is the scene's; the length is given as such or in
+        periods of omega_body, else it is 20 periods.
         """
         if not scenario.loads_value().free:
             raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
@@ -94,7 +96,7 @@ class Course:
 
     @cached_property
     def exact(self) -> FreeRotation:
-        """The reference."""
+        """The exact motion, with which all lanes are compared."""
         return FreeRotation(self.body, self.start)
 
     @cached_property
@@ -118,8 +120,10 @@ def rotation_time(body: RigidBody, start: State) -> float:
 
 @frozen
 class Largest:
-    """The largest errors of so many states: energy and |L| relative, direction of L and orientation [rad]; the least
-    and the largest J_L = 2E / |L|^2 [1/(kg m2)]."""
+    """The largest errors of a number of states, and the least and the largest J_L = 2E / |L|^2 [1/(kg m2)].
+
+    Those of energy and |L| are relative, those of the direction of L and of the orientation in rad.
+    """
 
     energy: float = 0.0
     momentum: float = 0.0
@@ -139,8 +143,10 @@ class Largest:
 
 @frozen
 class Counted:
-    """What comes from every state of a motion: its largest errors, and what it does beside the exact one; `errors`:
-    those of the samples."""
+    """The result of all states of a motion: the largest errors, and what it does beside the exact one.
+
+    `errors` are those of the samples.
+    """
 
     errors: Deviation
     largest: Largest
@@ -151,9 +157,10 @@ class Counted:
 class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
-    cpu_seconds: that its steps took. stopped: when and why, where it did. gaps: (begin, end) [s] where a recording has
-    no rows; clipped: between which its sensor was at its limit. every_step: what comes from all steps, of which the
-    samples are some; None of a recording, whose rows are all that there is.
+    `cpu_seconds` is the time that its steps took; `stopped` says when and why it stopped, if it did. `gaps` are times
+    (begin, end) [s] where a recording has no rows, `clipped` those between which its sensor was at its limit.
+    `every_step` is the result of all steps, of which the samples are some; None of a recording, whose rows are all that
+    there is.
     """
 
     lane: Lane | Recorded
@@ -213,20 +220,25 @@ class Trajectory:
 
 
 def energy_factor(body: RigidBody, states: States) -> Array:
-    """J_L = 2E / |L|^2 (N,) [1/(kg m2)]."""
+    """Return J_L = 2E / |L|^2 (N,) [1/(kg m2)]."""
     square = np.sum(angular_momentum_body(body, states) ** 2, axis=1)
     return np.asarray(2.0 * rotational_energy(body, states) / square)
 
 
 def roughness(momentum_body: Array) -> float:
-    """By how much the direction of L (N, 3) in the body of a recording bends from row to row, at most: as far as noise
-    may throw a row, which then says nothing of the axis that it circles."""
+    """Return by how much the direction of L (N, 3) in the body of a recording bends from row to row, at most.
+
+    So far noise may throw a row, which then says nothing of the axis that it circles.
+    """
     units = momentum_body / np.maximum(np.linalg.norm(momentum_body, axis=1, keepdims=True), 1e-300)
     return float(np.linalg.norm(np.diff(units, 2, axis=0), axis=1).max(initial=0.0))
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
-    """Lets one lane run; `fast`: with compiled steps (extra `fast`). Raises InputError where the body is not for it."""
+    """Return the trajectory of one lane; with `fast` by compiled steps (extra `fast`).
+
+    Raises InputError where the body is not for it.
+    """
     simulation = start_lane(course, lane, fast)
     with contextlib.suppress(NumericalOverflow):
         simulation.copy().path(WARM_UP)  # the clock starts where all is compiled
@@ -269,7 +281,7 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
 
 
 def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:
-    """These rows of arrays (N, ...) of several, one after the other; None where they are."""
+    """Return these rows of the arrays (N, ...) of several values, one after the other; None where they are None."""
     columns: dict[str, Any] = {
         name: None if value is None else np.concatenate([getattr(part, name)[rows] for part in parts])
         for name, value in vars(parts[0]).items()

@@ -27,7 +27,7 @@ def format_phase(phase: float) -> str:
 
 @frozen
 class Noise:
-    """Of a recording: of its angular velocities, relative to the largest, and of its orientations [rad], rms."""
+    """The noise of a recording, rms: that of its rates, relative to the largest, and of its orientations [rad]."""
 
     rates: float = 0.0
     turns: float = 0.0
@@ -37,8 +37,10 @@ NOISELESS = Noise()
 
 
 def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = False) -> str:
-    """Return what went wrong with the lane, or that nothing did; in `noise` less is lost; `explained`: whether the
-    exact motion leaves nothing else."""
+    """Return what went wrong with the lane, or that nothing did.
+
+    In `noise` less is visible; `explained` says that the exact motion leaves nothing else.
+    """
     if trajectory.stopped is not None:
         return str(trajectory.stopped.message)
     errors, largest, circling = trajectory.errors, trajectory.largest, trajectory.circling
@@ -79,7 +81,7 @@ def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
 
 
 def _settled(trajectory: Trajectory) -> str | None:
-    """On which principal axis the motion has come to rest, if it has, and did not begin there."""
+    """Return on which principal axis the motion has come to rest, None where it has not or began there."""
     J = np.sort(1.0 / trajectory.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])
     factor = trajectory.energy_factor

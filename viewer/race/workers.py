@@ -17,7 +17,7 @@ SAFE_PATH = "PYTHONSAFEPATH"  # modules are not looked for in the working folder
 
 @contextlib.contextmanager
 def workers(count: int) -> Iterator[Executor]:
-    """So many processes; what the block raises ends them at once."""
+    """Yield an executor with `count` processes; an exception of the block ends them at once."""
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"  # before the first of them starts: its first import would be multiprocessing
     try:
@@ -36,7 +36,7 @@ def workers(count: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """In a new process: requests to end concern the one that started it, and it ends when that one does."""
+    """Leave requests to end to the process that started this one, and end when that one does."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

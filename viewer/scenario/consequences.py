@@ -34,8 +34,7 @@ LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 
 
 def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
-    """Return what is to be set in a body, with what its new shape takes over from it: its mass, its tensor, itself as a
-    part.
+    """Return the values to set in a body with what its new shape takes over: its mass, its tensor, itself as a part.
 
     Where the new shape cannot have that body it is an example of the same mass.
     """
@@ -74,7 +73,7 @@ def _same(old: RigidBody, new: RigidBody) -> bool:
 
 
 def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
-    """A body as parts: those that it was made of before if it is still theirs; one part; or the example, scaled."""
+    """Return the parts of a body: its former parts where they are still its own, one part, or the scaled example."""
     if body.parts and same_numbers(body, replace(body, shape="composite")):
         return body.parts
     if one := as_one_part(body, now):
@@ -105,8 +104,10 @@ def _scaled(part: Part, heavier: float, larger: float) -> Part:
 
 
 def look_of(given: Body | None) -> dict[str, Any]:
-    """Return the fields of a body of known tensor that make it look like another one, whose axes are those of the
-    tensor: as its parts or its mesh; like a phone where None is given, or one without a look."""
+    """Return the fields of a body of known tensor that make it look like another one: as its parts or its mesh.
+
+    The axes of the other body are those of the tensor. The look is a phone's where the body is None or has no look.
+    """
     if given is None:
         return PHONE
     look = {name: getattr(given, name) for name in LOOK}
@@ -129,7 +130,7 @@ def is_given(body: Body) -> bool:
 
 
 def without_look(body: Body) -> Body:
-    """Return the same for a recorded body, as far as its motion goes."""
+    """Return a recorded body without what its motion does not depend on."""
     return replace(body, appearance="", unit="m", longest=1.0, show_parts=False, parts=())
 
 
@@ -162,14 +163,16 @@ def pulse(bodies: Moving) -> float:
 
 
 def beat(energy: float, momentum: float) -> float:
-    """Return a time [s] in which something happens to a body of such E and |L|: 1 s for everyday ones, else about a
-    turn."""
+    """Return a time [s] in which something happens to a body of such E and |L|: 1 s, or about a turn.
+
+    The latter of a body that does not turn once in an everyday time.
+    """
     time = turn(energy, momentum)
     return 1.0 if time == inf or EVERYDAY_TURN[0] <= time <= EVERYDAY_TURN[1] else _round_below(time)
 
 
 def _turn(body: RigidBody, start: State) -> float:
-    """As `turn`, at the start."""
+    """Return `turn` of a body at its start."""
     momentum = float(np.linalg.norm(angular_momentum_body(body, start)))
     return turn(float(rotational_energy(body, start)), momentum)
 
@@ -180,7 +183,7 @@ def turn(energy: float, momentum: float) -> float:
 
 
 def _round_below(most: float) -> float:
-    """1, 2 or 5 times a power of ten that is at most MOST."""
+    """Return 1, 2 or 5 times a power of ten, the largest that is at most `most` and MOST."""
     most = min(most, MOST)
     power = floor(log10(most))
     figure = max(figure for figure in (1.0, 2.0, 5.0) if figure * 10.0**power <= most * (1.0 + 1e-9))

@@ -130,7 +130,10 @@ def is_made_of(body: Body, name: str) -> bool:
 
 
 def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
-    """What a body is made from, as plain values, without what has no effect, and the mass [kg] that was `found`."""
+    """Return the values that a body is made from, without those that have no effect.
+
+    They are plain; the mass [kg] is that of the body `found`.
+    """
     needless = {name for name in ("file", "appearance", "density") if not getattr(body, name)}
     if body.unit != "longest":
         needless.add("longest")
@@ -150,7 +153,10 @@ def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
 
 
 def volume_of(body: Body) -> float | None:
-    """Of the solid that a body is made of, m3; None where it is not known: of a shell, a tensor, thin parts."""
+    """Return the volume [m3] of the solid that a body is made of.
+
+    None where it is not known: of a shell, a tensor, thin parts.
+    """
     if body.shape == "mesh":
         source, scale = _measured(body)
         found, how = source.inertia(body.method, body.shell_thickness > 0.0)
@@ -208,7 +214,7 @@ def _measured(body: Body) -> tuple[MeshSource, float]:
 
 
 def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
-    """With all files of a scene by other names: those of its body, and of each of several bodies."""
+    """Return the values with all files of a scene renamed: those of its body, and of each of several bodies."""
     own = {path.removeprefix("body."): value for path, value in values.items() if path in NAMING}
     found = dict(values) | {f"body.{name}": value for name, value in _renamed(own, renamed).items()}
     if RECORDINGS in found:
@@ -219,7 +225,7 @@ def _in_scene(values: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
 
 
 def _of_member(entry: Any, renamed: Renamed) -> Any:
-    """Of one of several bodies: as a text gives it, or as the table that is written."""
+    """Return one of several bodies with its files renamed: as a text gives it, or as the table that is written."""
     if isinstance(entry, Mapping):
         return {**entry, "body": _renamed(entry["body"], renamed)} if "body" in entry else entry
     if not hasattr(entry, "values"):
@@ -238,7 +244,7 @@ def _renamed(dimensions: Mapping[str, Any], renamed: Renamed) -> dict[str, Any]:
 
 
 def _of_part(part: Any, renamed: Renamed) -> Any:
-    """Return a part, or the table of one."""
+    """Return a part, or the table of one, with its file renamed."""
     if isinstance(part, Mapping):
         return {**part, "file": renamed(part["file"])} if part.get("file") else part
     return replace(part, file=renamed(part.file)) if part.file else part
@@ -265,8 +271,10 @@ def mesh_values(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _mesh_start(body: RigidBody) -> tuple[float, ...]:
-    """Return the angular velocity [rad/s] that a mesh is shown with: about its middle axis, or as an axisymmetric
-    body."""
+    """Return the angular velocity [rad/s] that a mesh starts with.
+
+    It turns about its middle axis, or as an axisymmetric body.
+    """
     low, middle, high = np.argsort(body.principal_moments, kind="stable").tolist()
     small, between, large = (body.principal_moments[[low, middle, high]] / body.principal_moments[high]).tolist()
     near = between - small < NEARLY_EQUAL, large - between < NEARLY_EQUAL
@@ -277,8 +285,10 @@ def _mesh_start(body: RigidBody) -> tuple[float, ...]:
 
 
 def mesh_summary(body: Body, found: RigidBody, guessed: bool = False) -> str:
-    """Return what is known of a mesh that was opened: its size, unit and mass, and what its inertia, that of `found`,
-    was computed from. `guessed`: nobody has given the unit."""
+    """Return what is known of a mesh that was opened: its size, unit and mass, and the source of its inertia.
+
+    `found` is the body; `guessed` says that nobody has given the unit.
+    """
     file = Path(body.file).name
     by_longest = body.unit == "longest"
     unit = "m" if by_longest else body.unit

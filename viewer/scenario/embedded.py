@@ -24,8 +24,10 @@ _CHECKSUM = re.compile(r", checksum ([0-9a-f]{8})$")  # pictures made before hav
 
 
 def headed(text: str, version: str, time: float) -> str:
-    """Return the text to put into a file: a line with the version, the time [s] of the picture and the CRC-32 of what
-    follows, then the scene."""
+    """Return the text to put into a file: a line of its own, then the scene.
+
+    The line has the version, the time [s] of the picture and the CRC-32 of the scene.
+    """
     return f"{MARK}{version}, picture at t = {time:.9g} s, checksum {zlib.crc32(text.encode()):08x}\n{text}"
 
 

@@ -80,8 +80,10 @@ Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; 
 
 
 def current_path(declared: Declared, path: str) -> str:
-    """Return the path such as "body.mass" of a field by its present or a former name; raises InputError where it has
-    none."""
+    """Return the path such as "body.mass" of a field by its present or a former name.
+
+    Raises InputError where there is none.
+    """
     section, _, name = path.partition(".")
     if path in declared[""]:
         return path
@@ -125,7 +127,7 @@ def fields_of(section: type) -> dict[str, Field]:
 
 
 def ended(section: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the fields of a section become that are not given and are ended by one that is: off."""
+    """Return the fields of a section that a given one ends, and that are not given, with their value: off."""
     return {
         name: False if isinstance(field, Switch) else 0.0
         for name, field in fields_of(section).items()

@@ -36,7 +36,7 @@ KEYWORDS = {
 
 @frozen
 class Preset:
-    """What a list of presets shows of one. `group`: of GROUPS. `source`, `assumed`: as of a scene; may be empty.
+    """The texts of a preset that a list of presets shows. `group`: of GROUPS. `source`, `assumed`: may be empty.
 
     `shape`: of its body, "" where it leaves that open.
     """
@@ -55,7 +55,7 @@ class Preset:
 
 
 class _Presets(Mapping[str, Preset]):
-    """By name, group by group, the default one first. Names alone read no file."""
+    """The presets by name, group by group, the default one first. Names alone read no file."""
 
     def __getitem__(self, name: str) -> Preset:
         if name not in _names():

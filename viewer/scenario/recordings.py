@@ -18,7 +18,7 @@ _ROW = re.compile(rb"^[^=\[\]\n]*[\d\"'a-z]\s*[,;\t ]\s*[^=\n]*$", re.IGNORECASE
 
 
 def is_recording(name: str) -> bool:
-    """Whether this is the name of another program's recording, from which a scene is made: a file or a folder."""
+    """Return whether this is the name of another program's recording, a file or a folder."""
     if name in PRESETS:
         return False
     suffix = Path(name).suffix.lower()
@@ -31,8 +31,11 @@ def is_recording(name: str) -> bool:
 
 
 def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
-    """Raise InputError where the file to write is one that has been read for the `inputs`: names of presets, files,
-    archives with or without the path inside, and folders of recordings. Links to the same file are that file."""
+    """Raise InputError where the file to write is one that has been read for the `inputs`.
+
+    These are names of presets, files, archives with or without the path inside, and folders of recordings. Links to the
+    same file are that file.
+    """
     for name in inputs:
         for read in _files_read(name):
             try:

@@ -99,20 +99,9 @@ class Scenario:
 
     @classmethod
     def preset(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """Return one of the presets.
+        """Return one of PRESETS; raises InputError where there is none of that name.
 
-        Parameters
-        ----------
-        name : str
-            A key of PRESETS.
-        base : Scenario, optional
-            The scene whose stereo, theme and what else belongs to the user's screen are taken where the scene does not
-            set them.
-
-        Raises
-        ------
-        InputError
-            Where there is none of that name.
+        Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
         """
         if name not in PRESETS:
             raise refusal(
@@ -304,7 +293,7 @@ class Scenario:
         return dataclasses.replace(self, **changed)._with_true_texts(self, changed)._with_suited_values(changed)
 
     def _with_true_texts(self, before: Scenario, changed: Container[str]) -> Scenario:
-        """Return the scene without those of its unchanged texts that told of the bodies as they were `before`.
+        """Return the scene without the texts that were true of the bodies as they were `before`, unless changed, too.
 
         Where their numbers come from and how a mesh was opened go with the numbers; with another shape that has other
         numbers, so does what the preset or the mesh was called.
@@ -324,7 +313,10 @@ class Scenario:
         return dataclasses.replace(self, **blank)
 
     def _with_suited_values(self, changed: Iterable[str]) -> Scenario:
-        """Return the scene with the integration period and the pulse that suit the bodies, where they are automatic."""
+        """Return the scene with the automatic integration period and pulse that suit the bodies.
+
+        They follow a change of these sections.
+        """
         if not {"body", "start", "bodies", "solver", "loads"}.intersection(changed):
             return self
         own = [self.of_body(number) for number in range(len(self.bodies))] or [self]
@@ -362,7 +354,7 @@ class Scenario:
 
     @cached_property
     def motion_fields(self) -> tuple[Any, ...]:
-        """What the motion follows from, first the bodies and their starts.
+        """The values that the motion follows from: first the bodies and their starts.
 
         How the motion is stabilised does not count, nor a race that is not shown.
         """
@@ -385,13 +377,7 @@ class Scenario:
         return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
 
     def has_effect(self, path: str) -> bool:
-        """Return whether a field changes anything in this scene as it is: what its value says then holds.
-
-        Parameters
-        ----------
-        path : str
-            Its path.
-        """
+        """Return whether the field at `path` changes anything in this scene as it is."""
         when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
         if section == "body" and not custom_body.is_made_of(self.body, name):
             return False
@@ -434,13 +420,7 @@ class Scenario:
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
-        """Return the body that the section [body] describes.
-
-        Raises
-        ------
-        InputError
-            Where its sizes do not fit each other.
-        """
+        """Return the body of the section [body]; raises InputError where its sizes do not fit each other."""
         return custom_body.rigid_body(self.body)
 
     @property

@@ -49,10 +49,10 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
 def parse(
     text: str, declared: Declared, name: str = "scene", check: Callable[[str, Any], None] = lambda path, value: None
 ) -> Values:
-    """Return the values in a scene's text, checked; `name` stands in the errors, with the line. `check`: of a path and
-    its value, beyond what is declared.
+    """Return the values in a scene's text, checked; `name` stands in the errors, with the line.
 
-    Raises InputError for broken TOML, an unknown section or key, a wrong type, a value out of range or a newer version.
+    `check` looks at a path and its value, beyond what is declared. Raises InputError for broken TOML, an unknown
+    section or key, a wrong type, a value out of range or a newer version.
     """
     values: Values = {}
     for section, key, value in _entries(input_files.parse_toml(text, name), declared):
@@ -71,7 +71,7 @@ def parse(
 
 
 def _entries(data: dict[str, Any], declared: Declared) -> Iterator[tuple[str, str, Any]]:
-    """(section, key, value) of each entry of a file, its version first."""
+    """Yield (section, key, value) of each entry of a file, its version first."""
     yield "", "version", data.pop("version", VERSION)
     for key, entry in data.items():
         if key in declared and key and isinstance(entry, dict):
@@ -111,9 +111,9 @@ _ENTRY = re.compile(r"[\w.-]+\[\d+\][\w.-]*")
 
 
 def _line(text: str, section: str, key: str, message: str) -> str:
-    """ ", line N" of a key, or of the section that holds it, or nothing.
+    """Return ", line N" of a key, else that of the section that holds it, else nothing.
 
-    Of an entry of a list of tables: where the `message` begins with its path, such as "bodies[3].body.mass".
+    Of an entry of a list of tables it is the line where the `message` begins with its path, as "bodies[3].body.mass".
     """
     wanted = _path(section, key)
     entry = _ENTRY.match(message)
@@ -161,7 +161,7 @@ def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -
 
 
 def _in_list(path: str, opens: bool, counts: dict[str, int]) -> str:
-    """The path of a header, with the number of the table in a list of tables; `opens`: it begins the next one."""
+    """Return the path of a header with the numbers of its tables in lists; `opens`: it begins the next table."""
     for name, last in counts.items():
         if path.startswith(f"{name}."):
             path = f"{name}[{last}]{path[len(name) :]}"
@@ -371,7 +371,7 @@ def _old_item(table: Any, key: str) -> Any:
 
 
 def _like(old: Any, item: Any) -> Any:
-    """`item` with the comment that stood behind the old one."""
+    """Return `item` with the comment that stood behind the old one."""
     if old is not None and hasattr(old, "trivia"):
         item.trivia.indent, item.trivia.comment_ws = old.trivia.indent, old.trivia.comment_ws
         item.trivia.comment, item.trivia.trail = old.trivia.comment, old.trivia.trail

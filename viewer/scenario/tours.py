@@ -96,7 +96,7 @@ class Tour:
     steps: tuple[Step, ...]
 
     def scenario(self, number: int, base: Scenario) -> Scenario:
-        """The scene of step `number`, from 0. What belongs to the screen is as in `base` until a step sets it."""
+        """Return the scene of step `number`, from 0; the user's screen is as in `base` until a step sets it."""
         scenario = base
         for step in self.steps[: number + 1]:
             if step.scene is not None:

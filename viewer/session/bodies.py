@@ -29,8 +29,8 @@ Late = Callable[[], bool]
 class SteppedBodies:
     """Bodies under loads, or with an integrator that errs: each has a motion of its own.
 
-    Those beside the selected one `follow` its motion. `late`: they have yet to come there. `document`: theirs, with all
-    that has been changed since t = 0.
+    Those beside the selected one `follow` its motion; `late` says that they have yet to come there. `document` is
+    theirs, with all that has been changed since t = 0.
     """
 
     def __init__(self, document: Document, selected: int, motion: Motion) -> None:
@@ -49,7 +49,7 @@ class SteppedBodies:
 
     @property
     def period(self) -> float | None:
-        """That of the torque-free motion from now on [s] which is in the middle of theirs; None where none has one."""
+        """The period [s] of the torque-free motion that is in the middle of theirs; None where none has one."""
         return middle_period(motion.period for n, motion in enumerate(self.motions) if n not in self._stopped)
 
     @property
@@ -58,7 +58,7 @@ class SteppedBodies:
         return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
 
     def follow(self, motion: Motion, late: Late) -> None:
-        """To the time at which the motion of the selected body stands; less far when `late()`."""
+        """Bring the others to the time at which the motion of the selected body stands; less far when `late()`."""
         self.motions[self._selected] = motion
         self.late = False
         for number, other in self._others:
@@ -88,9 +88,9 @@ class SteppedBodies:
         return self.motions[number]
 
     def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
-        """Return all of them, later by the fraction `ahead` of a step, where the selected one is as in its snapshot.
+        """Return snapshots of all of them, later by the fraction `ahead` of a step.
 
-        `paths`: their trails are shown.
+        The selected one is as in its own snapshot. `paths` says that their trails are shown.
         """
         found = []
         for number, motion in enumerate(self.motions):
@@ -101,24 +101,24 @@ class SteppedBodies:
         return tuple(found)
 
     def change(self, scenario: Scenario) -> None:
-        """Other loads and another solver act from now on."""
+        """Let other loads and another solver act from now on."""
         for number, motion in self._others:
             motion.change(scenario.of_body(number))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """An angular impulse [N m s] along the body axes acts now, on all but the selected one."""
+        """Apply an angular impulse [N m s] along the body axes now, to all but the selected one."""
         for _, motion in self._others:
             motion.pulse(angular_impulse_body)
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """As `Motion.revise`; False where they have to begin again."""
+        """Replace changes as `Motion.revise` does; return False where the bodies have to begin again."""
         self._stopped.clear()
         done = [motion.revise(before, changes) for _, motion in self._others]
         return all(done)
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """To a time [s], by what is recorded and on from there; False where `late()` before."""
+    """Go to a time [s], by what is recorded and on from there; return False where `late()` before."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -149,8 +149,10 @@ def changed_bodies(
     motion: Motion,
     change: Callable[[Bodies], None] = lambda bodies: None,
 ) -> Bodies | None:
-    """Return the bodies after `change`, which the motion of the selected one has had; made anew where they are of
-    another kind then."""
+    """Return the bodies after `change`, which the motion of the selected one has had.
+
+    They are made anew where they are of another kind then.
+    """
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)
     bodies.document = document
@@ -174,7 +176,7 @@ def motion_of(document: Document, selected: int) -> Motion:
 
 
 def check_bodies(scenario: Scenario) -> None:
-    """Raises InputError where one of a scene's bodies does not go with its loads and its integrator."""
+    """Raise InputError where one of a scene's bodies does not go with its loads and its integrator."""
     for number in range(len(scenario.bodies)):
         try:
             scenario.of_body(number).simulation()

@@ -37,8 +37,8 @@ Array = NDArray[np.float64]
 class Segment:
     """A motion from one change or pulse to the next: `simulation` as it began (only ever copied), and what acts.
 
-    exact: the exact motion to compare with, and when it began [s]; None under loads. Another solver goes on to be
-    compared with the same; after a pulse or under other loads it begins anew.
+    `exact` is the exact motion to compare with, and when it began [s]; None under loads. Another solver is compared
+    with the same exact motion; after a pulse or under other loads it begins anew.
     """
 
     simulation: Simulation
@@ -56,12 +56,12 @@ class Segment:
 
     @property
     def begun(self) -> float | None:
-        """When the free motion began [s]; None under loads."""
+        """The time [s] at which the free motion began; None under loads."""
         return None if self.exact is None else self.exact[1]
 
     @cached_property
     def kept_momentum(self) -> Array | None:
-        """L (3,) in space, which stays as it is; None where a torque acts."""
+        """The conserved L (3,) in space; None where a torque acts."""
         if self.simulation.loads.changes_momentum:
             return None
         if self.exact is None:
@@ -72,7 +72,7 @@ class Segment:
 
     @property
     def steps(self) -> int:
-        """Where it begins."""
+        """The position at which it begins."""
         return self.simulation.steps
 
 
@@ -83,9 +83,9 @@ def _setup(simulation: Simulation) -> tuple[object, ...]:
 
 
 class Direction:
-    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps; `end`: how far it is known.
+    """One direction of time: later (sign 1) or earlier (-1) than `origin`, in steps.
 
-    The last `capacity` samples are kept one by one.
+    `end` says how far it is known. The last `capacity` samples are kept one by one.
     """
 
     def __init__(self, sign: int, body: RigidBody, capacity: int) -> None:
@@ -95,7 +95,7 @@ class Direction:
         self._body, self._path = body, RingBuffer(capacity, TRAIL_WIDTH)  # rows of the same samples, with a delay
 
     def restart(self, simulation: Simulation) -> None:
-        """Forgets everything; `simulation` stands at the new origin."""
+        """Forget everything; `simulation` stands at the new origin."""
         self.recent.clear()
         self.sparse.cut(0)
         self._path.clear()
@@ -103,7 +103,7 @@ class Direction:
         self.append(simulation.sample())
 
     def append(self, sample: Sample) -> None:
-        """Adds a sample at the far end."""
+        """Add a sample at the far end."""
         self.sparse.offer(self.recent.count, sample)
         self.recent.append(sample)
         self.end = sample.steps
@@ -148,7 +148,7 @@ class Direction:
         return int(np.searchsorted(positions, self.sign * steps, side="right"))
 
     def cut(self, steps: int) -> None:
-        """Forgets what lies beyond `steps`."""
+        """Forget what lies beyond `steps`."""
         count = self.count_up_to(steps)
         if count > self.recent.first or not self.recent.count:
             self.recent.cut(count)
@@ -166,19 +166,22 @@ class Checkpoints:
     """Both directions of time, and the segments of the later one. Positions are `Simulation.steps`."""
 
     def __init__(self, simulation: Simulation, active: ActiveLoads, capacity: int | None = None) -> None:
-        """`capacity`: samples that each direction keeps one by one, RECENT unless it is given."""
+        """Begin where `simulation` stands.
+
+        `capacity` is the number of samples that each direction keeps one by one, RECENT unless it is given.
+        """
         self.later, self.earlier = (Direction(sign, simulation.body, capacity or RECENT) for sign in (1, -1))
         self.restart(simulation, active)
 
     def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
-        """Forgets everything; `simulation` stands at the new origin."""
+        """Forget everything; `simulation` stands at the new origin."""
         self.segments = [Segment.of(simulation, active)]
         for direction in (self.later, self.earlier):
             direction.restart(simulation)
 
     @property
     def origin(self) -> int:
-        """Where it began."""
+        """The position at which it began."""
         return self.later.origin
 
     @property
@@ -202,7 +205,10 @@ class Checkpoints:
         return max(0, bisect_right(self.segments, steps, key=lambda segment: segment.steps) - 1)
 
     def next_stop(self, steps: int, sign: int) -> int | None:
-        """The next position in direction `sign` where something changes or the known motion ends; None beyond that."""
+        """Return the next position in direction `sign` where something changes or the known motion ends.
+
+        None where the motion is not known beyond `steps`.
+        """
         if not self.earlier.end <= steps + sign <= self.later.end:
             return None
         if sign < 0:
@@ -225,7 +231,7 @@ class Checkpoints:
         return self.segments[self.segment_at(steps)].steps == steps
 
     def reached(self, steps: int) -> None:
-        """The motion is known up to there."""
+        """Note that the motion is known up to there."""
         direction = self.direction(steps)
         direction.end = direction.sign * max(direction.sign * steps, direction.sign * direction.end)
 
@@ -240,9 +246,9 @@ class Checkpoints:
         return simulation
 
     def change(self, before: Sample, simulation: Simulation, active: ActiveLoads) -> None:
-        """From `simulation` on something else acts; what was known of the time after it is forgotten.
+        """Let something else act from `simulation` on, and forget what was known of the time after it.
 
-        `before`: the last sample up to then.
+        `before` is the last sample up to then.
         """
         if simulation.steps <= self.origin:
             self.restart(simulation, active)
@@ -258,7 +264,7 @@ class Checkpoints:
             self.earlier.restart(self.segments[0].simulation)
 
     def forget_from(self, time: float) -> int:
-        """Forgets what was known from a time [s] after the beginning on; returns the last known position."""
+        """Forget what was known from a time [s] after the beginning on; return the last known position."""
         if time > self.span[1]:
             return self.later.end
         steps = max(self.origin, self.steps_at(time) - 1)

@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 
 
 class _Known:
-    """What stays of one body's motion."""
+    """What stays the same of one body's motion, and its trail."""
 
     def __init__(self, scenario: Scenario) -> None:
-        """`scenario`: as it has the body for its own."""
+        """Begin with the scene that has the body for its own."""
         self.body, self.start = scenario.rigid_body(), scenario.start_state()
         self.motion = FreeRotation(self.body, self.start)
         self.energy = float(rotational_energy(self.body, self.start))
@@ -42,7 +42,7 @@ class _Known:
         self.trail = RingBuffer(ROWS_KEPT, TRAIL_WIDTH)
 
     def position(self, time: ArrayLike) -> Array:
-        """Of the centre of mass (..., 3) [m] at times (...) [s]: no force moves it."""
+        """Return where the centre of mass is (..., 3) [m] at times (...) [s]: no force moves it."""
         late = np.asarray(time, dtype=np.float64)[..., None]
         return np.asarray(self.start.position + late / self.body.mass * self.start.linear_momentum)
 
@@ -76,7 +76,7 @@ class ClosedBodies:
     late = False
 
     def __init__(self, document: Document, selected: int, motion: Motion, before: "ClosedBodies | None" = None) -> None:
-        """`before`: has what is known of the bodies that stay as they are."""
+        """Begin at t = 0; `before` has what is known of the bodies that stay as they are."""
         self.document, self._selected, self._motion = document, selected, motion
         start = document.start
         known = {} if before is None else before._by_member
@@ -109,10 +109,10 @@ class ClosedBodies:
         return new
 
     def change(self, scenario: Scenario) -> None:
-        """Nothing changes: as long as they are known in closed form, all integrators give the same motion."""
+        """Change nothing: while the closed form is known, all integrators give the same motion."""
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """Never comes: after a pulse they are known in closed form no more."""
+        """Do nothing: after a pulse the bodies are no longer in closed form."""
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
         return True

@@ -19,7 +19,7 @@ ANEW = 1e-2  # relative change of E or |L| by errors or loads from which on that
 
 
 class Derived:
-    """The periods, the curves of Poinsot's construction and the corrections of a body's motion."""
+    """The quantities that follow from a body's motion: periods, curves of Poinsot's construction, corrections."""
 
     def __init__(self, body: RigidBody) -> None:
         self._body = body
@@ -62,7 +62,7 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """Return what the stabilisation does at the next step; None where it is off or there is no finite step."""
+        """Return what the stabilisation does at the next step; None where it is off or no step is finite."""
         step = simulation.next_step()
         if step is None:
             return None
@@ -77,8 +77,10 @@ class Derived:
 
 
 def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], running: Simulation) -> tuple[float, float]:
-    """Return how far a free step of the running integrator leads L_b [kg m2/s] from its curve at most, from rates (N,
-    3) on, and omega [rad/s] from its place on the plane."""
+    """Return the largest corrections of free steps of the running integrator from rates (N, 3) on.
+
+    They are how far a step leads L_b [kg m2/s] from its curve, and omega [rad/s] from its place on the plane.
+    """
     largest = [0.0, 0.0]
     starts = [State((1.0, 0.0, 0.0, 0.0), omega) for omega in omega_body]
     simulation = Simulation(body, starts[0], running.integrator, running.step, stabilisation="closest-point")
@@ -90,6 +92,6 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:
-    """Return the middle one, by size, of the periods [s] that are known; None where none is."""
+    """Return the median of the periods [s] that are known, the lower one of two; None where none is."""
     known = sorted(period for period in periods if period is not None)
     return known[(len(known) - 1) // 2] if known else None

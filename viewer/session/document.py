@@ -55,7 +55,7 @@ class Recorded:
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
     def of(self, scenario: Scenario) -> "Replay | None":
-        """Them, while the scene has their body, whatever it looks like, and their start."""
+        """Return the recordings while the scene has their body, whatever it looks like, and their start."""
         return self.recordings if self.fits(scenario) else None
 
     def fits(self, scenario: Scenario) -> bool:
@@ -65,9 +65,9 @@ class Recorded:
 
 @frozen
 class Change:
-    """What happens at `time` [s]: `values` of ACTIVE_FIELDS by their paths, or an angular impulse in the body [N m s].
+    """A change at `time` [s]: `values` of ACTIVE_FIELDS by their paths, or an angular impulse in the body [N m s].
 
-    `joined`: it belongs to one step of undo with the change before it, such as all that a pull does.
+    `joined` says that it belongs to one step of undo with the change before it, such as all that a pull does.
     """
 
     time: float
@@ -78,13 +78,15 @@ class Change:
 
 @frozen
 class Document:
-    """`start`: the scene at t = 0. `changes`: in the order in which they are made. `recorded`: what it was made from,
-    where that is a recording or several. `path`: the scene's own file, where it has one. `held`: it shows a phone in
-    the hand, of whose motion only the angular velocity is measured. `saved`: the scene as its file or its preset has
-    it; where none has it, an empty one.
+    """An open scene: its fields at t = 0, and what was changed since.
 
-    Each is later than the one before it; or no later than the origin of the motion, t = 0 or the earliest change, and
-    from there on time is then known in both directions.
+    `changes` are in the order in which they are made. `recorded` is what the scene was made from, where that is a
+    recording or several. `path` is the scene's own file, where it has one. `held` says that it shows a phone in the
+    hand, of whose motion only the angular velocity is measured. `saved` is the scene as its file or its preset has it;
+    where none has it, an empty one.
+
+    Each change is later than the one before it, or no later than the origin of the motion, which is t = 0 or the
+    earliest change; from the origin on time is known in both directions.
     """
 
     start: Scenario
@@ -102,12 +104,12 @@ class Document:
 
     @cached_property
     def recordings(self) -> "Replay | None":
-        """The recordings that are of this body and this start: they run beside the motion."""
+        """The recordings that are of this body and this start, which run beside the motion."""
         return None if self.recorded is None else self.recorded.of(self.start)
 
     @cached_property
     def recording(self) -> "SingleReplay | None":
-        """The same, where it is a single one."""
+        """The recording beside the motion, where it is a single one."""
         return None if self.recordings is None else self.recordings.single
 
     @cached_property
@@ -128,8 +130,10 @@ class Document:
 
     @cached_property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
-        """Where a recording has told no more of the body: its moments relative to the largest, each with its standard
-        deviation."""
+        """The moments relative to the largest, each with its standard deviation.
+
+        None unless a recording has told no more of the body.
+        """
         if self.recordings is not None:
             return self.recordings.ratios
         if self.recorded is None or not self.start.recording.relative or not self.recorded.fits(self.start):
@@ -139,7 +143,7 @@ class Document:
 
     @property
     def resolved_moments(self) -> NDArray[np.float64] | None:
-        """Of a recorded flight: the moments (3,) as far as it tells them apart, equal where it does not."""
+        """The moments (3,) of a recorded flight as far as it tells them apart, equal where it does not."""
         return None if self.recordings is None else self.recordings.resolved_moments
 
     @cached_property
@@ -153,7 +157,10 @@ class Document:
 
     @cached_property
     def disturbed(self) -> float | None:
-        """When a load or a torque pulse first acted [s] before the last change; None: the motion is free until then."""
+        """The time [s] at which a load or a torque pulse first acted, before the last change.
+
+        None where the motion is free until then.
+        """
         time, active = 0.0, self.start
         for change in self.changes:
             if change.impulse is not None:
@@ -172,18 +179,21 @@ class Document:
 
     @property
     def pushed(self) -> bool:
-        """Whether it was pushed since its start, by torque pulses or by loads that act no more: no file holds that."""
+        """Whether it was pushed since its start, by torque pulses or by loads that act no more.
+
+        No file holds that.
+        """
         then = ((path, value) for change in self.changes for path, value in change.values if path.startswith("loads."))
         gone = any(value != self.scenario.value(path) for path, value in then)
         return gone or any(change.impulse is not None for change in self.changes)
 
     def with_fields(self, scenario: Scenario) -> "Document":
-        """With all of `scenario` but what acts on the motion."""
+        """Return it with all of `scenario` but what acts on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse, auto_pulse=scenario.loads.auto_pulse)
         return dataclasses.replace(self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver))
 
     def with_change(self, change: Change) -> "Document":
-        """With one more change; what was later is forgotten."""
+        """Return it with one more change; what was later is forgotten."""
         kept, origin = [], 0.0
         for old in self.changes:
             moves_origin = old.time <= origin
@@ -193,17 +203,19 @@ class Document:
         return dataclasses.replace(self, changes=(*kept, change))
 
     def begun_anew(self) -> "Document":
-        """From the start on with what acts after all changes."""
+        """Return it from the start on with what acts after all changes."""
         return self.begun_with(self.scenario) if self.changes else self
 
     def begun_with(self, scenario: Scenario) -> "Document":
-        """With another scene at t = 0, from there on."""
+        """Return it with another scene at t = 0 and no changes."""
         return dataclasses.replace(self, start=scenario, changes=())
 
     @property
     def given_body(self) -> Body | None:
-        """The body where the user has said what it is: in a file, or as what a recording looks like; None where it
-        comes with the program."""
+        """The body where the user has said what it is: in a file, or as what a recording looks like.
+
+        None where it comes with the program.
+        """
         body = self.scenario.body
         if self.recordings is not None:
             return body if is_given(body) else None

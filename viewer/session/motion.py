@@ -41,7 +41,10 @@ class Motion:
     """
 
     def __init__(self, scenario: Scenario, changes: tuple[Change, ...] = (), capacity: int | None = None) -> None:
-        """`changes`: those of a Document, made when their time comes. `capacity`: as that of `Checkpoints`."""
+        """Begin at t = 0; the `changes` of a Document are made when their time comes.
+
+        `capacity` is that of `Checkpoints`.
+        """
         self._scenario = scenario
         self._simulation = scenario.simulation()
         self.body = self._simulation.body
@@ -58,7 +61,7 @@ class Motion:
         self._apply_changes_up_to_origin()
 
     def _apply_changes_up_to_origin(self) -> None:
-        """Applies the changes that lie no later than the origin; each moves it."""
+        """Apply the changes that lie no later than the origin; each moves it."""
         try:
             while self._due and self._due[0].time <= self.checkpoints.begin:
                 self.run_to(self._due[0].time)
@@ -88,13 +91,15 @@ class Motion:
 
     @property
     def period(self) -> float | None:
-        """Of the torque-free motion from here on [s]."""
+        """The period [s] of the torque-free motion from here on; None where there is none."""
         return self._derived.periods(self._simulation).period
 
     @property
     def turning(self) -> tuple[float, float]:
-        """The largest |omega| of the torque-free motion from here on [rad/s], and the time [s] between two states of it
-        that can be shown."""
+        """The largest |omega| [rad/s] of the torque-free motion from here on, and a time [s].
+
+        The time is that between two states of it that can be shown.
+        """
         simulation = self._simulation
         momentum = hypot(*simulation.angular_momentum_world.tolist())
         rate = largest_rate(self.body.principal_moments, simulation.rotational_energy, momentum)
@@ -107,7 +112,7 @@ class Motion:
 
     @property
     def irreversible(self) -> str | None:
-        """Why it does not run backwards from here; None where it does."""
+        """The reason why it does not run backwards from here; None where it does."""
         return self._simulation.irreversible
 
     @property
@@ -117,11 +122,11 @@ class Motion:
 
     @property
     def diverged(self) -> str | None:
-        """Why it goes no further than here; None where it does."""
+        """The reason why it goes no further than here; None where it does."""
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
     def next_flip(self) -> tuple[float | None, str]:
-        """Return the time [s] of the next reversal about the middle axis; where there is none, why."""
+        """Return the time [s] of the next reversal about the middle axis and "", or None and why there is none."""
         if not self._simulation.loads.free:
             return None, tr("The next flip is known for the free motion only, without force and friction")
         if self._derived.strays(self._simulation):
@@ -136,7 +141,7 @@ class Motion:
         return self.time + after, ""
 
     def one_period_on(self) -> tuple[float | None, str]:
-        """Return the time [s] at which the state is the present one again; where there is none, why."""
+        """Return the time [s] at which the state is the present one again and "", or None and why there is none."""
         if not self._simulation.loads.free:
             return None, tr("There is no loop: under force and friction the motion does not repeat")
         if self._derived.strays(self._simulation):
@@ -152,9 +157,9 @@ class Motion:
         return end, ""
 
     def change(self, scenario: Scenario) -> None:
-        """Other loads and another solver act from now on. Raises InputError and changes nothing where they do not fit.
+        """Let other loads and another solver act from now on, and forget what was recorded after this time.
 
-        What was recorded after this time is forgotten.
+        Raises InputError and changes nothing where they do not fit.
         """
         self._set_active_loads(scenario)
         self._due.clear()
@@ -172,9 +177,9 @@ class Motion:
         self._changed(before, ActiveLoads(scenario.loads, solver))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """An angular impulse [N m s] along the body axes acts now. Raises InputError where L would not stay finite.
+        """Apply an angular impulse [N m s] along the body axes, and forget what was recorded after this time.
 
-        What was recorded after this time is forgotten.
+        Raises InputError where L would not stay finite.
         """
         self._apply_impulse(angular_impulse_body)
         self._due.clear()
@@ -188,17 +193,17 @@ class Motion:
         self._changed(before, self.active)
 
     def _changed(self, before: Sample, active: ActiveLoads) -> None:
-        """A segment begins here; `before`: the sample of the simulation up to now."""
+        """Begin a segment; `before` is the sample of the simulation up to now."""
         self._interval = steps_per_row(self._simulation)
         self.checkpoints.change(before, self._simulation, active)
         self._segment, self._stopped = self.checkpoints.segments[-1], None
         self._repeats = True
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """Replaces the changes `before` by `changes`; what was recorded from where they differ is forgotten.
+        """Replace the changes `before` by `changes`, and forget what was recorded from where they differ.
 
-        Where that has been passed, the motion goes back to before it. False, and nothing done, where the state there is
-        not recorded.
+        Where that has been passed, the motion goes back to before it. Returns False, and does nothing, where the state
+        there is not recorded.
         """
         same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
         if same is None:
@@ -217,11 +222,14 @@ class Motion:
         return True
 
     def _up_to_origin(self, changes: tuple[Change, ...]) -> int:
-        """How many of the changes are made on the way to the origin; those that follow may act at the same times."""
+        """Return how many of the changes are made on the way to the origin.
+
+        Those that follow may act at the same times.
+        """
         return max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
 
     def _apply_due_changes(self) -> None:
-        """Applies the changes whose time has come."""
+        """Apply the changes whose time has come."""
         while self._due and self._steps_to(self._due[0].time) <= 0:
             self.checkpoints.reached(self._simulation.steps)
             self._apply(self._due.pop(0))
@@ -238,22 +246,22 @@ class Motion:
         return round((time - self.time) / self.step)
 
     def seek(self, time: float) -> None:
-        """To the recorded state nearest to `time` [s]."""
+        """Go to the recorded state nearest to `time` [s]."""
         self._restore(self.checkpoints.steps_at(time))
 
     def _restore(self, steps: int) -> None:
-        """To the recorded state after so many steps."""
+        """Go to the recorded state after so many steps."""
         self._adopt(self.checkpoints.simulation(steps), steps)
         self._repeats = True
 
     def _adopt(self, simulation: Simulation, steps: int) -> None:
-        """Goes on with `simulation`, in the segment of the motion at `steps`."""
+        """Go on with `simulation`, in the segment of the motion at `steps`."""
         self._simulation = simulation
         self._segment = self.checkpoints.segments[self.checkpoints.segment_at(steps)]
         self._interval = steps_per_row(self._simulation)
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """To the step nearest to `time` [s], as it comes, through changes of the step; False where `late()` before.
+        """Run to the step nearest to `time` [s], through changes of the step; return False where `late()` before.
 
         Raises as `run` does.
         """
@@ -269,9 +277,9 @@ class Motion:
         return True
 
     def skip_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """As `run_to`, at once where the motion is free and without errors: the record then comes from the closed form.
+        """Go to the step nearest to `time` [s], at once where the motion is free and without errors.
 
-        Raises as `run` does.
+        The record then comes from the closed form. Returns and raises as `run_to` does.
         """
         sign, goal = (1 if time > self.time else -1), self.time
         while goal != time and self._simulation.dense and self._free:
@@ -288,7 +296,10 @@ class Motion:
         return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
-        """`steps` further, back where negative, past nothing that changes; the steps of the last interval are made."""
+        """Go `steps` further, back where negative, past nothing that changes, by the closed form.
+
+        The steps of the last interval remain to be made.
+        """
         sign, interval = (1 if steps > 0 else -1), self._interval
         count = abs(steps) // interval
         if count == 0:
@@ -304,7 +315,7 @@ class Motion:
         self._restore(int(rows["steps"][-1]))
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
-        """Makes `steps` steps, back where negative, fewer when `late()`; returns how many it made.
+        """Make `steps` steps, back where negative, fewer when `late()`; return how many were made.
 
         Raises NumericalOverflow, and IrreversibleError where it does not go back.
         """
@@ -332,7 +343,7 @@ class Motion:
         return self.checkpoints.direction(self._simulation.steps, sign).sign == sign
 
     def _run_part(self, sign: int, most: int) -> int:
-        """Makes at most `most` steps, with no change between them; returns how many."""
+        """Make at most `most` steps, with no change between them; return how many."""
         checkpoints, simulation = self.checkpoints, self._simulation
         if sign < 0:
             simulation = self._simulation_to_step_back()
@@ -372,8 +383,10 @@ class Motion:
     def snapshot(
         self, ahead: float = 0.0, lanes: tuple[LaneNow, ...] = (), measured: Measured | None = None
     ) -> Snapshot:
-        """Return the motion now, or later by the fraction `ahead` of a step, -1..1, where what lies between is known;
-        with the lanes of a race and the points of a recording."""
+        """Return the motion now, with the lanes of a race and the points of a recording.
+
+        It is later by the fraction `ahead` of a step, -1..1, where what lies between two steps is known.
+        """
         simulation = self._simulation
         cycles = self._derived.periods(simulation)
         return Snapshot(
@@ -402,8 +415,10 @@ class Motion:
 
 
 def steps_per_row(simulation: Simulation) -> int:
-    """Return how many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow, and bend
-    the path of the centre of mass by no more than PATH_SAG."""
+    """Return how many steps make at most TRAIL_ANGLE of turning, at the largest |omega| that E and |L| allow.
+
+    They bend the path of the centre of mass by no more than PATH_SAG.
+    """
     smallest = float(min(simulation.body.principal_moments))
     fastest = min(
         sqrt(2 * simulation.rotational_energy / smallest),

@@ -39,9 +39,10 @@ def automatic_speed(period: float | None, now: float | None = None, limit: float
 
 
 def speed_limit(turning: Iterable[tuple[float, float]]) -> float:
-    """The speed at which nothing turns further than TURN_A_FRAME from one picture to the next, or than in a step.
+    """Return the speed at which nothing turns further than TURN_A_FRAME between two pictures, or than in a step.
 
-    turning: of all that is seen the largest |omega| [rad/s] and the time [s] between two states that can be shown.
+    `turning` has, of all that is seen, the largest |omega| [rad/s] and the time [s] between two states that can be
+    shown.
     """
     return min((FRAMES * max(TURN_A_FRAME / rate, apart) for rate, apart in turning if rate > 0.0), default=inf)
 
@@ -74,7 +75,10 @@ def clamped(speed: float) -> float:
 
 
 def _around(speed: float) -> list[float]:
-    """Round speeds of the decades around a speed. By division below 1, so that each is the float of its decimal."""
+    """Return the round speeds of the decades around a speed.
+
+    They are made by division below 1, so that each is the float of its decimal.
+    """
     decade = floor(log10(speed))
     return [
         figure * 10.0**power if power >= 0 else figure / 10.0**-power
@@ -84,11 +88,11 @@ def _around(speed: float) -> list[float]:
 
 
 class Status:
-    """`revision` grows whenever something visible has changed; `event`: what has just happened, if anything, and
-    `doubt`: it is no failure, but what is doubtful about what was read.
+    """The report of a session: that something visible has changed, and what the user should know.
 
-    `by_clock`: by how much of that it has grown only because the clock runs. `number`: of the event; another one where
-    the same happens again.
+    `revision` grows whenever something visible has changed, and `by_clock` is by how much it has grown only because the
+    clock runs. `event` is what has just happened, if anything; `number` is another one where the same happens again.
+    `doubt` says that the event is no failure, but what is doubtful about what was read.
     """
 
     def __init__(self) -> None:
@@ -98,11 +102,11 @@ class Status:
         self.doubt = False
 
     def changed(self) -> None:
-        """Something visible has changed."""
+        """Note that something visible has changed."""
         self.revision += 1
 
     def report(self, event: str | None, *, doubt: bool = False) -> None:
-        """The same, and what has happened; None takes the last report away."""
+        """Note what has happened, which is visible; None takes the last report away."""
         self.event, self.doubt, self.number = event, doubt, self.number + 1
         self.changed()
 
@@ -116,7 +120,7 @@ class SpeedMeter:
         self._measured: float | None = None
 
     def add(self, wall: float, simulated: float, behind: bool) -> None:
-        """Counts one frame: seconds on the wall, seconds simulated, whether time had to be left out."""
+        """Count one frame: seconds on the wall, seconds simulated, whether time had to be left out."""
         self._wall += wall
         self._simulated += simulated
         self._behind = self._behind or behind
@@ -131,7 +135,7 @@ class SpeedMeter:
 
 
 class Playback:
-    """Plays one motion after the other by the clock on the wall.
+    """The clock that plays one motion after the other.
 
     Where the motion diverges or does not run backwards, the clock stops and `status` has the reason. `held`: the clock
     stands still while the timeline is dragged. `due`: the simulated time [s] that is still to be made until a film's
@@ -146,7 +150,7 @@ class Playback:
         self.begin(motion)
 
     def begin(self, motion: Motion) -> None:
-        """From now on it is this motion, forwards."""
+        """Play another motion from now on, forwards."""
         self.motion, self.backwards = motion, False
         self.loop: tuple[float, float] | None = None
         self.pace: Callable[[float], float] | None = None
@@ -158,7 +162,7 @@ class Playback:
         self._kept: float | None = None  # the speed that stays in its place
 
     def adopt(self, motion: Motion) -> None:
-        """Goes on with another body's motion, which stands at the same time."""
+        """Go on with another body's motion, which stands at the same time."""
         self.motion, self.loop = motion, None
 
     @property
@@ -168,7 +172,7 @@ class Playback:
 
     @property
     def destination(self) -> float:
-        """The time [s] that it goes to, else where it is."""
+        """The time [s] that it goes to, else that at which it is."""
         return self.motion.time if self._goal is None else self._goal
 
     @property
@@ -180,8 +184,10 @@ class Playback:
         return -fraction if self.backwards else fraction
 
     def speed_for(self, period: float | None, limit: float = inf) -> float:
-        """Return the automatic speed for a period [s]; it stays while the period is seen well at it, and while it is
-        kept. No higher than `limit`."""
+        """Return the automatic speed for a period [s], no higher than `limit`.
+
+        It stays while the period is seen well at it, and while it is kept.
+        """
         if self._kept is not None:
             return min(self._kept, limit)
         resolved = period and max(period, RESOLVED * self.motion.step)
@@ -193,30 +199,30 @@ class Playback:
         self._kept = speed
 
     def play(self) -> None:
-        """Lets the clock run."""
+        """Let the clock run."""
         if not self.playing:
             self.toggle()
 
     def pause(self) -> None:
-        """Stops the clock."""
+        """Stop the clock."""
         if self.playing:
             self.toggle()
 
     def toggle(self) -> None:
-        """Plays or pauses."""
+        """Play or pause."""
         self.playing, self._goal = not self.playing, None
         self.limit_debt()
         self._status.report(None)
 
     def press(self, sign: int) -> None:
-        """Runs forwards (1) or backwards (-1), or pauses where it does."""
+        """Run forwards (1) or backwards (-1), or pause where it does."""
         if self.backwards == (sign < 0):
             self.toggle()
         else:
             self.reverse()
 
     def reverse(self) -> None:
-        """Lets the clock run the other way, if the motion can."""
+        """Let the clock run the other way, if the motion can."""
         if not self.backwards and self.motion.irreversible:
             self._status.report(tr(FORWARDS_ONLY).format(why=self.motion.irreversible))
             return
@@ -226,38 +232,38 @@ class Playback:
         self._status.report(None)
 
     def stop(self) -> None:
-        """Stops the clock where the motion is, also before it has got to a time."""
+        """Stop the clock where the motion is, also before it has got to a time."""
         self.playing, self._goal = False, None
         self.resync()
 
     def resync(self) -> None:
-        """The clock is where the motion is."""
+        """Set the clock to where the motion is."""
         self._owed = self.due = 0.0
 
     def limit_debt(self) -> None:
-        """What is owed counts for a step at most."""
+        """Reduce what the clock is ahead of the motion to a step at most."""
         self._owed, self.due = min(self._owed, self.motion.step), 0.0
 
     def step_once(self, sign: int = 1) -> None:
-        """One integration period further (or back, where `sign` is -1), then pause."""
+        """Go one integration period further, or back where `sign` is -1, then pause."""
         self.stop()
         self._status.event = None
         self._move(lambda: self.motion.run(sign * (1 + self.motion.active.solver.extra_substeps)))
 
     def seek(self, time: float) -> None:
-        """To the recorded state nearest to `time` [s]."""
+        """Go to the recorded state nearest to `time` [s]."""
         self._goal = None
         self.resync()
         self._move(lambda: self.motion.seek(time))
 
     def go_to(self, time: float) -> None:
-        """To a time [s]: at once where it is recorded or near, else in the frames that follow, as fast as it goes."""
+        """Go to a time [s]: at once where it is recorded or near, else in the frames that follow."""
         self._goal = time
         self.resync()
         self._move(lambda: self._go_on(self._clock() + AT_ONCE))
 
     def jump_to_flip(self) -> None:
-        """To the next reversal about the middle axis; where there is none, the status says why."""
+        """Go to the next reversal about the middle axis; where there is none, the status says why."""
         time, why = self.motion.next_flip()
         if time is None:
             self._status.report(why)
@@ -266,7 +272,7 @@ class Playback:
             self.go_to(time)
 
     def toggle_loop(self) -> None:
-        """Runs through one period from here on again and again, or ends that; where it cannot, the status says why."""
+        """Repeat one period from here on, or end that; where it cannot be, the status says why."""
         if self.loop is not None:
             self.loop = None
             self._status.changed()
@@ -277,9 +283,9 @@ class Playback:
         self._status.report(None if end is not None else why)
 
     def advance(self, wall_seconds: float, speed: float, patient: bool = False) -> bool:
-        """Lets the clock run on by `wall_seconds` at `speed`, in whole steps; True when anything visible changed.
+        """Let the clock run on by `wall_seconds` at `speed`, in whole steps; return whether anything visible changed.
 
-        `patient`: what is left of a step counts, too, and while something is `due` no more time goes by.
+        With `patient` what is left of a step counts, too, and while something is `due` no more time goes by.
         """
         before = self.ahead
         if self._move(lambda: self._advance(wall_seconds, speed, patient)):
@@ -290,12 +296,12 @@ class Playback:
         return False
 
     def wait(self, wall_seconds: float) -> None:
-        """The clock waits for so long, for other bodies: that time is left out, and the meter knows it."""
+        """Leave this time out while the clock waits for other bodies; the meter counts it."""
         if self.moving:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 
     def _move(self, move: Callable[[], object]) -> bool:
-        """Moves the motion, and reports why it stops or refuses; False where `move` gives False: nothing moved."""
+        """Move the motion, and report why it stops or refuses; return False where `move` does: nothing moved."""
         try:
             if move() is False:
                 return False
@@ -335,7 +341,7 @@ class Playback:
         return True
 
     def _run(self, steps: int, deadline: float) -> int:
-        """Runs with the direction; at the end of a loop goes on from its beginning."""
+        """Run in the present direction; at the end of a loop go on from its beginning. Return the steps made."""
         motion, sign = self.motion, -1 if self.backwards else 1
         if self.loop is None:
             return motion.run(sign * steps, lambda: self._clock() > deadline)
@@ -348,7 +354,7 @@ class Playback:
         return done
 
     def _go_on(self, deadline: float) -> None:
-        """Towards the goal."""
+        """Go on towards the goal until the deadline."""
         goal = self.destination
         first, last = self.motion.span
         self._goal = None  # whatever is raised, it goes no further

@@ -26,7 +26,10 @@ OMEGA = [1 + NAMES.index(f"omega_{axis}") for axis in "xyz"]  # columns
 
 
 class PlotData:
-    """What is plotted of a motion, in both directions of time. Call `follow` before reading, until it returns True."""
+    """The plotted quantities of a motion, in both directions of time.
+
+    Call `follow` before reading, until it returns True.
+    """
 
     def __init__(self, checkpoints: Checkpoints) -> None:
         self.checkpoints = checkpoints
@@ -37,14 +40,14 @@ class PlotData:
         )
 
     def follow(self) -> bool:
-        """Takes in what is new, at most some thousand rows; False where there is more."""
+        """Take in what is new, at most some thousand rows; return False where there is more."""
         done = [direction.follow() for direction in self._directions]
         return all(done)
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """For both directions of time, in this order: earlier, later than the origin: `MinMaxPyramid.between` in time.
+        """Return `MinMaxPyramid.between` in time for both directions of time: earlier and later than the origin.
 
-        Columns are the time [s] and the QUANTITIES in their order; rows in the order of time.
+        Columns are the time [s] and the QUANTITIES in their order; rows are in the order of time.
         """
         found = []
         for direction, sign in zip(self._directions, (-1, 1), strict=True):
@@ -59,7 +62,7 @@ class PlotData:
 
     @property
     def why_no_phase(self) -> str | None:
-        """Why there is no phase error now; None where there is one."""
+        """The reason why there is no phase error now; None where there is one."""
         exact = self.checkpoints.segments[-1].exact
         if exact is None:
             return tr("no phase, no turn: no exact motion under loads")
@@ -79,8 +82,10 @@ class PlotData:
 
 @frozen
 class HeldData:
-    """time (N,) [s] since it began to measure, omega_body (N, 3) [rad/s]; `now`: the time in the picture. Is read as
-    the PlotData of a motion."""
+    """The angular velocity that a phone in the hand has measured, read as the PlotData of a motion.
+
+    time (N,) [s] since it began to measure, omega_body (N, 3) [rad/s]; `now`: the time in the picture.
+    """
 
     time: Array
     omega_body: Array
@@ -89,8 +94,10 @@ class HeldData:
     why_no_phase = None
 
     def between(self, first: float, last: float, most: int) -> list[tuple[Array, Array, int]]:
-        """The rows in these times and those beside them; of very many some, evenly chosen, at least `most`. Columns as
-        those of PlotData, nan in all but the angular velocity."""
+        """Return the rows in these times and those beside them; of very many some, evenly chosen, at least `most`.
+
+        The columns are those of PlotData, nan in all but the angular velocity.
+        """
         begin, end = np.searchsorted(self.time, (first, last))
         rows = slice(max(int(begin) - 1, 0), int(end) + 1, max((int(end) - int(begin)) // most // 4, 1))
         found = np.full((len(self.time[rows]), 1 + len(NAMES)), np.nan)
@@ -115,7 +122,7 @@ class _DirectionData:
         self.circling = Circling()  # of what is taken in
 
     def follow(self) -> bool:
-        """Takes in what is new."""
+        """Take in what is new; return False where there is more."""
         recent, sparse = self._direction.recent, self._direction.sparse
         if recent.generation != self._generation:
             self._begin()
@@ -134,7 +141,7 @@ class _DirectionData:
         return self._done == recent.count
 
     def _take(self, rows: SampleRows) -> None:
-        """Samples of any segments: each is compared with the exact motion of its own."""
+        """Add samples of any segments, each of which is compared with the exact motion of its own."""
         segments, positions = self._checkpoints.segments, self._direction.sign * rows["steps"]
         edges = [0]
         first = self._checkpoints.segment_at(int(rows["steps"][0]))
@@ -184,16 +191,16 @@ class MinMaxPyramid:
 
     @property
     def count(self) -> int:
-        """Rows that have come."""
+        """The number of rows that have come."""
         return self._levels[0].count
 
     def clear(self) -> None:
-        """Forgets all rows."""
+        """Forget all rows."""
         del self._levels[1:]
         self._levels[0].clear()
 
     def append(self, rows: Array) -> None:
-        """Adds rows (n, width), the oldest first; n at most ROWS / 2, or some would be lost to the next level."""
+        """Add rows (n, width), the oldest first; n at most ROWS / 2, or some would be lost to the next level."""
         self._levels[0].append_rows(np.concatenate((rows, rows), axis=1))
         level = 0
         while self._levels[level].count >= 2:
@@ -209,8 +216,10 @@ class MinMaxPyramid:
             level += 1
 
     def between(self, first: float, last: float, most: int) -> tuple[Array, Array, int]:
-        """(least, largest, level): rows (n, width) of the finest level that has all from `first` to `last`, at most
-        `most` of them if there is a choice, and one more on either side. The rows' first number must grow.
+        """Return the least and the largest values, (n, width) each, and the level of the rows `first` to `last`.
+
+        It is the finest level that has all of them. There are at most `most` of them if there is a choice, and one more
+        on either side. The rows' first number must grow.
         """
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)

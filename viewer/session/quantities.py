@@ -23,9 +23,10 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipp
 class Comparison:
     """N samples of a motion, and what they are compared with. The first one may be there only for the next.
 
-    exact: the exact motion and when it began [s]; None under loads. kept_momentum: L (3,) in space, which stays as it
-    is unless a torque acts: then None. A pulse gives it another value. gradient: that is the stabilisation.
-    before: what is counted up to the samples. sure: the motion has no error that counts, see `Circling.after`.
+    `exact` is the exact motion and when it began [s]; None under loads. `kept_momentum` is L (3,) in space, which stays
+    as it is unless a torque acts: then None. A pulse gives it another value. `gradient` says that this is the
+    stabilisation. `before` is what is counted up to the samples. `sure` says that the motion has no error that counts,
+    see `Circling.after`.
     """
 
     samples: Samples
@@ -45,7 +46,7 @@ class Comparison:
 
     @cached_property
     def counts(self) -> NDArray[np.void] | None:
-        """What is counted after each sample, (N,) of dtype COUNTS; None where there is no exact motion."""
+        """The counts after each sample, (N,) of dtype COUNTS; None where there is no exact motion."""
         if self.reference is None or self.exact is None:
             return None
         exact, samples = self.exact[0], self.samples
@@ -73,10 +74,10 @@ class Comparison:
 
 @frozen
 class Pane:
-    """A plot. error: shown as magnitudes on a logarithmic scale, if wanted so. width: relative to the others.
+    """A plot; `error`: it can be shown as magnitudes on a logarithmic scale; `width`: relative to the others.
 
-    moving: only where the centre of mass moves. turned: only where an external torque acts. recorded: only beside a
-    recording. meaning: in words, of a plot whose curves have none.
+    `moving`: only where the centre of mass moves. `turned`: only where an external torque acts. `recorded`: only beside
+    a recording.
     """
 
     name: str
@@ -107,7 +108,7 @@ class Quantity:
 
 
 def _relative(value: Array, target: Array) -> Array:
-    """(value - target) / target; 0 where both are 0."""
+    """Return (value - target) / target; 0 where both are 0."""
     return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
 
 
@@ -122,7 +123,7 @@ def _phase(comparison: Comparison) -> Array | None:
 
 
 def _gap(comparison: Comparison) -> Array | None:
-    """(omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
+    """Return (omega.Lhat - 2E/|L|) |L|/2E: how far omega's tip is off the invariable plane, of the plane's distance."""
     if comparison.reference is None or comparison.kept_momentum is None or not comparison.kept_momentum.any():
         return None
     size = float(np.linalg.norm(comparison.kept_momentum))
@@ -131,7 +132,7 @@ def _gap(comparison: Comparison) -> Array | None:
 
 
 def _tangency(comparison: Comparison) -> Array | None:
-    """The angle between the ellipsoid's normal at omega's tip, which is along I omega = L, and that of the plane."""
+    """Return the angle between the plane's normal and the ellipsoid's at omega's tip, which is along I omega = L."""
     return None if comparison.reference is None else _direction(comparison)
 
 
@@ -143,9 +144,9 @@ def _direction(comparison: Comparison) -> Array | None:
 
 
 def _slip(comparison: Comparison) -> Array | None:
-    """By how much the arc of the herpolhode since the row before is longer than that of the polhode, of its length.
+    """Return by how much the herpolhode's arc since the row before is longer than the polhode's, of its length.
 
-    Between rows that are apart the chords differ in the exact motion too: by how much more than there.
+    Between rows that are apart the chords differ in the exact motion too: it is by how much more than there.
     """
     if comparison.reference is None:
         return None

@@ -24,8 +24,8 @@ LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichev
 class RunningScene:
     """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
 
-    Knows nothing of undo, of files and of tours: a user's changes go through the `Session`. Raises InputError where
-    there is no such motion. `playback` runs the motion by the clock; `status` has what is to be said of it.
+    It knows nothing of undo, files and tours: a user's changes go through the `Session`. Raises InputError where there
+    is no such motion. `playback` runs the motion by the clock; `status` has what is to be said of it.
     """
 
     def __init__(self, document: Document, status: Status, playing: bool, clock: Callable[[], float]) -> None:
@@ -83,7 +83,7 @@ class RunningScene:
 
     @property
     def speed(self) -> float:
-        """Wanted simulated seconds per second on the wall."""
+        """The wanted speed, in simulated seconds per second."""
         wanted = self.scenario.playback
         if not wanted.auto_speed:
             return wanted.speed
@@ -94,18 +94,17 @@ class RunningScene:
 
     @property
     def speed_reached(self) -> float:
-        """Of that, what the machine reaches."""
+        """The speed that the machine reaches."""
         return self.playback.meter.reached(self.speed)
 
     @property
     def message(self) -> str | None:
-        """What the user should know: the last event, or a doubt about the race or the body."""
+        """A line that the user should know: the last event, or a doubt about the race or the body."""
         return self.status.event or self.race_message or self.motion.body.warning
 
     @property
     def message_is_doubt(self) -> bool:
-        """Whether nothing failed: the message says what is doubtful about the recordings, or that no solid has these
-        moments."""
+        """Whether nothing failed, but something is doubtful: the recordings, or moments that no solid has."""
         if self.status.event is not None:
             return self.status.doubt
         return self.race_message is None and self.motion.body.warning is not None
@@ -119,7 +118,7 @@ class RunningScene:
         return self._snapshot_now(self.playback.ahead)
 
     def _snapshot_now(self, ahead: float) -> Snapshot:
-        """Later by the fraction `ahead` of a step, of what has followed to the last step."""
+        """Return the snapshot at the fraction `ahead` of a step after the last one."""
         scenario = self.scenario
         found = self.motion.snapshot(ahead, self._lanes(), self._document.measured)
         if self.bodies is None:
@@ -130,7 +129,7 @@ class RunningScene:
         return () if self.race is None else self.race.now()
 
     def _follow(self, late: Callable[[], bool] = lambda: False) -> None:
-        """Brings race and bodies to where the motion is, or until it is `late`."""
+        """Bring race and bodies to where the motion is, or until it is `late`."""
         if self.bodies is not None:
             self.bodies.follow(self.motion, late)
         if self.race is not None:
@@ -138,7 +137,7 @@ class RunningScene:
             self.race.follow(self.motion.time + ahead, late)
 
     def _why_it_stops(self, error: NumericalOverflow) -> str:
-        """What is said of a motion that diverges; of several bodies, which it is, for the clock stops for all."""
+        """Return what is said of a motion that diverges, and which body's it is where there are several."""
         if self.bodies is None:
             return str(error)
         name = self._document.start.body_name(self.selected)
@@ -148,10 +147,10 @@ class RunningScene:
     # -- time ------------------------------------------------------------------------------------------------------
 
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
-        """Lets the clock run on by `wall_seconds`, in whole steps; True when anything changed.
+        """Let the clock run on by `wall_seconds`, in whole steps; return whether anything changed.
 
-        `patient`: to the time exactly, for films; where the physics takes longer, the next picture is `late` until it
-        is there, and no more time goes by.
+        With `patient` it runs to the time exactly, for films; where the physics takes longer, the next picture is
+        `late` until it is there, and no more time goes by.
 
         Never raises for what the physics does: the motion stops and `message` says why.
         """
@@ -179,8 +178,10 @@ class RunningScene:
         return max(LATEST[0], LATEST[1] * self.motion.step)
 
     def run_on_to(self, seconds: float) -> None:
-        """From the present time, which must not be later, to the step nearest to `seconds`; raises InputError where the
-        physics fails on the way."""
+        """Run from the present time, which must not be later, to the step nearest to `seconds`.
+
+        Raises InputError where the physics fails on the way.
+        """
         latest = self.latest
         if not self.motion.time <= seconds <= latest:
             raise refusal(
@@ -197,9 +198,9 @@ class RunningScene:
         self.status.changed()
 
     def approach(self, seconds: float) -> bool:
-        """Goes on towards a time [s] that is far away for as long as a frame of the window may take.
+        """Go on towards a time [s] that is far away for as long as a frame of the window may take.
 
-        True where the rest of the way is short, or the physics fails on it.
+        Returns whether the rest of the way is short, or the physics fails on it.
         """
         rest, deadline = seconds - self.motion.time - 2.0 * self.motion.step, self._clock() + AT_ONCE
         if rest < FAR_STEPS * self.motion.step and not self._others_late:
@@ -212,10 +213,10 @@ class RunningScene:
         return False
 
     def snapshot_at(self, seconds: float) -> Snapshot:
-        """Return what there is to show at `seconds`, from the present time on; goes to the last step before it.
+        """Return what there is to show at `seconds`, from the present time on; go to the last step before it.
 
-        Exactly then where the integrator knows what lies between two steps, else at the nearest step. Raises InputError
-        where the physics fails on the way.
+        It is shown exactly then where the integrator knows what lies between two steps, else at the nearest step.
+        Raises InputError where the physics fails on the way.
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
@@ -226,12 +227,12 @@ class RunningScene:
         return self._snapshot_now(ahead)
 
     def loop_recording(self) -> None:
-        """A recording, or the longest of several, runs again and again; a motion without one goes on."""
+        """Run a recording, or the longest of several, again and again; let a motion without one go on."""
         if self._document.recorded_until is not None:
             self.playback.loop = 0.0, self._document.recorded_until
 
     def toggle_loop(self) -> None:
-        """A recording runs again and again, of another motion one period from here on; or that ends."""
+        """Run a recording again and again, or one period of another motion from here on; or end that."""
         if self._document.recordings is None or self.playback.loop is not None:
             self.playback.toggle_loop()
         else:
@@ -241,30 +242,30 @@ class RunningScene:
     # -- changes ---------------------------------------------------------------------------------------------------
 
     def open(self, document: Document) -> None:
-        """Another document takes its place, at t = 0; raises InputError and leaves everything as it was."""
+        """Open another document in its place, at t = 0; raises InputError and leaves everything as it was."""
         self._begin(document, selected=0)
         self._report_doubts()
 
     def begin_anew(self) -> None:
-        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again."""
+        """Go back to t = 0, with the loads and the solver that were set last; a recording runs again and again."""
         self._begin(self._document.begun_anew())
         if self.scenario.loads_value().free:
             self.loop_recording()
 
     def relabel(self, document: Document) -> None:
-        """The same motion, of which something else is known: its title, its file."""
+        """Take the same motion, of which something else is known: its title, its file."""
         self._document = document
         self.status.changed()
 
     def select(self, number: int) -> None:
-        """Another body is the one whose motion it is; raises InputError where that stopped before now."""
+        """Make another body the one whose motion it is; raises InputError where that stopped before now."""
         if self.bodies is not None:
             motion = self.bodies.select(number, self.motion)
             self.selected = number
             self.playback.adopt(motion)
 
     def pulse(self, impulse: tuple[float, float, float]) -> None:
-        """An angular impulse [N m s] along the body axes acts now, of several bodies on each."""
+        """Apply an angular impulse [N m s] along the body axes now, of several bodies on each."""
         kick = Change(self.motion.time, impulse=impulse)
         if self.bodies is not None:
             self.bodies.follow(self.motion, lambda: False)
@@ -277,9 +278,9 @@ class RunningScene:
         self.status.changed()
 
     def apply(self, scenario: Scenario, joined: bool = False, pulled: bool = False) -> None:
-        """Makes `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
+        """Make `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
 
-        `joined`: one step of undo with the change before it. `pulled`: such a change comes in every frame. Raises
+        `joined`: it is one step of undo with the change before it. `pulled`: such a change comes in every frame. Raises
         InputError and leaves everything as it was where it is not allowed.
         """
         before, then = self.scenario, self._document
@@ -316,7 +317,7 @@ class RunningScene:
         self._go_on(then)
 
     def restore(self, document: Document, whole: bool) -> None:
-        """Opens another state of the document at the same time; from t = 0 on where it is `whole` or has another body.
+        """Open another state of the document at the same time; from t = 0 on where it is `whole` or has another body.
 
         The motion goes on to the last change that comes back, in the frames that follow where the way is long. Raises
         InputError and leaves everything as it was where there is no such motion.
@@ -345,9 +346,9 @@ class RunningScene:
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def _begin(self, document: Document, selected: int | None = None) -> None:
-        """Another document's motion from t = 0; raises InputError and leaves everything as it was.
+        """Begin another document's motion at t = 0; raises InputError and leaves everything as it was.
 
-        `selected`: the body that is selected then; None: that of now, where there is such a one.
+        `selected` is the body that is selected then; None: that of now, where there is such a one.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
         motion = motion_of(document, selected)
@@ -357,26 +358,28 @@ class RunningScene:
         self._begin_race()
 
     def _go_on(self, before: Document) -> None:
-        """The motion goes on; the race begins again where it depends on what has changed since `before`."""
+        """Go on; the race begins again where it depends on what has changed since `before`."""
         self.status.report(None)
         if before.race_setup != self._document.race_setup:
             self._begin_race()
 
     def _begin_race(self) -> None:
-        """The race from t = 0, with the recordings that run in it."""
+        """Begin the race at t = 0, with the recordings that run in it."""
         runs = () if self._document.recordings is None else self._document.recordings.trajectories
         self.race, self.race_message = race_beside(self._document, runs)
         self.status.report(None)
 
     def _report_doubts(self) -> None:
-        """What is doubtful about the recordings that have been opened."""
+        """Report what is doubtful about the recordings that have been opened."""
         if self._document.recordings is not None:
             self.status.report("; ".join(self._document.recordings.warnings) or None, doubt=True)
 
 
 def _times_that_come_back(before: tuple[Change, ...], after: tuple[Change, ...]) -> list[float]:
-    """Return the times [s] of the changes that are in `after` only, but for those that followed on a change which
-    `before` has in their place."""
+    """Return the times [s] of the changes that are in `after` only.
+
+    Those that followed on a change which `before` has in their place are left out.
+    """
     same = next(
         (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after))
     )

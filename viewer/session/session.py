@@ -34,7 +34,7 @@ class Stage:
 
 
 class Session:
-    """One open scene and its motion. Begins at t = 0, playing. Raises InputError where the scene is none.
+    """One open scene and its motion, which begins at t = 0, playing. Raises InputError where the scene is none.
 
     `scene` runs it; what the user changes in it goes through `change` and `open`.
     """
@@ -49,9 +49,10 @@ class Session:
         path: str | None = None,
         held: bool = False,
     ):
-        """`recording`: that of which it is the scene, or several; it runs in the scene's race.
+        """Begin with a scene.
 
-        `saved`: whether a file holds the scene; `path`: its own one. `held`: it shows a phone in the hand.
+        `recording` is that of which it is the scene, one or several; it runs in the scene's race. `saved` says whether
+        a file holds the scene, `path` is its own one. `held` says that it shows a phone in the hand.
         """
         self.status, self._clock = Status(), clock
         document = _opened(scenario, recording, saved, path, held)
@@ -103,7 +104,7 @@ class Session:
         return self._snapshot
 
     def show_again(self) -> None:
-        """The last snapshot is shown once more, for the present one cannot be taken; the motion stops."""
+        """Show the last snapshot once more, for the present one cannot be taken, and stop the motion."""
         assert self._snapshot is not None, "nothing could be shown yet"
         self.playback.stop()
         self._shown = self.status.revision
@@ -111,12 +112,12 @@ class Session:
     # -- what happens to the motion --------------------------------------------------------------------------------
 
     def run_to(self, seconds: float) -> None:
-        """From t = 0 to the step nearest to `seconds`; raises InputError where the physics fails on the way."""
+        """Run from t = 0 to the step nearest to `seconds`; raises InputError where the physics fails on the way."""
         self.reset()
         self.scene.run_on_to(seconds)
 
     def reset(self) -> None:
-        """Back to t = 0, with the loads and the solver that were set last; a recording runs again and again.
+        """Go back to t = 0, with the loads and the solver that were set last; a recording runs again and again.
 
         Undo brings back what was done to the motion on its way, the pulses too.
         """
@@ -126,10 +127,10 @@ class Session:
         self._undo.record(before, self.document, key=None)
 
     def pulse(self, axis: int, sign: int) -> None:
-        """A torque pulse about a body axis (0, 1, 2): the angular momentum along it changes by `sign` loads.pulse now.
+        """Change the angular momentum along a body axis (0, 1, 2) by `sign` loads.pulse now.
 
-        It happens to the motion and is no change of the scene: `undo` takes it out of that, `reset` goes back before
-        it. Of several bodies each gets it.
+        This torque pulse happens to the motion and is no change of the scene: `undo` takes it out of that, `reset` goes
+        back before it. Of several bodies each gets it.
         """
         if self.scene.race is not None:
             race = tr("No torque pulse in a race: its lanes are compared with the free motion")
@@ -144,7 +145,7 @@ class Session:
             self._undo.record(before, self.document, key=None)
 
     def select(self, number: int) -> None:
-        """Another body of the scene is the one that is read, plotted and changed; time stays where it is.
+        """Make another body of the scene the one that is read, plotted and changed; time stays where it is.
 
         One that stopped before now has no state now: it is not selected, and `message` says why.
         """
@@ -160,13 +161,13 @@ class Session:
         self.status.report(None)
 
     def let_go(self) -> None:
-        """A phone in the hand is followed no more: what it did last is the start of a free motion."""
+        """Follow a phone in the hand no more: what it did last is the start of a free motion."""
         self.scene.relabel(dataclasses.replace(self.document, held=False))
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
 
     def change(self, values: Mapping[str, Any], undoable: bool = True) -> None:
-        """Changes fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it; undo takes it back.
+        """Change fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it; undo takes it back.
 
         Of several bodies the selected one changes. Raises InputError and leaves everything as it was where they are not
         allowed. Whatever is changed in the middle of a pull, but for the view, ends it.
@@ -184,11 +185,11 @@ class Session:
             self._undo.record(before, self.document, key=tuple(values))
 
     def commit_change(self) -> None:
-        """The gesture is over (mouse released): the next change is undone on its own."""
+        """End the gesture (mouse released): the next change is undone on its own."""
         self._undo.commit()
 
     def cancel_change(self) -> None:
-        """The gesture is cancelled: what was changed since it began is taken back, and `redo` does not know of it."""
+        """Take back what was changed since the gesture began; `redo` does not know of it."""
         self.pull.let_go()
         self._undo.cancel(self.document, self.scene.restore)
 
@@ -198,13 +199,15 @@ class Session:
         return self._undo.possible
 
     def undo(self) -> None:
-        """Takes back what was done last: only that, and the motion is as if it had not been done, at the same time, or
-        later where what comes back with it happened later."""
+        """Take back what was done last, and only that: the motion is as if it had not been done.
+
+        Time stays, or goes on to what comes back with it and happened later.
+        """
         self.pull.end()
         self._undo.undo(self.document, self.scene.restore)
 
     def redo(self) -> None:
-        """Does again what was taken back last."""
+        """Do again what was taken back last."""
         self.pull.end()
         self._undo.redo(self.document, self.scene.restore)
 
@@ -219,9 +222,9 @@ class Session:
         path: str | None = None,
         held: bool = False,
     ) -> None:
-        """Opens a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
+        """Open a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
-        `saved`: whether a file holds it; `path`: its own one. `held`: it shows a phone in the hand.
+        `saved` says whether a file holds it, `path` is its own one. `held` says that it shows a phone in the hand.
         """
         self.pull.end()
         stage = self._stage_of_user()
@@ -232,8 +235,10 @@ class Session:
         self._undo.record(before, self.document, key=None, whole=True)
 
     def attach(self, recordings: "Replay", scenario: Scenario) -> None:
-        """What `scenario` was made from is there by now: where the user's own scene still has its body and its start,
-        it begins anew beside the recordings. That is nothing to undo."""
+        """Begin the user's own scene anew beside the recordings that `scenario` was made from, read by now.
+
+        That is done where it still has its body and its start, and is nothing to undo.
+        """
         self.pull.end()
         scene, recorded = self._stage_of_user().scene, Recorded(recordings, scenario.body, scenario.start)
         if recorded.fits(scene.document.start):
@@ -241,8 +246,10 @@ class Session:
             scene.loop_recording()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the scene to a file, its own from then on, and names it as `Scenario.named_after` says; raises
-        InputError where that fails."""
+        """Write the scene to a file, its own from then on, and name it as `Scenario.named_after` says.
+
+        Raises InputError where that fails.
+        """
         self.pull.end()
         path = os.fspath(path)
         document = self.document
@@ -251,11 +258,11 @@ class Session:
         self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: "Replay | None" = None) -> None:
-        """Shows a step of a tour: the motion begins anew and goes to `time` [s], None: it goes on from where it is.
-        `recording`: that of which it is the scene.
+        """Show a step of a tour: the motion begins anew and goes to `time` [s]; None: it goes on from where it is.
 
-        The user's own scene is set aside until `leave_stage`; undo knows only what is done in this step. Raises
-        InputError and leaves everything as it was where the scene cannot be or the physics fails on the way.
+        `recording` is that of which it is the scene. The user's own scene is set aside until `leave_stage`; undo knows
+        only what is done in this step. Raises InputError and leaves everything as it was where the scene cannot be or
+        the physics fails on the way.
         """
         self.pull.end()
         if time is None and self._user_stage is not None:
@@ -276,7 +283,7 @@ class Session:
             staged.playback.toggle()
 
     def leave_stage(self, values: Mapping[str, Any]) -> None:
-        """The tour ends: the user's own scene is there again as he left it, but for `values` that he has set since."""
+        """End the tour: show the user's own scene as he left it, but for `values` that he has set since."""
         if self._user_stage is not None:
             self.pull.end()
             stage, self._user_stage = self._user_stage, None
@@ -291,7 +298,7 @@ class Session:
         return self._user_stage or Stage(self.scene, self._undo)
 
     def _show(self, stage: Stage) -> None:
-        """From now on it is this scene that is open."""
+        """Make this scene the one that is open."""
         self.scene, self._undo = stage.scene, stage.undo
 
 
@@ -308,7 +315,7 @@ def _opened(
 
 
 class Pull:
-    """Pulls the body of `session`: all of a pull is one step of undo. A paused motion runs meanwhile."""
+    """A pull on the body of `session`: all of it is one step of undo. A paused motion runs meanwhile."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -76,7 +76,7 @@ class Reading:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the body is."""
+        """Whether the body is at rest."""
         return at_rest(self.energy, float(np.linalg.norm(self.angular_momentum_world)))
 
 
@@ -181,5 +181,5 @@ class Snapshot:
 
     @property
     def turn_time(self) -> float:
-        """The period, where there is none the time of one turn [s]."""
+        """The period [s]; where there is none, the time of one turn."""
         return self.period or 2.0 * pi / max(float(np.linalg.norm(self.reading.omega_world)), 1e-9)

@@ -22,7 +22,7 @@ class Entry:
 
 
 class UndoStack:
-    """Remembers actions. Undo and redo touch only what theirs has changed."""
+    """The actions that undo and redo take back, which touch only what theirs has changed."""
 
     def __init__(self) -> None:
         self._undo: list[Entry] = []
@@ -35,7 +35,7 @@ class UndoStack:
         return bool(self._undo), bool(self._redo)
 
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
-        """Adds an action, unless it has changed nothing; those with one `key` merge until `commit` is called."""
+        """Add an action, unless it has changed nothing; those with one `key` merge until `commit` is called."""
         if self.merges(key):
             before = self._undo.pop().before
         elif before == after:
@@ -51,21 +51,21 @@ class UndoStack:
         return key is not None and key == self._open
 
     def commit(self) -> None:
-        """Ends the merging: the next action is an entry of its own."""
+        """End the merging: the next action is an entry of its own."""
         self._open = None
 
     def cancel(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Takes back the action whose merging has not ended, for good; nothing where there is none."""
+        """Take back the action whose merging has not ended, for good; nothing where there is none."""
         if self._open is not None:
             self.undo(now, restore)
             del self._redo[-1:]
 
     def undo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Takes back the last action that still matters. `restore` opens the document without it; it may raise."""
+        """Take back the last action that still matters. `restore` opens the document without it; it may raise."""
         self._take_back(self._undo, self._redo, now, restore)
 
     def redo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Takes back the last undo likewise."""
+        """Take back the last undo likewise."""
         self._take_back(self._redo, self._undo, now, restore)
 
     def _take_back(
@@ -82,7 +82,7 @@ class UndoStack:
 
 
 def _without(entry: Entry, now: Document) -> Document:
-    """`now` with what `entry` has changed as before it, and all else as it is."""
+    """Return `now` with what `entry` has changed as before it, and all else as it is."""
     before, after = entry.before, entry.after
     if entry.whole:  # only what the user has set for the screen since then stays
         return dataclasses.replace(before, start=_merged(before.start, entry, now, SCREEN_FIELDS))
@@ -96,7 +96,7 @@ def _without(entry: Entry, now: Document) -> Document:
 
 
 def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, ...]) -> Scenario:
-    """`scenario` with every field at `paths` as before `entry` where that has changed it, else as now."""
+    """Return `scenario` with every field at `paths` as before `entry` where that has changed it, else as now."""
     before, after = entry.before.start, entry.after.start
     return scenario.with_values(
         {path: (now.start if before.value(path) == after.value(path) else before).value(path) for path in paths}

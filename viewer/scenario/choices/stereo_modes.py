@@ -43,12 +43,11 @@ class StereoMode:
 
     @property
     def halves(self) -> tuple[int, int]:
-        """Into how many parts the image is cut across and down."""
+        """The number of parts into which the image is cut across and down."""
         return {"columns": (2, 1), "rows": (1, 2)}.get(self.layout, (1, 1))
 
     def is_parallel(self, eyes_exchanged: bool) -> bool:
-        """Return whether the left eye looks at a left picture and the right one at a right picture, with nothing
-        between."""
+        """Return whether the left eye looks at a picture on the left and the right eye at one on the right."""
         first = RIGHT if eyes_exchanged else LEFT
         return self.layout == "columns" and not self.squeezed and self.eyes[0] == first
 
@@ -139,7 +138,7 @@ class Glasses:
     dubois: tuple[str, str]
 
     def mask(self, primaries: tuple[int, ...]) -> Matrix:
-        """(3, 3): lets through these primaries."""
+        """Return the matrix (3, 3) that lets through these primaries."""
         return np.diag([float(i in primaries) for i in range(3)])
 
 
@@ -211,7 +210,10 @@ def _color(glasses: Glasses) -> tuple[Matrix, Matrix]:
 
 
 def _single_from(glasses: Glasses, weights: Callable[[tuple[int, ...]], Matrix]) -> tuple[Matrix, Matrix]:
-    """As `color`, but the primary that one eye has alone is made of its picture by `weights(the other two)`."""
+    """Return the matrices of `color`, but for the eye that has one primary.
+
+    That primary is made of the eye's picture by `weights(the other two)`.
+    """
     matrices = list(_color(glasses))
     alone = 0 if len(glasses.left) == 1 else 1
     single, pair = sorted((glasses.left, glasses.right), key=len)
@@ -276,11 +278,11 @@ def matrices(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) 
 
 
 def composite(method: str, glasses: str, leak: tuple[float, float] = (0.0, 0.0)) -> tuple[Matrix, Matrix, Matrix]:
-    """`matrices`, and an offset to their light, (3,), that keeps it between black and white whatever is subtracted for
-    the leak; without leaks it is zero.
+    """Return `matrices`, and an offset (3,) to their light that keeps it between black and white.
 
-    Both eyes' pictures are mapped from black..white to `black`..`white`, to the largest range that the filters can show
-    to one eye whatever the other one sees.
+    The offset is there for what is subtracted for the leak; without leaks it is zero. Both eyes' pictures are mapped
+    from black..white to `black`..`white`, to the largest range that the filters can show to one eye whatever the other
+    one sees.
     """
     left, right = matrices(method, glasses, leak)
     a, b = leak

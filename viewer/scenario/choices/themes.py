@@ -99,10 +99,11 @@ THEMES: dict[str, Theme] = {
 
 @frozen
 class Material:
-    """`shading`: MATERIAL of the shaders.
+    """A material of bodies. `shading` is MATERIAL of the shaders.
 
-    `lighter`: than the theme's colour of bodies; `tone`: a and b of OKLab in place of that colour's, None: its own.
-    `bevel`: how wide edges catch light, `edges`: opacity of the lines along them, both relative to paint's.
+    `lighter` is the lightness added to the theme's colour of bodies; `tone` is a and b of OKLab in place of that
+    colour's, None: its own. `bevel` says how wide edges catch light, `edges` is the opacity of the lines along them,
+    both relative to paint's.
     """
 
     name: str
@@ -138,14 +139,14 @@ MATERIALS: dict[str, Material] = {
 
 @frozen
 class Quality:
-    """`resolution`: pixels drawn across and down for one of the screen."""
+    """How finely a moving picture is drawn; `resolution`: pixels drawn across and down for one of the screen."""
 
     name: str
     label: str
     resolution: float
 
     def within(self, size: tuple[int, int], largest: int) -> "Quality":
-        """This one, or a coarser one with which a picture of `size` pixels has none of its sides above `largest`."""
+        """Return the quality, or a coarser one whose picture of `size` pixels has no side above `largest`."""
         if max(size) * self.resolution <= largest:
             return self
         return replace(self, resolution=(largest - 1) / max(size))

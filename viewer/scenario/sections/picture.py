@@ -142,7 +142,7 @@ class View:
 
 
     def polar_angle_in(self, frame: str) -> float:
-        """With which one goes to another frame: the suited one there, where it is that here."""
+        """Return the polar angle with which one goes to another frame: the suited one, unless one was chosen."""
         is_own = self.polar_angle_deg != SUITED_POLAR_ANGLES[self.frame]
         return self.polar_angle_deg if is_own else SUITED_POLAR_ANGLES[frame]
 

@@ -1,5 +1,7 @@
-"""The sections of a scene that name what runs beside its motion: the lanes of a race, an integrator each, with its own
-stabilisation, and the recordings that the scene was made from."""
+"""The sections of a scene that name what runs beside its motion: the lanes of a race, and recordings.
+
+A lane is an integrator with its own stabilisation.
+"""
 
 import re
 
@@ -62,12 +64,12 @@ class Lane:
 
     @property
     def name(self) -> str:
-        """As it is written in files and on the command line."""
+        """The name in files and on the command line."""
         return self.integrator if self.stabilisation == "off" else f"{self.integrator}+{self.stabilisation}"
 
     @property
     def label(self) -> str:
-        """As it is shown."""
+        """The name on the screen."""
         label = tr(INTEGRATORS[self.integrator].label)
         return label if self.stabilisation == "off" else f"{label}, {tr(STABILISATIONS[self.stabilisation].lower())}"
 
@@ -83,7 +85,10 @@ class Recorded:
 
 
 def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
-    """Lanes from their names, in order, each once; raises InputError, also for none and for more than MOST_LANES."""
+    """Return the lanes of names, in order, each once.
+
+    Raises InputError, also for none and for more than MOST_LANES.
+    """
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
     if not 1 <= len(lanes) <= MOST_LANES:
         raise refusal("lanes: {count} is outside 1 to {most}", count=len(lanes), most=MOST_LANES)
