@@ -1,0 +1,1 @@
+"""What a picture shows, as plain data."""

@@ -63,8 +63,10 @@ class Ghost:
 
 @frozen
 class Shell:
-    """Poinsot's ellipsoid: semi-axes along the body axes, (3,); whether the whole body lies inside; its opacity, times
-    that of the theme."""
+    """Poinsot's ellipsoid: semi-axes along the body axes, (3,), and whether the whole body lies inside.
+
+    `opacity`: a fraction of that of the theme.
+    """
 
     semi_axes: Array
     holds_body: bool
@@ -116,8 +118,11 @@ class Curve:
 
 @frozen
 class TrailTint:
-    """A trail's colouring: `values` makes (n,) numbers of rows, anew where `name` changes; `low` and `high` have the
-    first and the last of `colors`, (N, 3)."""
+    """A trail's colouring.
+
+    `values` makes (n,) numbers of rows, anew if `name` changes; `low` and `high` have the first and the last of
+    `colors`, (N, 3).
+    """
 
     name: str
     values: Callable[[Array], Array]
@@ -151,8 +156,10 @@ class Trail:
     gaps: tuple[tuple[float, float], ...] = ()
 
     def after_gaps(self, first: int) -> NDArray[np.int64]:
-        """The running numbers of the rows after a gap, of those from `first` on, which is kept, and their successors;
-        `newest` counts as the row after the last."""
+        """Return the running numbers of the rows after a gap, among the rows from `first` on.
+
+        `newest` counts as the row after the last.
+        """
         if not self.gaps:
             return np.zeros(0, dtype=np.int64)
         times = np.append(self.ring.rows(first, self.ring.count)[:, 0], self.newest[0])
@@ -179,8 +186,10 @@ class Stroke:
 
 @frozen
 class Ticks:
-    """Short marks across a line, from `starts` to `ends`, (N, 3); `alphas` and `widths` in px, (N,). `colors`: where
-    each has its own, (N, 3)."""
+    """Short marks across a line, from `starts` to `ends`, (N, 3).
+
+    `alphas`, and `widths` in px: (N,). `colors`: (N, 3), if each has its own.
+    """
 
     starts: Array
     ends: Array
@@ -266,7 +275,7 @@ class SceneDescription:
 
 
 def background(theme: Theme, camera: Camera) -> SceneDescription:
-    """A scene with nothing in it."""
+    """Return a scene with nothing in it."""
     return SceneDescription(theme, np.eye(3), -camera.backward, camera.up)
 
 

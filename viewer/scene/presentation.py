@@ -46,7 +46,7 @@ class Presentation:
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Presentation":
-        """As the scene has it."""
+        """Return the presentation that a scene has."""
         return cls(scenario.view, scenario.show, scenario.race, scenario.stereo)
 
     @property
@@ -60,7 +60,7 @@ class Presentation:
         return theme_in(self.view.theme, self.stereo, self.view.material)
 
     def with_eyes(self, eyes: Eyes) -> "Presentation":
-        """The same, seen by these eyes."""
+        """Return the same picture, seen by these eyes."""
         return dataclasses.replace(self, stereo=with_eyes(self.stereo, eyes))
 
 

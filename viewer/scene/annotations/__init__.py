@@ -1,0 +1,1 @@
+"""Names, numbers, ticks and legends in the scene."""

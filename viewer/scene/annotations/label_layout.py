@@ -28,10 +28,10 @@ def arrange(
     labels: Sequence[Label], canvas: Canvas, solid: Solid | None, world_from_body: Array,
     arrows: Sequence[Stroke] = (), contact: Array | None = None, lines: Lines = NO_LINES,
 ) -> list[Label]:  # fmt: skip
-    """The labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
+    """Return the labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
 
-    Symbols find a place off the heads of `arrows`, the touching point, `lines`, headings (what is not centred) and each
-    other; numbers fade there, and behind the solid as well.
+    Names find a place off the heads of `arrows`, the touching point, `lines`, headings (what is not centred) and each
+    other; numbers that stand on their anchors fade there, and behind the solid as well.
     """
     if not labels:
         return []
@@ -77,14 +77,14 @@ def arrange(
 
 
 def _head(arrow: Stroke, start: Pair, end: Pair) -> tuple[Pair, Pair]:
-    """The middle and the half sizes of an arrow's head on the screen."""
+    """Return the middle and the half sizes of an arrow's head on the screen."""
     half = 0.5 * arrow.head
     fraction = min(half / max(math.dist(start, end), 1e-6), 0.5)
     return (end[0] - fraction * (end[0] - start[0]), end[1] - fraction * (end[1] - start[1])), (half, half)
 
 
 def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
-    """The unit vector along the arrow whose name stands beside its shaft; None: it stands at the tip."""
+    """Return the unit vector along an arrow whose name stands beside its shaft, or None if it stands at the tip."""
     length = math.dist(start, end)
     if label.anchor is arrow.end or length < 1.0:
         return None
@@ -92,7 +92,7 @@ def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
 
 
 def _room(anchor: Pair, half: Pair, size: Pair) -> Pair:
-    """How far from the middle of the picture that of a name may be; as far as it likes, of what is far outside."""
+    """Return how far from the picture's middle a name's may be: anywhere if it belongs to what is far outside."""
     right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
     beyond = EDGE + FURTHEST  # what it is the name of may still be in the picture
     if abs(anchor[0]) > right + 2.0 * half[0] + beyond or abs(anchor[1]) > up + 2.0 * half[1] + beyond:
@@ -101,7 +101,7 @@ def _room(anchor: Pair, half: Pair, size: Pair) -> Pair:
 
 
 def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
-    """The gap, px, from boxes at (K, 2) places, of half sizes (K, 2), to the nearest line."""
+    """Return the gap, px, from boxes at (K, 2) places, of half sizes (K, 2), to the nearest line."""
     nearest = [math.inf] * len(places)
     if lines.columns.size == 0:
         return nearest
@@ -115,7 +115,7 @@ def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
 def _clear_numbers(
     labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[float]:
-    """1 for each number that no line runs through and the solid does not hide, 0 where one is a little way in.
+    """Return 1 for each number that is clear of lines and not hidden by the solid, 0 where a line is a little way in.
 
     `nearest`: the gaps to the nearest lines, px.
     """
@@ -135,7 +135,7 @@ def _stays(label: Label) -> bool:
 
 
 def _in_size(label: Label, text_size: float) -> Label:
-    """A name so much larger and farther from its anchor; a line of a legend stays."""
+    """Return a name that is so much larger and farther from its anchor; a line of a legend stays as it is."""
     if text_size == 1.0 or not label.centred:
         return label
     offset = label.offset[0] * text_size, label.offset[1] * text_size
@@ -143,15 +143,15 @@ def _in_size(label: Label, text_size: float) -> Label:
 
 
 def half_size(label: Label) -> Pair:
-    """Half the width and height that a label takes, in pixels."""
+    """Return half the width and height that a label takes, in pixels."""
     letters = len(label.text) - 0.5 * sum(map(NARROW.__contains__, label.text))
     return label.size * LETTER[0] * max(letters, 1.0), label.size * LETTER[1]
 
 
 def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from_body: Array) -> None:
-    """Moves the names' anchors: names are drawn over the solid, so none stands in or behind it; and colours them.
+    """Move the anchors of names, drawn over the solid, so that none stands in or behind it; colour them.
 
-    On its line of sight one comes forward to the solid's nearest point, the more the nearer the name is to the solid.
+    On its line of sight a name comes forward to the solid's nearest point, the more the nearer it is to the solid.
     """
     camera = canvas.camera
     moved = [i for i, label in enumerate(labels) if label.centred]
@@ -178,7 +178,7 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
 
 
 def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
-    """1 where a box is 5 px or more from all others, 0 where it overlaps one of them by one."""
+    """Return 1 for a box 5 px or more from all others, 0 for one that overlaps another by one."""
     (x, y), (wide, tall) = position, half
     least = math.inf
     for (right, up), (half_wide, half_tall) in others:
@@ -190,7 +190,7 @@ def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
-    """A long line of text as boxes that are about square, side by side: names keep off them as off discs."""
+    """Return a long line of text as boxes that are about square: names keep off them as off discs."""
     count = max(1, round(half[0] / half[1]))
     side = half[0] / count
     return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
@@ -209,7 +209,7 @@ class LabelMotion:
         self.moving = False
 
     def led(self, frame: Frame, seconds: float) -> Frame:
-        """`frame` with each name on its way; `seconds`: since the last picture."""
+        """Return `frame` with each name on its way; `seconds`: since the last picture."""
         names, self._names, self.moving = self._names, {}, False
         left = math.exp(-max(seconds, 0.0) / SECONDS)
         layers = tuple(
@@ -221,13 +221,13 @@ class LabelMotion:
         return replace(frame, layers=layers) if self.moving else frame
 
     def forget(self) -> None:
-        """The names of the next picture are where they belong at once."""
+        """Forget the last picture: the names of the next one are where they belong at once."""
         self._names, self.moving = {}, False
 
     def _moved(
         self, number: int, labels: tuple[Label, ...], names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
     ) -> list[Label]:
-        """All labels of that layer; none where each is where it belongs."""
+        """Return all labels of that layer, or none if each is where it belongs."""
         moved: list[Label] = []
         for i, label in enumerate(labels):
             if label.style != "symbol" or not label.centred:

@@ -41,21 +41,23 @@ REACH = 90.0  # px from a name beyond which there is nothing in its way
 
 @frozen
 class Lines:
-    """Straight lines on the screen, a column each, (8, N): x and y of the start, px, of the unit vector along it, its
-    length, half its width, what it is worth, and 1 where it is a piece of a curve, of which a name pays for one alone.
+    """Straight lines on the screen, a column each, (8, N).
+
+    The rows are x and y of the start, px, and of the unit vector along it, its length, half its width, what it is
+    worth, and 1 where it is a piece of a curve, of which a name pays for one piece alone.
     """
 
     columns: Array
 
     def only(self, place: Pair, reach: float) -> "Lines":
-        """Those that may come so near to a place."""
+        """Return the lines that may come so near to a place."""
         x, y, u, v, length, *_ = self.columns
         half = 0.5 * length
         right, up = x + half * u - place[0], y + half * v - place[1]
         return Lines(self.columns[:, right * right + up * up < (half + reach) ** 2])
 
     def near(self, places: Array, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Which of (K, 2) places, and which line that may come so near to it: pairs, (P,) and (P,)."""
+        """Return which of (K, 2) places, and which line may come so near to it: pairs, (P,) and (P,)."""
         x, y, u, v, length, *_ = self.columns
         half = 0.5 * length
         right, up = places[:, :1] - (x + half * u), places[:, 1:] - (y + half * v)
@@ -64,7 +66,7 @@ class Lines:
 
 
 def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns: Array) -> Array:
-    """Between boxes around x, y, px, of half sizes `half` and lines, px; less than 0: it runs through.
+    """Return the gaps, px, between lines and boxes around x, y with half sizes `half`; below 0 a line runs through.
 
     A box counts as wide as it is towards the line's nearest point.
     """
@@ -77,7 +79,7 @@ def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns:
 
 
 def cost(gap: Array, columns: Array) -> Array:
-    """What boxes with these gaps, (.., N), cover of lines, (..)."""
+    """Return what boxes with these gaps, (.., N), cover of lines, (..)."""
     each = columns[6] * np.clip((GAP - gap) / DEEP, 0.0, 1.0)
     curved = each * columns[7]
     return np.asarray((each - curved).sum(axis=-1) + curved.max(axis=-1, initial=0.0))
@@ -86,7 +88,7 @@ def cost(gap: Array, columns: Array) -> Array:
 def lines_on(
     canvas: Canvas, priced: Sequence[tuple[Sequence[Stroke], float]], curves: Sequence[Array] = (), width: float = 3.0
 ) -> Lines:
-    """Strokes at their prices, and curves, (N, 3) points in the world each, as the canvas shows them."""
+    """Return strokes at their prices, and curves, (N, 3) points in the world each, as the canvas shows them."""
     strokes = [(stroke, price) for group, price in priced for stroke in group]
     ends = [point for stroke, _ in strokes for point in (stroke.start, stroke.end)]
     seen = canvas.project(np.concatenate([np.array(ends).reshape(-1, 3), *curves])).T
@@ -111,13 +113,13 @@ def lines_on(
 
 
 def points_of(curve: Curve, rotation: Array) -> Array:
-    """A closed curve in the body as points in the world, the first one repeated."""
+    """Return a closed curve in the body as points in the world, the first one repeated."""
     kept = curve.points[::EVERY]
     return np.asarray(np.concatenate([kept, kept[:1]]) @ rotation.T)
 
 
 def is_free(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> bool:
-    """Whether a name there covers nothing of what is there already: middles and half sizes, px."""
+    """Return whether a name there covers nothing of what is there already: middles and half sizes, px."""
     (x, y), (wide, tall) = place, half
     for (right, up), (half_wide, half_tall) in taken:
         across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
@@ -165,5 +167,5 @@ def _around(anchor: Pair, offset: Pair, half_width: float) -> tuple[Array, Array
 
 
 def _beside(anchor: Pair, offset: Pair, shaft: Pair) -> tuple[Array, Array]:
-    """Places along both sides of a shaft."""
+    """Return places along both sides of a shaft, and their prices."""
     return anchor + SIDES[:, :1] * offset + SIDES[:, 1:] * shaft, SIDE_PRICES

@@ -18,8 +18,11 @@ ARC_PIECES = 6  # straight ones, of the arc that stands for a curve
 
 @frozen
 class LegendEntry:
-    """A name with its sign. `x`, `y`: px at scale 1 from the picture's left and upper edge to the left end of the sign
-    and to its middle; where negative, from the right and the lower edge."""
+    """A name with its sign.
+
+    `x`, `y`: px at scale 1 from the picture's left and upper edge to the left end of the sign and to its middle; if
+    negative, from the right and the lower edge.
+    """
 
     name: str
     sign: Sign

@@ -34,7 +34,7 @@ class Camera:
     field_of_view: float
 
     def view_from_world(self, sideways: float = 0.0) -> Array:
-        """(4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
+        """Return view_from_world, (4, 4), column vectors, for an eye shifted `sideways` metres along `right`."""
         world_from_view = np.stack([self.right, self.up, self.backward], axis=1)
         # pyrr stores the transposes of the column-vector forms
         matrix = np.asarray(matrix44.create_from_matrix33(world_from_view))
@@ -51,7 +51,7 @@ def look(
     field_of_view: float,
     pan: tuple[float, float] = (0.0, 0.0),
 ) -> Camera:
-    """The camera at `polar_angle`, `azimuth` [rad] and `distance` [m] around `target`, (3,), in world coordinates.
+    """Return the camera at `polar_angle`, `azimuth` [rad] and `distance` [m] around `target`, (3,), in the world.
 
     `pan` shifts the picture to the right and up, in heights of the view.
     """
@@ -66,7 +66,7 @@ def look(
 
 
 def between(a: Camera, b: Camera, fraction: float) -> Camera:
-    """The camera between `a` (fraction 0) and `b` (fraction 1): turned about one axis, distance by factors."""
+    """Return the camera between `a` (fraction 0) and `b` (fraction 1): turned about one axis, distance by factors."""
     start, end = (np.stack([c.right, c.up, c.backward]) for c in (a, b))
     right, up, backward = part_of_turn(end @ start.T, fraction) @ start
     distance = a.distance * (b.distance / a.distance) ** fraction
@@ -79,7 +79,7 @@ def between(a: Camera, b: Camera, fraction: float) -> Camera:
 def projection(
     field_of_view: float, aspect: float, near: float, far: float, sideways: float = 0.0, convergence: float = 1.0
 ) -> Array:
-    """clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
+    """Return clip_from_view, (4, 4), column vectors; off-axis for an eye shifted `sideways` metres to the right.
 
     Points at the distance `convergence` [m] fall on the same pixel for every such eye: the frustum is cut
     asymmetrically, the eyes look in parallel, and no vertical parallax arises.
@@ -94,7 +94,7 @@ def projection(
 
 
 def upright_frame(up: Array, start_up: Array) -> Array:
-    """frame_from_world, (3, 3), with `up` as its upright axis; both arguments are unit vectors, (3,), in the world.
+    """Return frame_from_world, (3, 3), with `up` as its upright axis; the arguments are unit vectors, (3,).
 
     At `up == start_up` the world axis most nearly perpendicular to it points along azimuth 0; from there the
     frame is carried along the great circle to `up`, so that it neither jumps nor spins while L is turned by a load.
@@ -108,7 +108,7 @@ def upright_frame(up: Array, start_up: Array) -> Array:
 
 
 def arc(a: Array, b: Array) -> Array:
-    """The smallest rotation, (3, 3), that takes unit vector `a` to unit vector `b`; about any axis if b = -a."""
+    """Return the smallest rotation, (3, 3), that takes unit vector `a` to unit vector `b`; about any axis if b = -a."""
     cosine = float(a @ b)
     if cosine < -1.0 + 1e-12:
         side = np.zeros(3)
@@ -121,7 +121,7 @@ def arc(a: Array, b: Array) -> Array:
 
 
 def part_of_turn(turn: Array, fraction: float) -> Array:
-    """The rotation, (3, 3), about the axis of `turn` by `fraction` of its angle (Rodrigues)."""
+    """Return the rotation, (3, 3), about the axis of `turn` by `fraction` of its angle (Rodrigues)."""
     skew = 0.5 * (turn - turn.T)
     sine_axis = np.array([skew[2, 1], skew[0, 2], skew[1, 0]])
     sine, cosine = float(np.linalg.norm(sine_axis)), 0.5 * (float(np.trace(turn)) - 1.0)
@@ -138,13 +138,13 @@ def part_of_turn(turn: Array, fraction: float) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """a x b of two vectors, (3,): numpy's own takes 20 times as long."""
+    """Return the vector product of two vectors, (3,): numpy's own takes 20 times as long."""
     (x, y, z), (u, v, w) = a.tolist(), b.tolist()
     return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
 
 
 def _cross_matrix(a: Array) -> Array:
-    """The matrix, (3, 3), with `_cross_matrix(a) @ b == cross(a, b)`."""
+    """Return the matrix, (3, 3), with `_cross_matrix(a) @ b == cross(a, b)`."""
     x, y, z = a.tolist()
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
@@ -162,18 +162,18 @@ class Canvas:
     text_size: float = 1.0
 
     def metres_per_pixel(self, depth: float) -> float:
-        """At a depth [m] along the camera's axis."""
+        """Return the metres that a pixel spans at a depth [m] along the camera's axis."""
         return 2.0 * depth * math.tan(0.5 * self.camera.field_of_view) / self.size[1]
 
     def project(self, points: Array) -> Array:
-        """Where world points, (..., 3), appear, (..., 2), in pixels from the middle of the picture."""
+        """Return where world points, (..., 3), appear, (..., 2), in pixels from the middle of the picture."""
         camera = self.camera
         seen = (points - camera.position) @ np.array([camera.right, camera.up, camera.backward]).T
         per_unit = 0.5 * self.size[1] / math.tan(0.5 * camera.field_of_view)
         return np.asarray(per_unit * seen[..., :2] / np.maximum(-seen[..., 2:], 1e-6))
 
     def on_screen_plane(self, x: float, y: float) -> Array:
-        """The world point (3,), in the plane of the screen, at (x, y) px from the lower left corner."""
+        """Return the world point (3,), in the plane of the screen, at (x, y) px from the lower left corner."""
         camera, depth = self.camera, self.convergence * self.camera.distance
         per_pixel = self.metres_per_pixel(depth)
         right, up = per_pixel * (x - 0.5 * self.size[0]), per_pixel * (y - 0.5 * self.size[1])

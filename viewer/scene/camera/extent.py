@@ -72,7 +72,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
 
 
 def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
-    """What ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
+    """Return what ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
     stub = built.stub_length if show.body_axes else 0.0
     squares = built.sweep.squares
     along = (snapshot.reading.rotation_world_from_body.T @ built.momentum_axis) ** 2
@@ -116,12 +116,12 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
 
 
 def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:
-    """Lines along the body axes that reach so far, (3,), from the origin."""
+    """Return lines along the body axes that reach so far, (3,), from the origin."""
     return [(-end * axis, end * axis) for end, axis in zip(ends, rotation.T, strict=True)]
 
 
 def _lines_of(trail: Trail) -> Array:
-    """Straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
+    """Return straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
     points = points_along(trail)
     return np.stack([points[:-1], points[1:]], axis=1)
 
@@ -129,7 +129,7 @@ def _lines_of(trail: Trail) -> Array:
 def poinsot_cell(
     subject: Subject, presentation: Presentation, built: Construction, paths: tuple[Trail, ...]
 ) -> Profile:
-    """Of Poinsot's construction, `subject`'s profile where L or the space stays upright."""
+    """Return the profile of Poinsot's construction in a cell: `subject`'s unless the camera rides on the body."""
     show, profile = presentation.show, subject.profile
     if FRAMES[presentation.view.frame].on_body:
         profile = _about_z(built.semi_axes, _shown_ends(built.axis_ends, show))
@@ -143,7 +143,7 @@ def poinsot_cell(
 
 
 def momentum_cell(show: Show, built: MomentumSpace) -> Profile:
-    """Of momentum space."""
+    """Return the profile of momentum space in a cell."""
     ellipsoid = np.minimum(built.semi_axes, MOMENTUM_REACH * built.radius)
     ends = _shown_ends(built.outer + built.stub_length, show)
     return tuple((MARGIN * x, MARGIN * y) for x, y in _about_z(ellipsoid, ends) + sweep.ball(built.radius))
@@ -154,7 +154,7 @@ def _shown_ends(ends: Array, show: Show) -> Array:
 
 
 def _about_z(semi_axes: Array, ends: Array | None = None) -> Profile:
-    """An ellipsoid turned about z', and the ends of the axes."""
+    """Return an ellipsoid turned about z', and the ends of the axes."""
     wide = float(max(semi_axes[:2]))
     points = np.column_stack((wide * np.sin(CORNERS), semi_axes[2] * np.cos(CORNERS)))
     if ends is not None:
@@ -163,7 +163,7 @@ def _about_z(semi_axes: Array, ends: Array | None = None) -> Profile:
 
 
 def _reach(path: Trail) -> float:
-    """How far a path leads from the centre, m."""
+    """Return how far a path leads from the centre, m."""
     ring, scale = path.ring, float(np.linalg.norm(path.world_from_points, 2))
     first = ring.row_at(float(path.newest[0]) - path.length)
     rows = ring.rows(first, ring.count)[:, path.column : path.column + 3]

@@ -39,7 +39,7 @@ class Oval:
 
 
 def ball(radius: float) -> Oval:
-    """About the origin."""
+    """Return a ball about the origin."""
     return Oval(np.zeros(3), radius * np.eye(3))
 
 
@@ -60,8 +60,10 @@ class Extent:
         return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
 
     def seen(self, camera: Camera, aspect: float) -> list[Span]:
-        """What the camera has of each part and of all lines within the sides of a picture, width over height `aspect`;
-        nothing of what is outside."""
+        """Return the depths at which the camera sees each part and all lines, if they are in the picture.
+
+        `aspect`: the picture's width over its height.
+        """
         up = math.tan(0.5 * camera.field_of_view)
         axes = np.array([-camera.right, -camera.up, camera.right, camera.up])
         sides = axes - up * np.array([[aspect], [1.0], [aspect], [1.0]]) * camera.backward  # inwards
@@ -82,7 +84,7 @@ class Extent:
 
 
 def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
-    """The span of what is seen of all lines, (N, 2, 3): each is cut off at the sides."""
+    """Return the span of what is seen of all lines, (N, 2, 3): each is cut off at the sides."""
     if len(lines) == 0:
         return []
     offset = lines - camera.position
@@ -104,7 +106,7 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
 
 
 def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Array) -> list[Span | None]:
-    """The span of what is seen of each oval; None: nothing."""
+    """Return the span of what is seen of each oval, or None for one that is not seen."""
     spread = np.zeros((len(ovals), 3, 3))  # of a disc, the last column is 0
     for i, oval in enumerate(ovals):
         spread[i, :, : oval.spread.shape[1]] = oval.spread
@@ -141,13 +143,13 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
 
 
 def _top(slope: Array) -> Array:
-    """The farthest of all of it."""
+    """Return the farthest point of each oval."""
     length = np.sqrt((slope * slope).sum(axis=1, keepdims=True))
     return np.where(length > 0.0, slope / length, (1.0, 0.0, 0.0))[:, None]  # all as deep: any will do
 
 
 def _corners(steep: Array, clear: Array) -> Array:
-    """Where two sides meet on a disc's plane."""
+    """Return where two sides meet on a disc's plane."""
     x, y, u, v = steep[..., 0], steep[..., 1], steep[:, AFTER, 0], steep[:, AFTER, 1]
     after = clear[:, AFTER]
     met = np.stack([after * y - clear * v, clear * u - after * x, 0.0 * x], axis=2)
@@ -155,7 +157,7 @@ def _corners(steep: Array, clear: Array) -> Array:
 
 
 def _along(eye: Array, edges: Array) -> Array:
-    """Where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
+    """Return where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
     squared = (edges * edges).sum(axis=2, keepdims=True)
     foot = eye[:, None] - (edges @ eye[:, :, None]) / squared * edges
     half = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges

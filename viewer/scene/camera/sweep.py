@@ -44,7 +44,7 @@ class Sweep:
         return self.spheroids(np.tan(ANGLES))
 
     def spheroids(self, slopes: Array) -> tuple[Array, Array]:
-        """Radii and half heights, (S,), m, of spheroids about L that hold it and touch it where tan θ is a slope."""
+        """Return radii and half heights, (S,), m, of spheroids about L that touch it where tan θ is a slope."""
         # a ball, which adds the same in every direction: the rest is exact
         base = float(np.min(self.squares))
         more = self.squares - base
@@ -73,7 +73,7 @@ class Sweep:
         return polygon(support)
 
     def swept(self, reach: Array, points: int = 6) -> Profile:
-        """Where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
+        """Return where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
         least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
         along = np.stack([most, least])
         begin, end = np.arctan2(np.sqrt(np.maximum(1.0 - along, 0.0)), np.sqrt(along))
@@ -83,7 +83,7 @@ class Sweep:
 
 
 def polygon(reach: Array) -> Profile:
-    """Corners of a polygon whose sides lie `reach` from the middle, evenly from the pole to the equator."""
+    """Return corners of a polygon whose sides lie `reach` from the middle, evenly from the pole to the equator."""
     angles = np.linspace(0.0, 0.5 * math.pi, len(reach))
     sines, cosines = np.sin(angles), np.cos(angles)
     step = math.sin(angles[1])
@@ -93,10 +93,10 @@ def polygon(reach: Array) -> Profile:
 
 
 def ball(radius: float) -> Profile:
-    """Corners of a polygon around a circle."""
+    """Return corners of a polygon around a circle."""
     return polygon(np.full(len(ANGLES), radius))
 
 
 def mirrored(upper: Array) -> Profile:
-    """The points, (N, 2), and their mirror images below."""
+    """Return the points, (N, 2), and their mirror images below."""
     return tuple(map(tuple, np.concatenate([upper, upper * (1.0, -1.0)]).tolist()))

@@ -1,0 +1,1 @@
+"""The constructions and what is drawn of them."""

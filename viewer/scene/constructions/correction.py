@@ -43,18 +43,20 @@ ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the 
 
 
 def longest_momentum(built: MomentumSpace) -> float:
-    """The length [m] that the largest correction of L' has at most."""
+    """Return the length [m] that the largest correction of L' has at most."""
     return REACH * built.radius
 
 
 def longest_omega(built: Construction) -> float:
-    """The length [m] that the largest correction of omega has at most."""
+    """Return the length [m] that the largest correction of omega has at most."""
     return OMEGA_REACH * built.plane_distance
 
 
 def momentum_correction(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
-    """How many times the next correction of L' is magnified, 0: there is none; and from its end to its beginning,
-    (3,), m."""
+    """Return how many times the next correction of L' is magnified, and the way from its end to its beginning, (3,), m.
+
+    Without a correction the first is 0.
+    """
     now, found = snapshot.reading, snapshot.correction
     if found is None:
         return 0.0, np.zeros(3)
@@ -64,7 +66,7 @@ def momentum_correction(snapshot: Snapshot, built: MomentumSpace) -> tuple[float
 
 
 def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Array]:
-    """The same of omega in space."""
+    """Return the same for omega in space."""
     found = snapshot.correction
     if found is None or not built.moving:
         return 0.0, np.zeros(3)
@@ -73,8 +75,10 @@ def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Ar
 
 
 def _magnified(apart: Array, largest: float, size: float, longest: float) -> tuple[float, Array]:
-    """`apart` (3,) times a round factor, and that factor: it makes `largest` just shorter than `longest`, and is larger
-    where `apart` would be too short to be seen."""
+    """Return a round factor, and `apart` (3,) times it.
+
+    The factor makes `largest` just shorter than `longest`, and is larger if `apart` would be too short to be seen.
+    """
     length = float(np.linalg.norm(apart))
     if min(largest, length) <= ROUND_OFF * size:
         return 0.0, np.zeros(3)
@@ -103,7 +107,7 @@ def correction_arrow(
 
 
 def factor_name(times: float) -> str:
-    """The name of the arrow, with how many times the correction is magnified."""
+    """Return the name of the arrow, with how many times the correction is magnified."""
     factor = f"{times:.0f}"
     if times >= 1e5:
         figure, power = f"{times:.0e}".split("e+")
@@ -147,8 +151,10 @@ def badge(snapshot: Snapshot, theme: Theme) -> tuple[Line, ...]:
 
 
 def errors(snapshot: Snapshot, least: float) -> list[str]:
-    """Return a line that names an integrator which leaves the exact motion, and one for each relative error of |L| and
-    E above `least`."""
+    """Return lines that say which integrator leaves the exact motion, and which relative errors exceed `least`.
+
+    The errors are those of |L| and E.
+    """
     reading, lines = snapshot.reading, []
     if snapshot.cap is not None:
         lines.append(tr("|ω| is held at {cap} rad/s").format(cap=brief(snapshot.cap, 3)))
@@ -164,6 +170,6 @@ def errors(snapshot: Snapshot, least: float) -> list[str]:
 
 
 def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
-    """The same in a cell, where the arrow has no name beside it: a last line has how many times it is magnified."""
+    """Return the same in a cell, with a last line that says how many times the correction is magnified."""
     lines = badge(snapshot, theme)
     return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if times > 0.0 else lines

@@ -1,5 +1,4 @@
-"""What acts on the body: forces at their points of application with their arms, torques at the centre, and the path on
-which the forces move the centre of mass.
+"""What acts on the body: forces with their arms, torques, and the path on which forces move the centre of mass.
 
 Points and arms are as long as they are, but smaller in momentum space. The arrows of forces and torques are as
 `scale.load_arrow` makes them.
@@ -53,7 +52,7 @@ class ActingForce:
 
 
 def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
-    """The force of the scene, and the thrusters that are on."""
+    """Return the force of the scene, and the thrusters that are on."""
     loads, reading = snapshot.loads, snapshot.reading
     rotation, found = reading.rotation_world_from_body, list[ActingForce]()
     if any(loads.force):
@@ -67,7 +66,7 @@ def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
 
 
 def force_arrow(snapshot: Snapshot, acting: ActingForce, scale: LoadScale) -> tuple[Array, Array]:
-    """Where the arrow of a force begins and ends, (3,) m in the world: its tail is at the point of application."""
+    """Return where a force's arrow begins and ends, (3,) m in the world: its tail is at the point of application."""
     start = scale.arm * acting.point
     return start, start + _arrow(snapshot, acting.force, scale.force)
 
@@ -77,7 +76,7 @@ def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
 
 
 def torque_arrow(torque: Array, scale: LoadScale) -> Array:
-    """The arrow (3,) [m] of a torque [N m]: nobody drags it, and it stays in the picture."""
+    """Return the arrow (3,) [m] of a torque [N m]: nobody drags it, and it stays in the picture."""
     return within(load_arrow(torque, scale.torque), scale.longest)
 
 
@@ -127,7 +126,7 @@ def friction_lines(drawing: Drawing) -> Lines:
 
 
 def _with_two_heads(arrow: Stroke, canvas: Canvas) -> list[Stroke]:
-    """A torque's arrow, its second head close behind the first; one head where there is no room for two."""
+    """Return a torque's arrow with a second head close behind the first, if there is room for two."""
     (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
     length = math.hypot(u - x, v - y)
     if length < 3.0 * arrow.head:
@@ -179,7 +178,7 @@ def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
 
 
 def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
-    """Where the centre of mass has been, around where it is now; None where it rests or the camera follows it."""
+    """Return where the centre of mass has been, or None if it rests or the camera follows it."""
     position, view = snapshot.reading.position, presentation.view
     recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # not that of a lane of a race, which stays
     if (
@@ -198,14 +197,14 @@ def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
 
 
 def pulled_point(snapshot: Snapshot, presentation: Presentation) -> Array | None:
-    """The point (3,) [m] in the world that is pulled; None where none is."""
+    """Return the point (3,) [m] in the world that is pulled, or None if none is."""
     if presentation.pull is None:
         return None
     return np.asarray(snapshot.reading.rotation_world_from_body @ presentation.pull.point_body)
 
 
 def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
-    """The spring as a zigzag across the line of sight."""
+    """Return the spring as a zigzag across the line of sight."""
     start, pull, camera = pulled_point(snapshot, presentation), presentation.pull, canvas.camera
     if start is None or pull is None:
         return []

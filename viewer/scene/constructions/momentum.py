@@ -63,7 +63,7 @@ TIP_ASIDE = 0.6  # .. of that: so far to the side of L', whose axis may go on th
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
-    """What the camera shows, riding on the body."""
+    """Return what the camera shows, which rides on the body."""
     end = built.reach + built.stub_length
     return Subject(
         snapshot.reading.rotation_world_from_body.T,
@@ -151,7 +151,7 @@ def momentum_in_body_lines(drawing: Drawing) -> Lines:
 
 
 def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:
-    """Where the arrow of L' ends, (3,), m."""
+    """Return where the arrow of L' ends, (3,), m."""
     tip = built.scale * np.asarray(snapshot.body.principal_moments) * snapshot.reading.omega_body
     return np.asarray(snapshot.reading.rotation_world_from_body @ within(tip, FURTHEST * built.radius))
 
@@ -169,7 +169,7 @@ def _constraints(show: Show, built: MomentumSpace, theme: Theme) -> Constraints 
 
 
 def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curve]:
-    """Both branches of γ', that of L' first, and the separatrix."""
+    """Return both branches of γ', that of L' first, and the separatrix."""
     moments = np.asarray(snapshot.body.principal_moments)
     carrier = np.full(3, built.radius)
     branch = built.scale * moments * snapshot.curves.polhode
@@ -185,7 +185,7 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
 
 
 def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: MomentumSpace) -> Trail:
-    """Where L' has been."""
+    """Return where L' has been."""
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
     newest = within(snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))
@@ -199,14 +199,17 @@ def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: Moment
 
 
 def sphere_color(theme: Theme) -> Color:
-    """Glass with a hint of L's colour."""
+    """Return the sphere's colour: glass with a hint of L's."""
     red, green, blue = (0.5 * a + 0.5 * b for a, b in zip(theme.angular_momentum, theme.sections, strict=True))
     return red, green, blue
 
 
 def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
-    """σ' at the sphere's lower left, or where the ellipsoid does not cover it, ε' where that stands out most, γ' at the
-    upper right of the curve."""
+    """Return the names of the surfaces and the curve.
+
+    σ' stands at the sphere's lower left, or where the ellipsoid does not cover it, ε' where that stands out most, and
+    γ' at the upper right of the curve.
+    """
     rotation = snapshot.reading.rotation_world_from_body
     labels = []
     if show.plane:
@@ -228,7 +231,7 @@ def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, 
 
 
 def _on_sphere(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
-    """The first of `CORNERS` in which the sphere's outline stands out beyond the ellipsoid, or does most."""
+    """Return the first of `CORNERS` in which the sphere's outline stands out beyond the ellipsoid, or does most."""
     axes = rotation.T @ np.stack([camera.right, camera.up], axis=1)  # of the screen, in the body
     outlines = np.linalg.norm(built.semi_axes * (CORNERS @ axes.T), axis=1)  # how far the ellipsoid reaches, m
     clear = np.clip(1.0 - outlines / built.radius, 0.0, STANDS_OUT)
@@ -236,7 +239,7 @@ def _on_sphere(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
 
 
 def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
-    """A point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
+    """Return a point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
     at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
     across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
     faded = np.linalg.norm(at, axis=1) > MOMENTUM_SEEN * MOMENTUM_REACH * built.radius
@@ -250,8 +253,10 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
 
 
 def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
-    """What is shown stands for what, and how far L' is off it, in the upper left corner; where it is narrow, only
-    how far an integrator is off that leaves the exact motion."""
+    """Return what the surfaces and the curve stand for, and how far L' is off them, for the upper left corner.
+
+    In a narrow picture only the errors of an integrator that leaves the exact motion are told.
+    """
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
     for grown in (canvas.text_size, 1.0):  # as large as the names, where that has room

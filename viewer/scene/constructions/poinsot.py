@@ -72,8 +72,10 @@ RIGHT_ANGLE = 11.0  # px, side of its mark
 
 @frozen
 class ViewFrame:
-    """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body, on which the camera
-    rides."""
+    """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body.
+
+    `on_body`: the camera rides on the body.
+    """
 
     sign: float
     on_body: bool = False
@@ -90,7 +92,10 @@ FRAMES = {
 def poinsot_subject(
     snapshot: Snapshot, view: View, built: Construction, bare: bool = False, plane: bool = False
 ) -> Subject:
-    """What the camera shows of Poinsot's construction: everything that turns, and the plane; `bare`: the body and L."""
+    """Return what the camera shows of Poinsot's construction: all that turns, and the plane.
+
+    `bare`: only the body and L.
+    """
     start = snapshot.start_angular_momentum_world
     length = float(np.linalg.norm(start))
     start_axis = start / length if length > 0.0 else built.momentum_axis
@@ -112,7 +117,7 @@ def poinsot_subject(
 
 
 def _away(snapshot: Snapshot, view: View) -> Array:
-    """Where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays is moved."""
+    """Return where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays moves."""
     return np.zeros(3) if view.follow else snapshot.moved
 
 
@@ -208,6 +213,7 @@ def describe_poinsot(
 
 
 def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
+    """Return the invariable plane with a round ruling, one direction of which follows the camera's frame."""
     inner, outer = (built.scale * radius for radius in snapshot.curves.herpolhode_radii)
     normal = built.momentum_axis
     first = frame_from_world[0] - (frame_from_world[0] @ normal) * normal
@@ -223,7 +229,7 @@ def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: 
 
 
 def plane_reach(snapshot: Snapshot, built: Construction) -> float:
-    """How far from L the plane is drawn, m."""
+    """Return how far from L the plane is drawn, m."""
     outer = built.scale * snapshot.curves.herpolhode_radii[1]
     return max(2.0 * outer, 1.05 * float(np.max(built.semi_axes)))
 
@@ -248,12 +254,12 @@ def omega_lines(drawing: Drawing) -> Lines:
 
 
 def momentum_end(built: Construction) -> Array:
-    """Where L's arrow ends, (3,), m."""
+    """Return where L's arrow ends, (3,), m."""
     return built.arrow * built.momentum_axis
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
-    """Where omega's arrow ends, (3,), m."""
+    """Return where omega's arrow ends, (3,), m."""
     return within(built.scale * snapshot.reading.omega_world, FURTHEST * built.radius)
 
 
@@ -265,7 +271,7 @@ def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) 
 
 
 def body_paths(snapshot: Snapshot, presentation: Presentation, built: Construction, color: Color) -> tuple[Trail, ...]:
-    """Where omega has been in the body, in that colour; with the ghosts of a race those of its lanes, all in one body.
+    """Return where omega has been in the body, in that colour, and the same of the lanes that are shown as ghosts.
 
     Beside it the polhode is where it belongs.
     """
@@ -287,7 +293,7 @@ def body_paths(snapshot: Snapshot, presentation: Presentation, built: Constructi
 
 
 def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Construction) -> Trail:
-    """The herpolhode, and where omega's tip has been besides."""
+    """Return the herpolhode, and where omega's tip has been besides."""
     newest = within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
     moved = snapshot.begun is None and abs(snapshot.reading.target_momentum - start) > 1e-9 * start

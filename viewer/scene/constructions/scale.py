@@ -105,7 +105,7 @@ class MomentumSpace:
 
 
 def solid_of(snapshot: Snapshot) -> SolidSize:
-    """The solid to draw, in metres.
+    """Return the solid to draw, in metres.
 
     Raw moments are shown as the ellipsoid that has them; where no solid has them, its short axes are kept above a
     twelfth of the longest.
@@ -129,9 +129,9 @@ def solid_of(snapshot: Snapshot) -> SolidSize:
 
 
 def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, float] | None = None) -> Construction:
-    """The construction as the snapshot has it; `vector_scale`: the size of the ellipsoid, 1: it just holds the body.
+    """Return the construction as the snapshot has it.
 
-    `held_scale`: as a Presentation has it.
+    `vector_scale`: the size of the ellipsoid, which at 1 just holds the body. `held_scale`: as a Presentation has it.
     """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     solid = solid_of(snapshot)
@@ -163,14 +163,14 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
 
 @lru_cache(maxsize=64)  # free motions keep their curves: in each of their pictures it is the same
 def _swept(curves: Curves, moments: tuple[float, ...], semi_axes: tuple[float, ...]) -> Sweep:
-    """What an ellipsoid fills while its polhode is that of the curves."""
+    """Return what an ellipsoid fills while its polhode is that of the curves."""
     polhode = curves.polhode[:: max(1, len(curves.polhode) // POLHODE_POINTS)]
     along = (polhode * moments) ** 2
     return Sweep(np.array(semi_axes) ** 2, along / np.sum(along, axis=1, keepdims=True))
 
 
 def grown(built: Construction, snapshot: Snapshot) -> Construction:
-    """The same at the energy and |L| that the integrator has computed, in the same scale.
+    """Return the construction at the energy and |L| that the integrator has computed, in the same scale.
 
     Nothing becomes larger than LARGEST times: by then it has long left the picture.
     """
@@ -188,7 +188,7 @@ def grown(built: Construction, snapshot: Snapshot) -> Construction:
 
 
 def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
-    """The construction over L' as the snapshot has it, of the size that Poinsot's has."""
+    """Return the construction over L' as the snapshot has it, of the size that Poinsot's has."""
     if not built.moving:
         return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
     radius = built.arrow
@@ -200,7 +200,7 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
 
 
 def load_arrow(load: Array, unit: float) -> Array:
-    """The arrow (3,) [m] of a force or torque, `unit` metres long at 1 N or 1 N m.
+    """Return the arrow (3,) [m] of a force or torque, `unit` metres long at 1 N or 1 N m.
 
     Nothing else changes its length, neither the motion nor another load: so its tip can be dragged.
     """
@@ -209,7 +209,7 @@ def load_arrow(load: Array, unit: float) -> Array:
 
 
 def load_of_arrow(arrow: Array, unit: float) -> Array:
-    """The force or torque (3,) whose arrow that is."""
+    """Return the force or torque (3,) whose arrow that is."""
     length = float(np.linalg.norm(arrow))
     return arrow / length * (length / unit) ** (1.0 / LOAD_GROWTH) if length > 0.0 else np.zeros(3)
 
@@ -228,7 +228,7 @@ class LoadScale:
 
 
 def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
-    """As the snapshot has it: in momentum space, where no body is drawn, all is smaller and stays in sight."""
+    """Return the scale of a snapshot; in momentum space, where no body is drawn, all is smaller and stays in sight."""
     radius, mass = solid_of(snapshot).radius, snapshot.body.mass
     arm, size = 1.0, view.vector_scale
     if view.construction == "momentum":
@@ -243,7 +243,7 @@ def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
 
 
 def within(vector: Array, longest: float) -> Array:
-    """The vector, or the one in its direction of length `longest` where it is longer."""
+    """Return the vector or, if it is longer than `longest`, the one of that length in its direction."""
     largest = float(np.max(np.abs(vector)))
     if largest <= 0.5 * longest:
         return vector
@@ -253,6 +253,6 @@ def within(vector: Array, longest: float) -> Array:
 
 
 def round_below(most: float) -> float:
-    """The largest of 1, 2, 5 x 10^n that is at most `most`, which is positive."""
+    """Return the largest of 1, 2, 5 x 10^n that is at most `most`, which is positive."""
     decade = 10.0 ** math.floor(math.log10(most))
     return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= most * (1.0 + 1e-9))

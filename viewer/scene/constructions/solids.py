@@ -68,8 +68,10 @@ class SolidSize(NamedTuple):
         return float(np.sum(reach))
 
     def cylinders(self) -> list[tuple["SolidSize", Array, list[int]]]:
-        """Return a T-handle's crossbar and stem: a cylinder, its middle in the body (3,), and the body axes that are
-        the cylinder's own x, y, z."""
+        """Return a T-handle's crossbar and stem.
+
+        Each is a cylinder, its middle in the body (3,), and the body axes that are the cylinder's own x, y, z.
+        """
         x, radius, z = self.half_extents.tolist()
         stem = 0.5 * (2.0 * z - radius)  # half its length: it begins on the crossbar's axis
         parts = ((x, self.bar, [1, 2, 0]), (stem, self.bar - stem, [0, 1, 2]))
@@ -94,8 +96,10 @@ class SolidSize(NamedTuple):
         return float(np.linalg.norm(pull))
 
     def closeness(self, points: Array, eye: Array) -> list[float]:
-        """Return how close the lines from (N, 3) points to the eye come to the middle, with the surface at 1; a mesh
-        counts as an ellipsoid."""
+        """Return how close the lines from (N, 3) points to the eye come to the middle, with the surface at 1.
+
+        A mesh counts as an ellipsoid.
+        """
         if self.kind == "t-handle":
             found = [
                 part.closeness((points - middle)[:, order], (eye - middle)[order])

@@ -1,0 +1,1 @@
+"""The things in the scene, by name and under the pointer."""

@@ -51,8 +51,11 @@ class Spot:
 
 
 def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Spot | None:
-    """What is at a pixel, right and down from the upper left, of an eye's picture of `size` pixels, as it is seen in
-    that part of the window; `scale`: pixels per pixel at scale 1. None: nothing that has a name."""
+    """Return what is at a pixel of an eye's picture in that part of the window, or None if nothing there has a name.
+
+    `pixel`: right and down from the upper left. `size`: of the picture as it is seen. `scale`: pixels per pixel at
+    scale 1.
+    """
     for number in reversed(frame.back_to_front):
         layer = frame.layers[number]
         left, low, width, height = layer.box
@@ -70,13 +73,13 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
 
 
 def part_in(name: str) -> int | None:
-    """The number of the part of a composite body that a thing of that name is; None: it is none."""
+    """Return the number of the part of a composite body that a thing of that name is, or None if it is none."""
     kind, _, number = name.partition(":")
     return int(number) if kind == PART else None
 
 
 def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
-    """The frame, in which that part of the composite body in the layer of that number is selected."""
+    """Return the frame, in which that part of the composite body in the layer of that number is selected."""
     if part is None or number >= len(frame.layers) or frame.layers[number].scene.solid is None:
         return frame
     layers = list(frame.layers)
@@ -85,7 +88,7 @@ def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
 
 
 def glowing(frame: Frame, spot: Spot | None) -> Frame:
-    """The frame, in which the thing at the spot glows."""
+    """Return the frame, in which the thing at the spot glows."""
     if spot is None or spot.layer >= len(frame.layers):
         return frame
     layers = list(frame.layers)
@@ -96,8 +99,10 @@ def glowing(frame: Frame, spot: Spot | None) -> Frame:
 
 
 def faded(frame: Frame, opacity: float) -> Frame:
-    """Return the frame with the arrows, the ellipsoid and the names of its main layer at this fraction of their
-    opacity, the arrows no longer than the ellipsoid's middle axis."""
+    """Return the frame with arrows, ellipsoid and names of its main layer at this fraction of their opacity.
+
+    The arrows are no longer than the ellipsoid's middle axis.
+    """
     scene = frame.main.scene
     if scene.shell is None:
         return frame
@@ -126,7 +131,7 @@ class Sign:
 
 
 def things_in(scene: SceneDescription) -> dict[str, Sign]:
-    """The names of what a scene shows, with how it looks."""
+    """Return the names of what a scene shows, with how it looks."""
     theme = scene.theme
     found: dict[str, Sign] = {}
     for stroke in (*scene.arrows, *scene.strokes, *scene.overlay_strokes):
@@ -204,7 +209,7 @@ def _spot(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> 
 
 
 def _contact_name(scene: SceneDescription) -> str:
-    """In momentum space the ring is around the tip of L'."""
+    """Return the name of the ring, which in momentum space is around the tip of L'."""
     return "L′" if any(arrow.name == "L′" for arrow in scene.arrows) else "contact"
 
 
@@ -213,7 +218,7 @@ def _trails(scene: SceneDescription) -> list[Trail]:
 
 
 def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:
-    """The curve, trail, arrow or axis there."""
+    """Return the curve, trail, arrow or axis there."""
     strokes: list[Stroke] = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name]
     curves = [curve for curve in scene.curves if curve.name]
     trails = [(trail, rows) for trail in _trails(scene) if trail.name for rows in _parts(trail)]
@@ -236,7 +241,7 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
 
 
 def _parts(trail: Trail) -> list[Array]:
-    """Time and vector, (N, 4), of what a trail shows, the newest last, from gap to gap."""
+    """Return time and vector, (N, 4), of what a trail shows, the newest last, from gap to gap."""
     now, ring = float(trail.newest[0]), trail.ring
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
     first = ring.row_at(now - age)
@@ -246,7 +251,7 @@ def _parts(trail: Trail) -> list[Array]:
 
 
 def _holding(scene: SceneDescription, which: int) -> bool:
-    """Whether the sphere (0) or the ellipsoid (1) of momentum space is shown."""
+    """Return whether the sphere (0) or the ellipsoid (1) of momentum space is shown."""
     held = scene.constraints
     if held is None:
         return False
@@ -255,7 +260,7 @@ def _holding(scene: SceneDescription, which: int) -> bool:
 
 
 def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | None:
-    """The surface there."""
+    """Return the surface there."""
     point, direction = seen.ray(pixel)
     for name, color, met in _surfaces(scene, point, direction):
         if met and name == "body":
@@ -267,14 +272,14 @@ def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | N
 
 
 def _on_body(scene: SceneDescription, point: Array, direction: Array) -> Vector | None:
-    """Where the line of sight meets the body first, along its axes."""
+    """Return where the line of sight meets the body first, along its axes."""
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     far = None if scene.solid is None else hit(scene.solid.size, start, along)
     return None if far is None else _vector(start + far * along)
 
 
 def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None:
-    """Of a composite body that the line of sight meets, the number of the part that it meets first."""
+    """Return the number of the part of a composite body that the line of sight meets first, or None."""
     mesh = None if scene.solid is None else scene.solid.mesh
     if mesh is None or mesh.parts is None:
         return None
@@ -283,7 +288,7 @@ def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None
 
 
 def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, bool]]:
-    """Each surface, and whether the line of sight meets it, in the order in which they count."""
+    """Yield each surface, and whether the line of sight meets it, in the order in which they count."""
     theme, solid, held, plane = scene.theme, scene.solid, scene.constraints, scene.plane
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     if solid is not None:
@@ -317,8 +322,11 @@ def _vector(values: Array) -> Vector:
 
 @frozen
 class OnLine:
-    """The point of a line that is meant: `line`: its number; `along`: number of its point before it, and the fraction
-    of the piece up to the next one. `away`: px from the pointer."""
+    """The point of a line that is meant.
+
+    `line`: the line's number. `along`: the number of its point before it, and the fraction of the piece up to the next
+    one. `away`: px from the pointer.
+    """
 
     line: int
     along: float
@@ -327,10 +335,10 @@ class OnLine:
 
 
 def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: float, tie: float) -> OnLine | None:
-    """The line, (N, 3) points each, that the pointer is over: within `reach` px, and nearest to the eye of those that
-    are at most `tie` px farther from it than the nearest one. None: there is none.
+    """Return the line, (N, 3) points each, that the pointer is over, or None if there is none.
 
-    Distances are to the straight pieces as the eye sees them.
+    It is within `reach` px, and nearest to the eye of those that are at most `tie` px farther away than the nearest
+    one. Distances are to the straight pieces as the eye sees them.
     """
     if not lines:
         return None
@@ -363,8 +371,11 @@ def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: f
 
 
 def meets_disc(point: Array, direction: Array, centre: Array, world_from_plane: Array, reach: float) -> bool:
-    """Whether a line of sight meets the disc of that radius in a plane; its columns are two directions in it and its
-    normal. `point`, `direction`: as `Picking.ray` has them."""
+    """Return whether a line of sight meets the disc of that radius in a plane.
+
+    `world_from_plane`: (3, 3), its columns are two directions in the plane and its normal. `point`, `direction`: as
+    `Picking.ray` has them.
+    """
     normal = world_from_plane[:, 2]
     slope = float(direction @ normal)
     if slope == 0.0:

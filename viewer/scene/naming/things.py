@@ -274,8 +274,10 @@ def drawn_lines(drawing: Drawing) -> Lines:
 
 
 def hidden_switches(bare: bool, together: bool) -> set[str]:
-    """Return the switches of what is not drawn in cells; where they are `bare`, without a construction, and in one
-    space, where all bodies are `together`."""
+    """Return the switches of what is not drawn in cells.
+
+    `bare`: the cells have no construction. `together`: all bodies are in one space.
+    """
     least = ONE_SPACE if together else CELLS if bare else CONSTRUCTION
     switches = {thing.switch for thing in THINGS.values()}
     return switches - {thing.switch for thing in THINGS.values() if thing.scope >= least}
@@ -288,8 +290,10 @@ def things_for(pointed: str) -> list[str]:
 
 
 def glowing_for(frame: Frame, pointed: str, cell: int) -> Frame:
-    """Return the frame with the first shown thing aglow that belongs to what is pointed at in the panel: the name of a
-    readout or the path of a field. Where cells fill the picture, it is in the cell of that number."""
+    """Return the frame with the first shown thing aglow that belongs to what is pointed at in the panel.
+
+    `pointed`: the name of a readout or the path of a field. If cells fill the picture, the thing is in that `cell`.
+    """
     main = frame.layers[0]
     if part_in(pointed) is not None:
         return replace(frame, layers=(replace(main, scene=replace(main.scene, glowing=pointed)), *frame.layers[1:]))
@@ -319,7 +323,7 @@ AXES = (
 
 
 def _part(number: int, snapshot: Snapshot) -> Thing | None:
-    """A part of a composite body."""
+    """Return the entry of a part of a composite body, or None if there is none of that number."""
     if number >= len(snapshot.body.parts):
         return None
     part = snapshot.body.parts[number]
@@ -334,7 +338,7 @@ def _part(number: int, snapshot: Snapshot) -> Thing | None:
 
 
 def relative(thing: Thing) -> Thing:
-    """A thing where of the body only the ratios of its moments are known: nothing is said of its mass."""
+    """Return a thing of a body of which only the ratios of its moments are known: nothing is said of its mass."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         known = (value for value in thing.values(snapshot, spot) if value.unit != "kg")
@@ -344,8 +348,10 @@ def relative(thing: Thing) -> Thing:
 
 
 def proviso(name: str, snapshot: Snapshot) -> str:
-    """Return a sentence that says where what is said of the thing of that name does not hold of the motion that runs,
-    in the user's language; empty where it holds."""
+    """Return a sentence, in the user's language, if what is said of that thing does not hold of the motion that runs.
+
+    It is empty if it holds.
+    """
     thing = THINGS.get(name.partition(":")[0].rstrip("₁₂₃"))
     return (
         tr("This is a law of the exact motion; the integrator that runs does not keep to it.")
@@ -355,7 +361,7 @@ def proviso(name: str, snapshot: Snapshot) -> str:
 
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:
-    """The entry of a thing by its name in the scene: what follows a colon is whose it is, a number which of several."""
+    """Return the entry of a thing by its name in the scene, in which whose it is follows a colon."""
     if (number := part_in(name)) is not None:
         return _part(number, snapshot)
     key = name.partition(":")[0].rstrip("₁₂₃")

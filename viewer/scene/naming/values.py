@@ -34,23 +34,23 @@ Values = Callable[[Snapshot, Spot], list[Value]]
 
 
 def by_cube_root(_: Snapshot) -> str:
-    """How the arrows of all loads grow, see `scale.load_arrow`."""
+    """Return the sentence on how the arrows of all loads grow, as `scale.load_arrow` makes them."""
     return tr(CUBE_ROOT)
 
 
 def with_magnitude(symbol: str, vector: Array, unit: str) -> list[Value]:
-    """A vector and its magnitude."""
+    """Return a vector and its magnitude."""
     parts = tuple(float(part) for part in vector)
     return [Value(symbol, parts, unit), Value(f"|{symbol}|", float(np.linalg.norm(vector)), unit)]
 
 
 def of_motion(symbol: str, unit: str, vector: Callable[[Snapshot], Array]) -> Values:
-    """The values of a vector of the motion."""
+    """Return the values of a vector of the motion."""
     return lambda snapshot, spot: with_magnitude(symbol, vector(snapshot), unit)
 
 
 def along_curve(symbol: str, unit: str, points: Callable[[Snapshot], Array]) -> Values:
-    """The vector (3,) where the spot lies on the closed curve of `points`, (N, 3)."""
+    """Return the values of a vector (3,) where the spot lies on the closed curve of `points`, (N, 3)."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         curve = points(snapshot)
@@ -64,7 +64,7 @@ def along_curve(symbol: str, unit: str, points: Callable[[Snapshot], Array]) -> 
 
 
 def on_trail(symbol: str, unit: str, of_row: Callable[[Snapshot, Array], Array] = lambda snapshot, row: row) -> Values:
-    """The vector that a trail has at the spot, and when that was."""
+    """Return the values of the vector that a trail has at the spot, and when that was."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         if spot.vector is None or spot.time is None:
@@ -75,6 +75,7 @@ def on_trail(symbol: str, unit: str, of_row: Callable[[Snapshot, Array], Array] 
 
 
 def momentum(snapshot: Snapshot) -> float:
+    """Return |L| [kg m²/s]."""
     return float(np.linalg.norm(snapshot.reading.angular_momentum_world))
 
 
@@ -84,21 +85,23 @@ def omega_along_momentum(snapshot: Snapshot) -> float:
 
 
 def energy(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the rotational energy."""
     return [Value("E", snapshot.reading.energy, "J")]
 
 
 def plane_distance(snapshot: Snapshot) -> float:
-    """Of the invariable plane from the centre [rad/s]."""
+    """Return how far the invariable plane is from the centre [rad/s]."""
     return 2.0 * snapshot.reading.target_energy / max(snapshot.reading.target_momentum, 1e-300)
 
 
 def body(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the mass and the principal moments, and how the point under the pointer moves."""
     moments = tuple(float(moment) for moment in snapshot.body.principal_moments)
     return [Value("m", snapshot.body.mass, "kg"), Value("I", moments, INERTIA), *point_of_body(snapshot, spot)]
 
 
 def point_of_body(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """The velocity of the point of the body under the pointer, and the angular acceleration of the body."""
+    """Return the velocity of the point under the pointer, and the body's angular acceleration."""
     if spot.on_body is None:
         return []
     state, body = snapshot.reading.state, snapshot.body
@@ -110,21 +113,24 @@ def point_of_body(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def inertia_source(snapshot: Snapshot) -> str:
+    """Return the sentence on where the moments of inertia come from."""
     return tr("Inertia from {source}.").format(source=snapshot.body.inertia_source.text)
 
 
 def force(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the force at the spot."""
     return next((with_magnitude(f.name, f.force, "N") for f in acting_forces(snapshot) if f.name == spot.name), [])
 
 
 def arm(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the arm at the spot, along the body axes."""
     rotation, name = snapshot.reading.rotation_world_from_body, spot.name.replace("r′", "F")
     found = (with_magnitude(spot.name, rotation.T @ f.point, "m") for f in acting_forces(snapshot) if f.name == name)
     return next(found, [])
 
 
 def axis(number: int) -> Values:
-    """The moment of inertia of a body axis, and the component of omega along it."""
+    """Return the moment of inertia of a body axis, and the component of omega along it."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         moment, rate = snapshot.body.principal_moments[number], snapshot.reading.omega_body[number]
@@ -135,7 +141,7 @@ def axis(number: int) -> Values:
 
 
 def lane(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """The omega of a lane of a race, and its errors."""
+    """Return the omega of a lane of a race, and its errors."""
     name = spot.name.partition(":")[2]
     found = (
         [*with_magnitude("ω", now.omega_world, RATE), *_errors(now)] for now in snapshot.lanes if now.lane.label == name
@@ -144,18 +150,19 @@ def lane(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def ghost(snapshot: Snapshot, spot: Spot) -> list[Value]:
+    """Return the errors of the lane whose ghost is at the spot."""
     name = spot.name.partition(":")[2]
     return next((_errors(now) for now in snapshot.lanes if now.lane.label == name), [])
 
 
 def _errors(now: LaneNow) -> list[Value]:
-    """How far a lane is ahead along the polhode, and how far its body is turned from the exact one."""
+    """Return how far a lane is ahead along the polhode, and how far its body is turned from the exact one."""
     phase = [] if now.phase_error is None else [Value(marked("phase error"), degrees(now.phase_error), "°")]
     return [*phase, Value(marked("orientation error"), degrees(now.orientation_error), "°")]
 
 
 def polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """The omega there, and when it is there next, where it is before a recording ends."""
+    """Return the omega there, and when it is there next, if that is before a recording ends."""
     found = along_curve("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
     if not found or snapshot.period is None or not snapshot.loads.free or snapshot.strays:
         return found
@@ -168,7 +175,7 @@ def polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def _when(snapshot: Snapshot, omega: Array, period: float) -> float:
-    """The time [s] in the period of the polhode at which it is nearest to an omega (3,)."""
+    """Return the time [s] in the period of the polhode at which it is nearest to an omega (3,)."""
     times, width = np.linspace(0.0, period, PARTS, endpoint=False), 4.0 * period / PARTS
     for _ in range(2):  # then more finely around the nearest one
         away = np.linalg.norm(snapshot.curves.orbit.at(times).omega_body - omega, axis=1)

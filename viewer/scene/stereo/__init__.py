@@ -1,0 +1,1 @@
+"""The two eyes: where they stand, what they see, and what they bear."""

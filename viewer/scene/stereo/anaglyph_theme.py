@@ -34,7 +34,7 @@ KEPT = 300  # choices that are followed up
 
 
 def rivalry(colors: Array, method: str, glasses: str) -> Array:
-    """By how much sRGB colours, (..., 3), are brighter to the left eye than to the right one: 255 is white to an eye.
+    """Return by how much sRGB colours, (..., 3), are brighter to the left eye: 255 is white to an eye.
 
     The same colour stands in both eyes' pictures; each filter lets through its primaries.
     """
@@ -49,17 +49,17 @@ def rivalry(colors: Array, method: str, glasses: str) -> Array:
 
 
 def _borne(colors: Array, method: str, glasses: str) -> Array:
-    """Which sRGB colours, (..., 3), are nearly as bright to either eye."""
+    """Return which sRGB colours, (..., 3), are nearly as bright to either eye."""
     return np.asarray(np.abs(rivalry(colors, method, glasses)) <= LIMIT) if method else np.ones(colors.shape[:-1], bool)
 
 
 def theme_of(scenario: Scenario) -> Theme:
-    """The colours in which a scene is drawn."""
+    """Return the colours in which a scene is drawn."""
     return theme_in(scenario.view.theme, scenario.stereo, scenario.view.material)
 
 
 def theme_in(name: str, stereo: Stereo, material: str = PAINT) -> Theme:
-    """The theme of that name with bodies of that material, in the colours that the mode and the glasses bear."""
+    """Return the theme of that name with bodies of that material, in the colours that the mode and the glasses bear."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return _plain_theme(name, material)
     return gentle_theme(name, stereo.anaglyph_method, stereo.glasses, material)
@@ -74,7 +74,7 @@ def _plain_theme(name: str, material: str) -> Theme:
 
 @lru_cache(maxsize=64)
 def gentle_theme(name: str, method: str, glasses: str, material: str = PAINT) -> Theme:
-    """The theme with every colour changed as little as it takes for both eyes to see it equally bright."""
+    """Return the theme with every colour changed as little as it takes for both eyes to see it equally bright."""
     theme = _plain_theme(name, material)
     changes: dict[str, Any] = {}
     for field in dataclasses.fields(Theme):
@@ -88,9 +88,9 @@ def gentle_theme(name: str, method: str, glasses: str, material: str = PAINT) ->
 
 
 def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
-    """The colours that must not be mistaken for one another, distinct in lightness where glasses take away the hues.
+    """Return the colours that must not be mistaken for one another, distinct in lightness where glasses take hues away.
 
-    Of all choices of a lightness for each the one that shifts them least.
+    Of all choices of a lightness for each it is the one that shifts them least.
     """
     choices = [[gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART]
     looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
@@ -113,18 +113,18 @@ def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
 
 
 def _seen(colors: Array, method: str, glasses: str) -> Array:
-    """OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
+    """Return OKLab of sRGB colours, (..., 3), as the picture for glasses shows them."""
     return oklab_from_srgb(srgb_from_linear(_shown(colors, method, glasses)))
 
 
 def _shown(colors: Array, method: str, glasses: str) -> Array:
-    """Linear light of sRGB colours, (..., 3), as the picture for glasses shows them; `method` "": without glasses."""
+    """Return linear light of sRGB colours, (..., 3), as the picture for glasses shows them; `method` "": without."""
     left, right = matrices(method, glasses) if method else (np.eye(3), np.zeros((3, 3)))
     return np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
 
 
 def _contrast(colors: Array, theme: Theme, method: str, glasses: str) -> Array:
-    """WCAG's contrast of sRGB colours, (..., 3), and what is nearest to them of the ground; white is as it is shown."""
+    """Return WCAG's contrast of sRGB colours, (..., 3), and what is nearest to them of the ground."""
     grounds = np.array([theme.background_centre, theme.background_bottom, theme.halo])
     white = float(_shown(np.ones(3), method, glasses) @ LUMINANCE)
     own, ground = (_shown(these, method, glasses) @ LUMINANCE / white + 0.05 for these in (colors, grounds))
@@ -132,14 +132,14 @@ def _contrast(colors: Array, theme: Theme, method: str, glasses: str) -> Array:
 
 
 def readable_in(name: str, stereo: Stereo, color: Color) -> Color:
-    """A colour as mode and glasses bear it, lighter or darker where it must stand out from that theme's ground."""
+    """Return a colour as mode and glasses bear it, lighter or darker if it must stand out from that theme's ground."""
     anaglyph = STEREO_MODES[stereo.mode].layout == "anaglyph"
     return _readable(color, name, *((stereo.anaglyph_method, stereo.glasses) if anaglyph else ("", "")))
 
 
 @lru_cache(maxsize=4096)
 def _readable(color: Color, name: str, method: str, glasses: str) -> Color:
-    """The colour with the least shift of its lightness with which it stands out, or with the largest one."""
+    """Return the colour with the least shift of its lightness with which it stands out, or with the largest one."""
     theme = THEMES[name]
     shifts = SHIFTS[SHIFTS >= 0.0] if theme.dark else -SHIFTS[SHIFTS >= 0.0]
     least = CONTRAST if theme.dark else OVER_PLANE
@@ -151,7 +151,7 @@ def _readable(color: Color, name: str, method: str, glasses: str) -> Color:
 
 
 def gentle_in(stereo: Stereo, color: Color) -> Color:
-    """A colour as the mode and the glasses bear it."""
+    """Return a colour as the mode and the glasses bear it."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return color
     return gentle(color, stereo.anaglyph_method, stereo.glasses)
@@ -159,8 +159,11 @@ def gentle_in(stereo: Stereo, color: Color) -> Color:
 
 @lru_cache(maxsize=4096)
 def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color:
-    """The colour most like `color` that is at most LIMIT brighter to one eye: of its lightness, changed by `shift`, of
-    its hue or a near one, less saturated. Grey is always among them. Without a `method` any colour is borne."""
+    """Return the colour most like `color` that is at most LIMIT brighter to one eye.
+
+    It has the lightness of `color`, changed by `shift`, its hue or a near one, and less saturation. Grey is always
+    among the candidates. Without a `method` any colour is borne.
+    """
     if shift == 0.0 and bool(_borne(np.array(color), method, glasses)):
         return color
     lightness, a, b = oklab_from_srgb(np.array(color))

@@ -55,12 +55,12 @@ class _Board:
         self.labels: list[Label] = []
 
     def point(self, x: float, y: float, parallax: float = 0.0) -> Array:
-        """The world point that an eye in the middle sees there, with that parallax."""
+        """Return the world point that an eye in the middle sees there, with that parallax."""
         on_plane = self._canvas.on_screen_plane(self._corner[0] + self.unit * x, self._corner[1] + self.unit * y)
         return np.asarray(CAMERA.position + (on_plane - CAMERA.position) * (self.depth(parallax) / EYES.convergence))
 
     def depth(self, parallax: float) -> float:
-        """The depth at which a point has this parallax."""
+        """Return the depth at which a point has this parallax."""
         width_at_one = self._canvas.size[0] * self._canvas.metres_per_pixel(1.0)
         return 1.0 / (1.0 / EYES.convergence - parallax * width_at_one / (0.01 * EYES.separation))
 
@@ -68,21 +68,21 @@ class _Board:
         self, x: float, y: float, width: float, height: float, color: Color, corner: float = 0.12,
         ring: float = 0.0, eye: int = 0, parallax: float = 0.0,
     ) -> None:  # fmt: skip
-        """A box around (x, y)."""
+        """Add a box around (x, y)."""
         half = 0.5 * self.unit * width, 0.5 * self.unit * height
         self.patches.append(
             Patch(self.point(x, y, parallax), half, color, min(self.unit * corner, *half), self.unit * ring, eye)
         )
 
     def disc(self, x: float, y: float, size: float, color: Color, ring: float = 0.0, parallax: float = 0.0) -> None:
-        """A disc, or a ring, of that diameter."""
+        """Add a disc, or a ring, of that diameter."""
         self.box(x, y, size, size, color, 0.5 * size, ring, parallax=parallax)
 
     def text(
         self, x: float, y: float, text: str, size: float = 0.26, dim: bool = False, centred: bool = False,
         eye: int = 0, parallax: float = 0.0, color: Color | None = None,
     ) -> None:  # fmt: skip
-        """A line of text that begins at (x, y), or has its middle there."""
+        """Add a line of text that begins at (x, y), or has its middle there."""
         self.labels.append(
             Label(text, self.point(x, y, parallax), color or self._theme.text, self.unit * size, (0.0, 0.0), "number",
                   0.62 if dim else 1.0, centred, eye)
@@ -90,7 +90,7 @@ class _Board:
 
 
 def chart_frame(stereo: Stereo, display: Display, theme_name: str = "dark") -> Frame:
-    """The chart for a display, in the mode, glasses, method and order of eyes of `stereo`."""
+    """Return the chart for a display, in the mode, glasses, method and order of eyes of `stereo`."""
     size, pixel_scale, screen = display.size, display.pixel_scale, display.screen
     whole = shown_size(STEREO_MODES[stereo.mode], size)
     shown = whole[0] / pixel_scale, whole[1] / pixel_scale
@@ -123,7 +123,7 @@ def _heading(board: _Board, stereo: Stereo) -> None:
 
 
 def _left_and_right(board: _Board, theme: Theme) -> None:
-    """A letter for each eye alone, and what stands in front and behind."""
+    """Draw a letter for each eye alone, and what stands in front and behind."""
     seen = (2.6, LEFT, "L", tr("only the left eye sees L")), (7.0, RIGHT, "R", tr("only the right eye sees R"))
     for x, eye, letter, line in seen:
         board.box(x, 6.55, 4.0, 2.1, board.card)
@@ -139,7 +139,7 @@ def _left_and_right(board: _Board, theme: Theme) -> None:
 
 
 def _depth_steps(board: _Board, theme: Theme) -> None:
-    """A row of figures from in front of the screen to behind it."""
+    """Draw a row of figures from in front of the screen to behind it."""
     board.box(8.0, 4.06, 14.8, 1.6, board.card)
     for i, parallax in enumerate(STEPS):
         x = 1.9 + 2.03 * i
@@ -151,7 +151,7 @@ def _depth_steps(board: _Board, theme: Theme) -> None:
 
 
 def _ghost_patches(board: _Board, stereo: Stereo) -> None:
-    """Squares for one eye alone, light on dark and dark on light: what the other eye sees of them is a ghost."""
+    """Draw squares for one eye alone, light on dark and dark on light: what the other eye sees of them is a ghost."""
     cards = ((2.3, BLACK, WHITE), (6.1, MIDDLE, WHITE), (9.9, MIDDLE, BLACK), (13.7, WHITE, BLACK))
     for x, ground, color in cards:
         board.box(x, 2.05, 3.4, 1.1, ground)

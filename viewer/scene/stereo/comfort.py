@@ -38,8 +38,11 @@ class Eyes:
 
 @frozen
 class Parallax:
-    """Of one point: `fraction` of the picture's width, `degrees` between the two eyes' lines of sight and those to the
-    screen, `metres` on the screen, None where its size is unknown."""
+    """The parallax of one point.
+
+    `fraction`: of the picture's width. `degrees`: between the two eyes' lines of sight and those to the screen.
+    `metres`: on the screen, None if its size is unknown.
+    """
 
     fraction: float
     degrees: float
@@ -62,8 +65,11 @@ class Comfort:
 
 @frozen
 class Picture:
-    """One eye's picture, or a part of it: the camera, width over height, and the width on the screen, m, None where
-    nobody knows it. `fraction`: of the whole picture's width, in which parallax is given."""
+    """One eye's picture, or a part of it: the camera, and width over height.
+
+    `width`: on the screen, m, None if that is unknown. `fraction`: of the whole picture's width, in which parallax is
+    given.
+    """
 
     camera: Camera
     aspect: float
@@ -82,7 +88,7 @@ class Picture:
 
 
 def depths(extent: Extent, picture: Picture, near: float) -> Depths:
-    """Of what is seen of it, and none nearer than `near`; the target's own where nothing is."""
+    """Return the depths of what is seen, none nearer than `near`; the target's own if nothing is seen."""
     seen = [span for span in extent.seen(picture.camera, picture.aspect) if span[1] >= near]
     if not seen:
         return Depths(picture.camera.distance, picture.camera.distance)
@@ -90,7 +96,7 @@ def depths(extent: Extent, picture: Picture, near: float) -> Depths:
 
 
 def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
-    """Of a point at that depth."""
+    """Return the parallax of a point at that depth, in widths of the picture."""
     distance = picture.camera.distance
     apart, screen = 0.01 * eyes.separation * distance, eyes.convergence * distance
     return apart / picture.width_at_one * (1.0 / screen - 1.0 / depth)
@@ -99,7 +105,7 @@ def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
 def place_eyes(
     stereo: Stereo, picture: Picture, span: Depths, transition: tuple[Eyes, float] | None = None
 ) -> tuple[Eyes, Comfort]:
-    """Where the eyes stand, by themselves or as the settings say, and what they have to bear.
+    """Return where the eyes stand, by themselves or as the settings say, and what they have to bear.
 
     `transition`: they come from there, this fraction of the path is covered; also then they keep to what is allowed.
     """
@@ -112,7 +118,7 @@ def place_eyes(
 
 
 def automatic(span: Depths, picture: Picture) -> Eyes:
-    """The eyes for which what is nearest and farthest has the parallax that is allowed, or less.
+    """Return the eyes for which what is nearest and farthest has the parallax that is allowed, or less.
 
     1 / screen divides the range from 1 / nearest to 1 / farthest as the allowance does; the eyes are then set apart as
     far as it lets them, and no further than MOST_APART.
@@ -127,7 +133,7 @@ def automatic(span: Depths, picture: Picture) -> Eyes:
 
 
 def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
-    """Eyes between `start` (fraction 0) and `end` (fraction 1); at the end, where what is left is too little to see."""
+    """Return eyes between `start` (fraction 0) and `end` (fraction 1), or `end` if too little is left to see."""
     if abs(end.separation - start.separation) <= ARRIVED and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED:
         return end
     return Eyes(
@@ -137,14 +143,14 @@ def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
 
 
 def same_eyes(one: Eyes, other: Eyes) -> bool:
-    """Whether they stand at the same place, up to rounding, in which pictures of different resolution differ."""
+    """Return whether they stand at the same place, up to rounding, in which pictures of different resolution differ."""
     return math.isclose(one.separation, other.separation, rel_tol=ROUNDING) and math.isclose(
         one.convergence, other.convergence, rel_tol=ROUNDING
     )
 
 
 def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
-    """How far apart eyes with this screen plane may stand."""
+    """Return how far apart eyes with this screen plane may stand."""
     one = dataclasses.replace(eyes, separation=1.0)
     nearest, farthest = (parallax(one, depth, picture) for depth in (span.nearest, span.farthest))
     in_front = NEAREST / nearest if nearest < 0.0 else math.inf
@@ -152,8 +158,10 @@ def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
 
 
 def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float) -> Comfort:
-    """The figures, seen from `viewing_distance` [m]; where the width on the screen is unknown the degrees are those
-    from as far away as the picture is wide."""
+    """Return what the eyes have to bear, seen from `viewing_distance` [m].
+
+    If the width on the screen is unknown, the degrees are those from as far away as the picture is wide.
+    """
 
     def figures(depth: float) -> Parallax:
         own = parallax(eyes, depth, picture)
@@ -166,7 +174,7 @@ def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float)
 
 
 def worst(all_of_them: Sequence[Comfort]) -> Comfort:
-    """What the eyes have to bear of a picture with these parts."""
+    """Return what the eyes have to bear of a picture with these parts."""
     return Comfort(
         min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.fraction)),
         max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.fraction)),
@@ -174,5 +182,5 @@ def worst(all_of_them: Sequence[Comfort]) -> Comfort:
 
 
 def with_eyes(stereo: Stereo, eyes: Eyes) -> Stereo:
-    """The settings with these eyes."""
+    """Return the settings with these eyes."""
     return dataclasses.replace(stereo, separation=eyes.separation, convergence=eyes.convergence)

@@ -93,14 +93,14 @@ class EyeView:
 
 
 def common(one: Rectangle, other: Rectangle) -> Rectangle:
-    """What two rectangles have in common; width or height is 0 where that is nothing."""
+    """Return what two rectangles have in common; width or height is 0 where that is nothing."""
     left, low = max(one[0], other[0]), max(one[1], other[1])
     right, high = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
     return left, low, max(right - left, 0), max(high - low, 0)
 
 
 def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
-    """The part of a picture of `size` pixels that each of the mode's eyes has, in the order of `eyes`."""
+    """Return the part of a picture of `size` pixels that each of the mode's eyes has, in the order of `eyes`."""
     width, height = size
     across, down = mode.halves
     w, h = max(width // across, 1), max(height // down, 1)
@@ -112,33 +112,33 @@ def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
 
 
 def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
-    """Width and height of one eye's picture on the screen, which stretches what is squeezed."""
+    """Return width and height of one eye's picture on the screen, which stretches what is squeezed."""
     _x, _y, width, height = rectangles(mode, size)[0]
     across, down = mode.halves if mode.squeezed else (1, 1)
     return float(across * width), float(down * height)
 
 
 def width_on_screen(stereo: Stereo, size: tuple[int, int], screen: OnScreen) -> float | None:
-    """Width of one eye's picture where it is seen, m; None where nobody knows."""
+    """Return the width of one eye's picture where it is seen, m, or None if that is unknown."""
     whole = screen.fraction * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
     return None if whole is None else whole * shown_size(STEREO_MODES[stereo.mode], size)[0] / size[0]
 
 
 def part_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[int, int]:
-    """Width and height of one of the parts that are interlaced to a picture of `size` pixels."""
+    """Return width and height of one of the parts that are interlaced to a picture of `size` pixels."""
     across, down = len(mode.interlacing[0]), len(mode.interlacing)
     return block * -(-size[0] // (across * block)), block * -(-size[1] // (down * block))
 
 
 def reduced_size(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
-    """Width and height of an eye's whole picture where it is drawn in fewer pixels than it has in such a pattern."""
+    """Return width and height of an eye's whole picture, drawn in fewer pixels than it has in such a pattern."""
     across, down, parts = len(mode.interlacing[0]), len(mode.interlacing), len(position_eyes(mode, size, screen))
     part = math.sqrt(parts / len(mode.eyes)) * screen.resolution
     return max(round(part * size[0] / across), 1), max(round(part * size[1] / down), 1)
 
 
 def position_eyes(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> list[int]:
-    """The eye of each position in the pattern, row by row from the lower left one of the picture on."""
+    """Return the eye of each position in the pattern, row by row from the lower left one of the picture on."""
     across, down = len(mode.interlacing[0]), len(mode.interlacing)
     top = -(-size[1] // screen.block) - 1 + screen.origin[1]
     return [
@@ -147,20 +147,20 @@ def position_eyes(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> 
 
 
 def window(rectangle: Rectangle, box: Box) -> Rectangle:
-    """The box of a rectangle, in whole pixels."""
+    """Return the box of a rectangle, in whole pixels."""
     x, y, width, height = rectangle
     left, low = round(box[0] * width), round(box[1] * height)
     return x + left, y + low, max(round(box[2] * width), 1), max(round(box[3] * height), 1)
 
 
 def _placed(box: Box) -> Array:
-    """picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
+    """Return picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
     left, low, width, height = box
     return _scaled_and_shifted((width, height), (2.0 * left + width - 1.0, 2.0 * low + height - 1.0))
 
 
 def _scaled_and_shifted(scale: tuple[float, float], shift: tuple[float, float]) -> Array:
-    """(4, 4), column vectors: across and up times `scale`, then plus `shift`."""
+    """Return a matrix (4, 4), column vectors: across and up times `scale`, then plus `shift`."""
     matrix = np.asarray(matrix44.create_from_scale((*scale, 1.0)))
     matrix[3, :2] = shift
     return matrix.T
@@ -176,7 +176,7 @@ def eye_views(
     box: Box = WHOLE,
     shown: tuple[float, float] | None = None,
 ) -> list[EyeView]:
-    """All that is to be drawn of a picture, in that box of each eye's picture.
+    """Return all that is to be drawn of a picture, in that box of each eye's picture.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
     distance appear in the plane of the screen. `shown`: width and height of an eye's picture on the screen, where the
@@ -224,7 +224,7 @@ def eye_views(
 def _interlaced(
     mode: StereoMode, size: tuple[int, int], screen: OnScreen
 ) -> list[tuple[int, Rectangle, tuple[float, float], Array]]:
-    """Eye, rectangle, size on the screen and matrix of each part: the pixels of one position in the pattern.
+    """Return eye, rectangle, size on the screen and matrix of each part: the pixels of one position in the pattern.
 
     A part holds every second pixel of the picture across, down or both; its matrix shifts and squeezes the eye's
     picture so that each drawn pixel is centred on the one that is shown, and as wide as the gap to the next.
@@ -261,31 +261,33 @@ class Picking:
     size: Pair
 
     def pixel(self, point: Array) -> Pair:
-        """Where a point (3,) [m] of the world appears."""
+        """Return where a point (3,) [m] of the world appears."""
         x, y, _, w = (self.clip_from_world @ (*point, 1.0)).tolist()
         across, up = x / w, y / w
         return 0.5 * (1.0 + across) * self.size[0], 0.5 * (1.0 - up) * self.size[1]
 
     def depth(self, point: Array) -> float:
-        """How far towards the eye a point lies, from the middle of the body, m."""
+        """Return how far towards the eye a point lies, from the middle of the body, m."""
         return float(point @ self.backward)
 
     def point(self, pixel: Pair, depth: float) -> Array:
-        """The point (3,) [m] that appears there and lies so far towards the eye."""
+        """Return the point (3,) [m] that appears there and lies so far towards the eye."""
         clip = self.clip_from_world @ (*(depth * self.backward), 1.0)  # all points as deep have this z and w
         across, up = 2.0 * pixel[0] / self.size[0] - 1.0, 1.0 - 2.0 * pixel[1] / self.size[1]
         found = np.linalg.solve(self.clip_from_world, (across * clip[3], up * clip[3], clip[2], clip[3]))
         return np.asarray(found[:3] / found[3])
 
     def ray(self, pixel: Pair) -> tuple[Array, Array]:
-        """A point (3,) [m] and the unit vector (3,) away from the eye of the line of sight through a pixel."""
+        """Return a point (3,) [m] and the unit vector (3,) away from the eye of the line of sight through a pixel."""
         away = self.point(pixel, 0.0)
         towards = self.point(pixel, 1e-2 * max(float(np.linalg.norm(away)), 1.0))
         return away, (away - towards) / float(np.linalg.norm(away - towards))
 
 
 def picking(camera: Camera, stereo: Stereo, size: Pair, part: int) -> Picking:
-    """For the picture in that part of the window; where eyes share a part, as one in the middle between them sees it.
+    """Return the projection of the picture in that part of the window, and back.
+
+    If eyes share a part, it is that of one in the middle between them.
 
     `stereo`: with the eyes as they stand in that picture.
     """

@@ -1,0 +1,1 @@
+"""The scene in words and numbers."""

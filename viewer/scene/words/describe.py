@@ -35,7 +35,7 @@ SWITCHES = {thing.switch for thing in THINGS.values() if thing.in_words} | {"ins
 
 
 def facts(session: Session) -> dict[str, Any]:
-    """The numbers of the motion as it is now, SI units in the names; `text`: the paragraph."""
+    """Return the numbers of the motion as it is now, SI units in their names, and the paragraph as `text`."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
     line, _ = _spin(snapshot, session.document.resolved_moments)
@@ -78,7 +78,7 @@ def facts(session: Session) -> dict[str, Any]:
 
 
 def describe(session: Session) -> str:
-    """The paragraph, in the user's language."""
+    """Return the paragraph, in the user's language."""
     scenario = session.scenario
     told = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
     message = session.scene.message or ""
@@ -87,7 +87,7 @@ def describe(session: Session) -> str:
 
 
 def _motion(session: Session) -> tuple[str, ...]:
-    """The body, how it turns, and by what it is computed."""
+    """Return sentences on the body, how it turns, and by what that is computed."""
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
         _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
@@ -103,14 +103,14 @@ def _motion(session: Session) -> tuple[str, ...]:
 
 
 def _in_hand(snapshot: Snapshot) -> tuple[str, str]:
-    """Of a phone in the hand nothing is told but how fast it turns."""
+    """Return the sentences on a phone in the hand, of which nothing is known but how fast it turns."""
     speed = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
     turns = tr("It turns at {speed}").format(speed=with_unit(speed, "rad/s"))
     return tr("Held in the hand: only the angular velocity is measured"), turns
 
 
 def _ended(part: str) -> str:
-    """With a full stop, where it has none."""
+    """Return a sentence with a full stop, if it has none."""
     return part if part.endswith((".", "!", "?")) else f"{part}."
 
 
@@ -139,13 +139,13 @@ def _body(snapshot: Snapshot, scenario: Scenario) -> str:
 
 
 def _ratios(snapshot: Snapshot, scenario: Scenario) -> str:
-    """Of a body whose moments a recording does not tell, only how they compare."""
+    """Return how the moments of a body compare, of which a recording does not tell more."""
     text = tr("Body: {shape}. Principal moments of inertia over the largest, all that is known of them: {moments}")
     return text.format(shape=inside(SHAPES[scenario.body.shape].label), moments=_moments(snapshot, "")[0])
 
 
 def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
-    """Each with its axis and rank, and their unit, which suits them all."""
+    """Return the moments, each with its axis and rank, and their unit, which suits them all."""
     moments = snapshot.body.principal_moments
     numbers, unit = columns(moments.tolist(), unit)
     named = zip(AXES, numbers, rank_names(moments), strict=True)
@@ -153,7 +153,7 @@ def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
 
 
 def _turning(snapshot: Snapshot) -> str:
-    """How fast it turns, about which axis of the body and of space."""
+    """Return how fast it turns, about which axis of the body and of space."""
     reading, time = snapshot.reading, with_unit(snapshot.reading.time, "s")
     omega, speed = reading.omega_body, float(np.linalg.norm(reading.omega_body))
     if reading.at_rest:
@@ -169,7 +169,7 @@ def _turning(snapshot: Snapshot) -> str:
 
 
 def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, str]:
-    """What the motion does, and why."""
+    """Return what the motion does, and why."""
     reading = snapshot.reading
     moments = snapshot.body.principal_moments
     turned = bool(snapshot.external_torque.any())
@@ -180,7 +180,7 @@ def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, st
 
 
 def _recorded(session: Session) -> str:
-    """What happened in the recording that it is made of, its drag with it."""
+    """Return what happened in the recording that the motion is made of."""
     found = session.document.recordings
     return "" if found is None or found.line is None else tr("As recorded: {line}").format(line=found.line)
 
@@ -206,7 +206,7 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
 
 
 def _components(vector: NDArray[np.float64]) -> str:
-    """Those of a vector, without what is round-off beside the largest."""
+    """Return the components of a vector, without what is round-off beside the largest."""
     kept = np.where(np.abs(vector) > ROUND_OFF * np.abs(vector).max(), vector, 0.0)
     return ", ".join(short(float(part)) for part in kept)
 
@@ -305,7 +305,7 @@ def _picture(scenario: Scenario) -> str:
 
 
 def _lane(now: LaneNow) -> dict[str, Any]:
-    """The facts of a race's lane."""
+    """Return the facts of a race's lane."""
     return {
         "name": now.lane.label,
         "energy_error": now.energy_error,

@@ -17,36 +17,38 @@ GAP = "   "  # between the parts of a lane's errors
 
 
 def named(text: str, mark: str = "") -> str:
-    """A text for an item of ImGui, in the user's language; the English one, with a `mark`, stays the item's name."""
+    """Return a text for an item of ImGui in the user's language; the English one, with `mark`, stays its name."""
     return f"{tr(text)}###{text}{mark}"
 
 
 def extents(lengths: Iterable[float]) -> str:
-    """How large something is [m]: "12.3 × 4.00 × 4.00 mm"."""
+    """Return how large something is [m], such as "12.3 × 4.00 × 4.00 mm"."""
     numbers, unit = columns(lengths, "m")
     return f"{' × '.join(numbers)} {unit}"
 
 
 def sentence(string: str) -> str:
-    """`string` with a capital at the beginning; a symbol such as ω stays as it is."""
+    """Return `string` with a capital at the beginning; a symbol such as ω stays as it is."""
     if "α" <= string[:1] <= "ω" and not string[1:2].isalpha():
         return string
     return string[:1].upper() + string[1:]
 
 
 def titled(section: str) -> str:
-    """The name of a scene's section as the panel writes it."""
+    """Return the name of a scene's section as the panel writes it."""
     return section.replace("_", " ").capitalize()
 
 
 def printable(string: str) -> str:
-    """`string` as Dear ImGui takes it: what is not UTF-8 in the name of a file as \\udcff."""
+    r"""Return `string` as Dear ImGui takes it: what is not UTF-8 in the name of a file as \udcff."""
     return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def parse(field: Number, text: str, bare: float = 1.0) -> float:
-    """The number that somebody typed, with or without unit, or a sum such as 2*3; raises InputError where it is none or
-    not allowed. `bare`: how many of the field's unit 1 is without a unit."""
+    """Return the number that somebody typed, with or without unit, or a sum such as 2*3.
+
+    `bare`: how many of the field's unit 1 is without a unit. Raises InputError if it is no number or not allowed.
+    """
     try:
         number = value_of(text, field.unit, bare)
     except UnitError as error:
@@ -63,7 +65,7 @@ def parse(field: Number, text: str, bare: float = 1.0) -> float:
 
 
 def wanted(field: Number) -> str:
-    """Which numbers a field takes: "Mass: a number from 0.1 to 100 kg"."""
+    """Return which numbers a field takes, such as "Mass: a number from 0.1 to 100 kg"."""
     low, high = bound(field.low), bound(field.high)
     endless = field.high == math.inf
     if isinstance(field, Integer):
@@ -74,21 +76,21 @@ def wanted(field: Number) -> str:
 
 
 def range_of(field: Number) -> str:
-    """The numbers that it takes, as a tooltip has them: "0.1 to 100 kg"."""
+    """Return the numbers that a field takes, as a tooltip has them, such as "0.1 to 100 kg"."""
     low, high = (bound(float(f"{end:.{FINE}g}")) for end in (field.low, field.high))
     text = tr("{low} to {high}").format(low=low, high=high)
     return f"{text} {field.unit}".rstrip()
 
 
 def bound(number: float) -> str:
-    """An end of a range: 0, 0.05, 100, −10⁶."""
+    """Return an end of a range, such as 0, 0.05, 100, −10⁶."""
     if number == 0.0 or not math.isfinite(number) or 1e-4 <= abs(number) < 1e6:
         return brief(number).replace("-", MINUS)
     return short(number, 1).replace("1×", "") if number == float(f"{number:.0e}") else short(number)
 
 
 def plain(error: Exception) -> str:
-    """What an error of a scene says, with the field's label where it has its path, and its range in words."""
+    """Return what an error of a scene says, with the field's label where it has its path, and its range in words."""
     string = str(error)
     match = _PATH.match(string)
     field = _field(match[1]) if match else None
@@ -114,8 +116,10 @@ _NEGATIVE = re.compile(r"(?:(?<!\w)|(?<=\d[eE]))-(?=[\d.]|inf\b)")  # of a numbe
 
 
 def format_errors(now: LaneNow) -> str:
-    """A lane's errors: energy and |L| relative, then phase, or the orientation where there is no phase; of another
-    motion its flips."""
+    """Return a lane's relative errors of energy and |L|, then its phase error or, without a phase, its turn.
+
+    A lane that makes another motion has its flips instead.
+    """
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
     turned = (
@@ -130,7 +134,7 @@ def format_errors(now: LaneNow) -> str:
 
 
 def another_motion(now: LaneNow) -> str:
-    """That a lane no longer makes the exact motion, and its flips."""
+    """Return that a lane no longer makes the exact motion, and its flips."""
     if now.flips is None:
         return tr("another motion")
     return plural("another motion: {count} flip", "another motion: {count} flips", now.flips).format(count=now.flips)
@@ -149,7 +153,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def short(value: float, digits: int = DIGITS) -> str:
-    """`value` with three significant digits, or as many as wanted: 0.0145, 1.00, 123, 1230, −4.56×10⁻⁵."""
+    """Return `value` with three significant digits, or as many as wanted: 0.0145, 1.00, 123, 1230, −4.56×10⁻⁵."""
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
     if not math.isfinite(value):
@@ -168,26 +172,26 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 
 def in_unit(value: float, unit: Unit) -> str:
-    """`value` in that unit, as `short`; an angle that nobody could see is 0."""
+    """Return `value` in that unit, as `short`; an angle that nobody could see is 0."""
     if unit.name == "°" and abs(value) < UNSEEN:
         return "0"
     return short(value / unit.size) if unit.size != 1.0 else short(value)
 
 
 def with_unit(value: float, unit: str, digits: int = DIGITS) -> str:
-    """`value`, in the SI unit `unit`, as `short` in the unit that suits it: "305 d"."""
+    """Return `value`, in the SI unit `unit`, as `short` in the unit that suits it, such as "305 d"."""
     number, name = parts(value, unit, digits)
     return f"{number}{'' if name == '°' else ' '}{name}".rstrip()
 
 
 def parts(value: float, unit: str, digits: int = DIGITS) -> tuple[str, str]:
-    """The number and the unit of `with_unit`."""
+    """Return the number and the unit of `with_unit`."""
     chosen = suited(unit, value)
     return short(value / chosen.size, digits), chosen.name
 
 
 def scaled(values: Iterable[float], unit: str) -> Unit:
-    """The unit that suits these values in the SI unit `unit`, with a power of ten where its numbers would need one."""
+    """Return the unit that suits these values in the SI unit `unit`, with a power of ten if its numbers need one."""
     values = [value for value in values if math.isfinite(value)]
     chosen = suited(unit, *values)
     sizes = [abs(value) / chosen.size for value in values if value]
@@ -202,14 +206,14 @@ def _power(size: float) -> int:
 
 
 def columns(values: Iterable[float], unit: str, digits: int = DIGITS) -> tuple[list[str], str]:
-    """Numbers in the SI unit `unit` in the one that suits them all, with the power of ten that they have in common."""
+    """Return numbers in the SI unit `unit` in the one that suits them all, with their common power of ten."""
     values = list(values)
     chosen = scaled(values, unit)
     return [short(value / chosen.size if chosen.size != 1.0 else value, digits) for value in values], chosen.name
 
 
 def clock(time: float, span: float) -> tuple[str, str]:
-    """A time [s], and its unit, as fine as a span [s] can be pointed at: 2 decimals, fewer of large numbers."""
+    """Return a time [s], and its unit, as fine as a span [s] can be pointed at: 2 decimals, fewer of large numbers."""
     unit = suited("s", span)
     there = span / unit.size
     decimals = 2 if there < 1000.0 else 1 if there < 1e5 else 0
@@ -217,19 +221,18 @@ def clock(time: float, span: float) -> tuple[str, str]:
 
 
 def rounded(value: float) -> str:
-    """`value` with six significant digits, without zeros at the end: 0.0427083, 0.3, 1.5×10⁻⁷."""
+    """Return `value` with six significant digits, without zeros at the end: 0.0427083, 0.3, 1.5×10⁻⁷."""
     digits, times, power = short(value, FINE).partition("×")
     return (digits.rstrip("0").rstrip(".") if "." in digits else digits) + times + power
 
 
 def fine(value: float, unit: str) -> str:
-    """`value`, in the SI unit `unit`, with six significant digits in the unit that suits it, and in that one itself:
-    "5.41 d = 467424 s"."""
+    """Return `value` with six significant digits in two units, the suited one and `unit`: "5.41 d = 467424 s"."""
     chosen, plain = suited(unit, value), f"{rounded(value)} {unit}"
     return plain if chosen.size == 1.0 else f"{rounded(value / chosen.size)} {chosen.name} = {plain}"
 
 
 def full(value: float) -> str:
-    """Every digit of `value`: the shortest text that reads back as the same number."""
+    """Return every digit of `value`: the shortest text that reads back as the same number."""
     text = repr(value)
     return (text[:-2] if text.endswith(".0") else text).replace("-", MINUS)

@@ -26,7 +26,7 @@ class Sourced(Protocol):
 
 
 def sources(scene: Sourced) -> list[str]:
-    """A line each; none where the scene says neither, or says it of other numbers."""
+    """Return a line each for source and assumption, if the scene has them and they hold of its numbers."""
     lines = ("source", tr("Source: {source}"), scene.source), ("assumed", tr("Assumed: {assumed}"), scene.assumed)
     return [line.format(source=tr(text), assumed=tr(text)) for name, line, text in lines if text and scene.holds(name)]
 

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 def ranks_of(principal_moments: Array) -> tuple[int | None, ...]:
-    """For each body axis 0, 1, 2 (smallest, middle, largest moment), or None where two moments are the same."""
+    """Return the rank of each body axis, 0 for the smallest moment, 2 for the largest, None if two are the same."""
     return _ranks(tuple(float(moment) for moment in principal_moments))
 
 
@@ -34,7 +34,7 @@ def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
 
 
 def rank_names(principal_moments: Array) -> tuple[str, ...]:
-    """The rank of each moment, or that it equals another."""
+    """Return the rank of each moment, or that it equals another."""
     ranks = ranks_of(principal_moments)
     if ranks == (None, None, None):
         return ("equal",) * 3
@@ -55,11 +55,12 @@ def describe_spin(
     told: Array | None = None,
     strays: bool = False,
 ) -> tuple[str, str]:
-    """What a motion does, (a line, a sentence for those who ask), from its rates (3,) and what acts on the body.
+    """Return what a motion does as a line and a sentence, from its rates (3,) and what acts on the body.
 
-    As it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an external
-    torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart. `strays`: the
-    integrator leaves that motion, which then is said to be the exact one from here on, not from the start.
+    They tell how it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an
+    external torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart.
+    `strays`: the integrator leaves that motion, which then is said to be the exact one from here on, not from the
+    start.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
@@ -81,7 +82,7 @@ def describe_spin(
 
 
 def _describe_going_on(moments: Array, omega: Array, flip_period: float | None, loads: Loads) -> tuple[str, str]:
-    """What the exact motion does from here on, with friction but without an external torque."""
+    """Return what the exact motion does from here on, with friction but without an external torque."""
     found = circulation(moments, moments * omega)
     friction = loads.external_friction > 0.0 or loads.internal_friction > 0.0
     line, more = _describe_free(found, moments, None if friction else flip_period, ranked=not friction)
@@ -98,7 +99,7 @@ def _describe_going_on(moments: Array, omega: Array, flip_period: float | None, 
 
 
 def _lowered(line: str) -> str:
-    """The line as it goes on after a comma or a colon."""
+    """Return the line as it goes on after a comma or a colon."""
     return line[0].lower() + line[1:]
 
 
@@ -110,7 +111,7 @@ def period_name(snapshot: Snapshot) -> str:
 
 
 def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
-    """Of a motion without loads, or as if there were none; where more is to be said, axes are not `ranked`."""
+    """Return what a motion without loads does; if more is to be said, axes are not `ranked`."""
     if found.axis is None:
         return tr("Steady"), tr("Every axis of this body is a principal axis: ω and L stay parallel.")
     axis = _axis_name(moments, found.axis, found.sign < 0, ranked)
@@ -147,13 +148,13 @@ def _describe_free(found: Circulation, moments: Array, flip_period: float | None
 
 
 def _axis_name(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
-    """A side of a body axis, with the rank of its moment where wanted."""
+    """Return a side of a body axis, with the rank of its moment if wanted."""
     side = f"{SIDES[bool(negative)]}{AXES[axis]}"
     return f"{side} ({tr(rank_names(moments)[axis])})" if ranked else side
 
 
 def _least_energy(found: Circulation, moments: Array) -> bool:
-    """Whether friction inside has nothing left to take."""
+    """Return whether friction inside has nothing left to take."""
     if found.axis is None or (found.steady and found.rank == 2):
         return True
     return found.rank == 0 and found.stray > ACROSS and len(set(rank_names(moments))) == 2
