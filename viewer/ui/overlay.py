@@ -16,7 +16,7 @@ Asked = TypeVar("Asked", bound=Question)
 
 
 @dataclass
-class Canvas:
+class UiCanvas:
     """What the elements are drawn on in one layout. Positions are ui pixels (see `viewports`).
 
     `free` is the part of the scene that the elements drawn so far leave to the messages; `pointer` where the mouse is,
@@ -71,7 +71,7 @@ class Overlay:
         """Whether one of its text fields is about to get the keyboard, so that what is typed has to wait for it."""
         return False
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Lay the element out, if it is shown."""
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class Dialog(Overlay, Generic[Asked]):
             imgui.internal.close_popup_to_level(0, True)  # what opens before the next frame is another one
         return True
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         question = self._workspace.question
         if not isinstance(question, self.kind):
             self._seen = False
@@ -184,7 +184,7 @@ class Dialog(Overlay, Generic[Asked]):
         """Show a question that is asked for the first time."""
         raise NotImplementedError
 
-    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+    def _draw_window(self, canvas: UiCanvas, opening: bool) -> bool:
         """Draw the window, for the first time where it is `opening`; return whether it stays open."""
         raise NotImplementedError
 
@@ -209,7 +209,7 @@ class FormDialog(Dialog[Asked]):
     def growing(self) -> bool:
         return self.is_open and self._form.growing
 
-    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+    def _draw_window(self, canvas: UiCanvas, opening: bool) -> bool:
         self._form.opening = self._form.opening or opening
         return self._form.draw(canvas.look, canvas.size, lambda: self._goes_on(canvas.look))
 
@@ -226,7 +226,7 @@ class Overlays:
         """Set the elements, once the parts of the ui are made that ask this list; Dear ImGui's context is theirs."""
         self._all, self._context = overlays, imgui.get_current_context()
 
-    def draw(self, canvas: Canvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
+    def draw(self, canvas: UiCanvas, attempt: Callable[[str, Callable[[], object]], object]) -> None:
         """Lay the elements out, each in an `attempt`, so that where one fails the others are there."""
         filled = any(overlay.fills and overlay.is_open for overlay in self._all)
         for overlay in self._all:

@@ -24,7 +24,7 @@ from viewer.ui.lecture.board import Board
 from viewer.ui.lecture.screen import BlackScreen, Spotlight
 from viewer.ui.names.card import NameCard, NamePointer
 from viewer.ui.names.legend import Legend
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.overlays.columns_dialog import ColumnsDialog
 from viewer.ui.overlays.command_palette import CommandPalette
 from viewer.ui.overlays.commands import find
@@ -282,7 +282,7 @@ class Ui:
         imgui.render()
         self.overlays.laid_out()
 
-    def _canvas(self, look: Look, size: tuple[int, int], areas: Areas) -> Canvas:
+    def _canvas(self, look: Look, size: tuple[int, int], areas: Areas) -> UiCanvas:
         """Return what the elements are drawn on."""
         state, document = self.state, self.workspace.session.document
         taken = (0.0, 0.0)  # in the scene's lower left corner the picture has something of its own
@@ -290,9 +290,9 @@ class Ui:
             taken = corner(document.scenario, document.measured is not None)
         free = clear_of_corner(look, areas.scene, self.scene_view.marks_scale, taken)
         touring = state.lecture or self.workspace.tour.tour is not None
-        return Canvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
+        return UiCanvas(look, size, areas, free, self.pointer, self.gray, state.hidden, state.chart, touring)
 
-    def _elements(self, canvas: Canvas) -> None:
+    def _elements(self, canvas: UiCanvas) -> None:
         """Draw the elements; where one of them fails the others are there."""
         if not self.overlays.modal:
             self.space_frame.follow()

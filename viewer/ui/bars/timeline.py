@@ -11,7 +11,7 @@ from viewer.scenario.field import Choice
 from viewer.scenario.scenario import field_at
 from viewer.scene.words.formatting import clock, short
 from viewer.session.session import Session
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, tooltip, width_of
@@ -41,7 +41,7 @@ class Timeline(Overlay):
         self._stabilisation = stabilisation
         self._pointed: float | None = None  # the time that the mouse on the track points at
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the bar, unless that of the stereo chart has its place."""
         look, rect = canvas.look, canvas.areas.timeline
         if rect is None or canvas.chart:
@@ -245,7 +245,7 @@ class ChartBar(Overlay):
     def close(self) -> None:
         self._state.chart = False
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the bar in the timeline's place, while the chart is shown."""
         look, rect, session, controls = canvas.look, canvas.areas.timeline, self._session, self._controls
         if rect is None or not canvas.chart:

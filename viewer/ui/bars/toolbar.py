@@ -8,7 +8,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import chosen, tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, tooltip, width_of
@@ -99,7 +99,7 @@ class Toolbar(Overlay):
         self._measured_for: tuple[object, ...] = ()
         self._places: list[Place] = []
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the bar, where it has a place."""
         look, rect = canvas.look, canvas.areas.toolbar
         if rect is None:

@@ -25,7 +25,7 @@ from viewer.scene.words.spin import period_name
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.lecture.layout import CELL, COLUMN, HEAD, PAD, columns, under_card
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import icons, scopes, windows
 from viewer.ui.widgets.drawing import Look, icon_button, shortened, text, text_right, width_of
@@ -131,7 +131,7 @@ class Board(Overlay):
         wanted = [asked] if asked is not None and scenario.has_effect(asked.path) else []
         return tuple(dict.fromkeys([*wanted, *controls_of(scenario)]))[:MOST]
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the board beside the scene or below it; its lower part may be a card's."""
         look, rect, taken = canvas.look, canvas.areas.board, under_card(canvas.areas)
         if rect is None:

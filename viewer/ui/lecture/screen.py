@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from viewer.ui.overlay import Canvas, Overlay, Overlays
+from viewer.ui.overlay import Overlay, Overlays, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import scopes
@@ -35,7 +35,7 @@ class Spotlight(Overlay):
         self._renderer, self._state, self._overlays = renderer, state, overlays
         self._textures: tuple[int, int] | None = None  # shade, ring
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the ring around the pointer, and the shade where that is over the scene."""
         look, scene, at = canvas.look, canvas.areas.scene, canvas.pointer
         if at is None or not self._state.spot or self._overlays.modal:
@@ -99,7 +99,7 @@ class BlackScreen(Overlay):
         taken, self._takes_text = self._takes_text, False
         return taken
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         if self.is_open:
             corners = (0.0, 0.0), (float(canvas.size[0]), float(canvas.size[1]))
             imgui.get_foreground_draw_list().add_rect_filled(*corners, u32((0.0, 0.0, 0.0)))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from viewer.common.language import marked, tr
-from viewer.scene.camera.camera import Canvas as PictureCanvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Spot, part_in, spot_at
 from viewer.scene.naming.things import proviso, relative, thing_of
@@ -16,7 +16,7 @@ from viewer.scene.naming.values import Value
 from viewer.scene.words.formatting import columns, sentence, with_unit
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import scopes, windows
@@ -139,7 +139,7 @@ class NameCard(Overlay):
     def wait(self) -> float | None:
         return self._names.wait()
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the card, if the pointer is over a thing that says its name."""
         spot, scene, frame = self._state.named, canvas.areas.scene, self._scene_view.frame
         if spot is None or canvas.pointer is None:
@@ -236,7 +236,7 @@ def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
     solid, held, camera = frame.main.scene.solid, frame.main.scene.constraints, frame.main.camera
     if solid is None and held is None:
         return 0.0, 0.0, 0.0
-    canvas = PictureCanvas(camera, (float(scene.width), float(scene.height)))
+    canvas = Canvas(camera, (float(scene.width), float(scene.height)))
     right, up = canvas.project(np.zeros(3))
     reach = max(0.0 if solid is None else solid.size.radius, 0.0 if held is None else held.radius)
     metres = canvas.metres_per_pixel(max(float(camera.position @ camera.backward), 1e-9))

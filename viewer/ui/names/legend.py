@@ -15,7 +15,7 @@ from viewer.scene.words.formatting import sentence
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.names.card import body_circle
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import windows
@@ -63,7 +63,7 @@ class Legend(Overlay):
     def wait(self) -> float | None:
         return 0.0 if self._behind else None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the legend where it does not cover the body; if it was just turned on and finds no place, say so."""
         self.box, self.listed, frame = None, (), self._scene_view.frame
         self._behind = self.is_on and not self._session.scene.moving and self._scene_view.due

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from viewer.common.language import marked, tr
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Modal
+from viewer.ui.overlay import Modal, UiCanvas
 from viewer.ui.overlays.commands import Command
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
@@ -72,7 +72,7 @@ class CommandPalette(Modal):
             self.close()
             self.found[at].run()
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the palette; a click beside it closes it."""
         if not self.is_open:
             return

@@ -10,7 +10,7 @@ from viewer.scenario import embedded
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 from viewer.scene.words.formatting import named, printable
-from viewer.ui.overlay import Canvas, Dialog
+from viewer.ui.overlay import Dialog, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened
@@ -100,7 +100,7 @@ class FileDialog(Dialog[FileQuestion]):
         except OSError as error:
             self._error = printable(f"{folder}: {error.strerror}")
 
-    def _draw_window(self, canvas: Canvas, opening: bool) -> bool:
+    def _draw_window(self, canvas: UiCanvas, opening: bool) -> bool:
         look, self._opening = canvas.look, self._opening or opening
         size = look.px(SIZE[0]), look.px(SIZE[1])
         with windows.modal(look, "File", size, canvas.size, self._opening) as seen:

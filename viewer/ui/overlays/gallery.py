@@ -17,7 +17,7 @@ from viewer.scenario.tours import tours
 from viewer.scene.words.formatting import named, printable
 from viewer.scene.words.sources import sources
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Modal
+from viewer.ui.overlay import Modal, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.widgets import icons, scopes, windows
@@ -183,7 +183,7 @@ class Gallery(Modal):
         self.close()
         ask_open(self._workspace)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the gallery; a click beside it closes it."""
         self.rect = None
         if not self.is_open:

@@ -6,7 +6,7 @@ from functools import partial
 from viewer.common.language import tr
 from viewer.scene.words.formatting import named
 from viewer.ui.layout import Areas, Rect
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
@@ -56,7 +56,7 @@ class MessageCard(Overlay):
     def wait(self) -> float | None:
         return self._messages.wait()
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the newest message at the bottom of the scene, and the list above it.
 
         In a lecture only errors are shown, and no notices while the ui is hidden.

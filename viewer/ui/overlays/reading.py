@@ -4,7 +4,7 @@ from viewer.commands import actions
 from viewer.common.language import tr
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Modal
+from viewer.ui.overlay import Modal, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, tooltip, width_of
@@ -47,7 +47,7 @@ class Keys(Scrolled):
         """Open or close the list."""
         self.is_open = not self.is_open
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the list in the middle of the window."""
         if not self.is_open:
             return
@@ -144,7 +144,7 @@ class Words(Scrolled):
         imgui.set_clipboard_text(self.text)
         self._copied = True
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the text in the middle of the window, as high as itself or the window."""
         if not self.is_open:
             return

@@ -11,7 +11,7 @@ from viewer.export.writer import Writer
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import printable
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Card, FormDialog, Overlay
+from viewer.ui.overlay import Card, FormDialog, Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import form, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
@@ -96,7 +96,7 @@ class SaveDialog(FormDialog[PictureQuestion]):
     def _kind(self) -> Kind:
         return self._kinds[self._suffixes[self._film]]
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the dialog; the motion waits while a picture is asked about."""
         super().draw(canvas)
         if self.is_open:
@@ -273,7 +273,7 @@ class RecordingMark(Overlay):
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         if not self._writer.recording or canvas.hidden:
             return
         look, scene, target = canvas.look, canvas.areas.scene, imgui.get_background_draw_list()
@@ -289,7 +289,7 @@ class ProgressCard(Card):
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the card while a file is being saved."""
         look, scene = canvas.look, canvas.areas.scene
         self.box, job = None, self._writer.job

@@ -7,7 +7,7 @@ from viewer.commands.opening import restore
 from viewer.common.language import marked, plural, tr
 from viewer.scene.words.formatting import named, printable
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Card, Overlay, Overlays
+from viewer.ui.overlay import Card, Overlay, Overlays, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
@@ -38,7 +38,7 @@ class Recovery(Card):
     def is_open(self) -> bool:
         return self.box is not None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the card at the lower left, if there is something to offer, and leave the messages what is above it."""
         look, scene = canvas.look, canvas.free
         unsaved = self._workspace.unsaved
@@ -123,7 +123,7 @@ class FirstStart(Card):
             self._explain()
         return pressed
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the caption with the button below it, above the place of the first hint, unless unsaved scenes wait."""
         look, scene = canvas.look, canvas.areas.scene
         self.box = None
@@ -181,7 +181,7 @@ class FirstHint(Overlay):
             self._until = None  # one frame is due, without it
         return left
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the line in the middle of the scene, above the messages, unless something else explains the scene."""
         look, free = canvas.look, canvas.free
         explained = canvas.touring or canvas.hidden or canvas.chart

@@ -10,11 +10,11 @@ from math import pi, sin
 from viewer.common.color import Color
 from viewer.common.language import tr
 from viewer.scenario.tours import SCENE_PARTS, Step, Tour
-from viewer.scene.camera.camera import Canvas as PictureCanvas
+from viewer.scene.camera.camera import Canvas
 from viewer.scene.naming.things import anchor
 from viewer.ui.layout import Areas, Rect, beside_scene
 from viewer.ui.lecture.layout import HEAD, column
-from viewer.ui.overlay import Canvas, Card
+from viewer.ui.overlay import Card, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import icons, scopes, windows
@@ -93,7 +93,7 @@ class TourCard(Card):
             return Rect(scene.x, scene.y, beside, scene.height)
         return Rect(scene.x, scene.y, scene.width, self.box.y - scene.y)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the card and the ring around what its step refers to."""
         self.box = None
         if canvas.hidden:
@@ -289,7 +289,7 @@ class TourCard(Card):
             point = None if frame is None else anchor(frame.main, name)
             if frame is None or point is None:
                 return None
-            right, up = PictureCanvas(frame.main.camera, scene.size).project(point)
+            right, up = Canvas(frame.main.camera, scene.size).project(point)
             return scene.x + scene.width / 2 + float(right), scene.y + scene.height / 2 - float(up)
         if "." not in name:
             part: Rect | None = getattr(areas, name)

@@ -11,7 +11,7 @@ from viewer.scenario.sections.motion import START_FORMS
 from viewer.scene.stereo.anaglyph_theme import theme_of
 from viewer.scene.words.formatting import named, titled
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.overlays.commands import Command, beside_rows
 from viewer.ui.panel import readouts
 from viewer.ui.panel.body_section import BodySection
@@ -101,7 +101,7 @@ class Panel(Overlay):
         """Return whether a key leads from the line to what was found."""
         return self.search.take_key(key)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the panel, or the strip to which it is folded."""
         if canvas.areas.panel is not None:
             self._draw(canvas.look, canvas.areas.panel)

@@ -15,7 +15,7 @@ from viewer.session.plot_data import NAMES, SHOWN_IN_HAND, HeldData, PlotData
 from viewer.session.quantities import PANES, QUANTITIES, Pane, Quantity
 from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.plots import chart
 from viewer.ui.plots import race as race_plots
@@ -82,7 +82,7 @@ class Plots(Overlay):
         """Return 0 where another frame is due at once."""
         return 0.0 if self.behind else None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the plots, where they have a place."""
         if canvas.areas.plots is not None:
             self._draw(canvas.look, canvas.areas.plots)

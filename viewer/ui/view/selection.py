@@ -1,6 +1,6 @@
 """The selected one of several bodies: a frame around its cell."""
 
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets.style import u32
@@ -20,7 +20,7 @@ class SelectedBody(Overlay):
     def wait(self) -> float | None:
         return 0.0 if self._behind else None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         """Draw the frame, if the scene has several bodies in cells of their own."""
         scene, look = self._scene, canvas.look
         if self._selected != scene.selected:

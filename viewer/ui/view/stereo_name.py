@@ -6,7 +6,7 @@ from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Canvas, Overlay
+from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import width_of
@@ -30,7 +30,7 @@ class StereoName(Overlay):
         chosen_at = self._stereo.chosen_at
         return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: UiCanvas) -> None:
         look, scene = canvas.look, canvas.areas.scene
         self._stereo.remember()
         self.rect = None
