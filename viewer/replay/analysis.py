@@ -15,7 +15,7 @@ from viewer.physics.rotation import Array, conjugate, multiply, rotate, rotation
 from viewer.physics.state import State, States, rotational_energy
 from viewer.race.trajectory import Course, Trajectory
 from viewer.race.verdict import Noise
-from viewer.replay.findings import SingleReplay
+from viewer.replay.findings import SingleReplay, listed
 from viewer.replay.fits.inertia import MOST_SAMPLES, OPEN, Fit, fit_inertia
 from viewer.replay.fits.motion_fit import usual
 from viewer.replay.fits.nearest_motion import nearest_of
@@ -60,9 +60,8 @@ def replay(recording: Recording, flight: str | None = None, known: Sequence[Free
         own, _ = fit.principal()
         ratio = np.abs(own / own.max() - moments / moments.max())
         if nearest is None and fit.determined and fit.misfit < GOOD_FIT and ratio.max() > MISMATCH:
-            fitted = ", ".join(brief(value, 4) for value in own * (moments.max() / own.max()))
             text = tr("the declared moments do not fit the motion, which gives {fitted} (up to their scale)")
-            warnings.append(text.format(fitted=fitted))
+            warnings.append(text.format(fitted=listed(own * (moments.max() / own.max()), 4)))
     else:
         found = nearest or fitted_body(recording, fit)
         if found is None or found.sigma.max() > OPEN:

@@ -15,6 +15,7 @@ from viewer.physics.exact.free_rotation import FreeRotation
 from viewer.physics.rotation import Array, conjugate, multiply, rotation_vectors
 from viewer.physics.state import State, States
 from viewer.replay.analysis import GOOD_FIT, MISMATCH, in_axes
+from viewer.replay.findings import listed
 from viewer.replay.fits.inertia import Fit, fit_inertia
 from viewer.replay.fits.nearest_motion import nearest_of, start_of
 from viewer.replay.kinematics import wxyz
@@ -49,8 +50,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
     declared = _declared(recordings)
     if declared is not None:
         moments, axes = np.array(declared), np.eye(3)
-        shown = ", ".join(brief(value, 5) for value in moments)
-        reported = tr("moments {moments} kg m², as declared").format(moments=shown)
+        reported = tr("moments {moments} kg m², as declared").format(moments=listed(moments))
     else:
         name, fit = _agreed(fits)
         if not fit.determined:
@@ -62,7 +62,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
         moments, axes = fit.principal()
         reported = tr(
             "moments {moments} relative to the largest, fitted from the motion in {name} (misfit {misfit})"
-        ).format(moments=", ".join(brief(value, 5) for value in moments), name=name, misfit=brief(fit.misfit, 1))
+        ).format(moments=listed(moments), name=name, misfit=brief(fit.misfit, 1))
     body = RigidBody.from_moments(moments.tolist())
     tensor = axes @ np.diag(moments / moments.max()) @ axes.T
     others = [_another_body(name, fit, tensor) for name, fit in fits.items()]
@@ -110,25 +110,17 @@ def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | N
     first = declaring[0].conventions.moments
     for one in declaring[1:]:
         moments = one.conventions.moments
-        if not np.allclose(_relative(moments), _relative(first), rtol=0.0, atol=SAME):
+        own, others = (np.array(each, float) / max(each or ()) for each in (moments, first))
+        if not np.allclose(own, others, rtol=0.0, atol=SAME):
             raise refusal(
                 "{name}: moments: {moments} are of another body than {others} of {other}; recordings that are compared"
                 " have the same one",
                 name=one.name,
-                moments=_listed(moments),
-                others=_listed(first),
+                moments=listed(moments or ()),
+                others=listed(first or ()),
                 other=declaring[0].name,
             )
     return first
-
-
-def _relative(moments: tuple[float, float, float] | None) -> Array:
-    values = np.array(moments, float)
-    return np.asarray(values / values.max())
-
-
-def _listed(moments: tuple[float, float, float] | None) -> str:
-    return ", ".join(brief(value, 5) for value in moments or ())
 
 
 def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
@@ -139,7 +131,7 @@ def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
     text = tr(
         "{name}: its motion fits another body, with moments {moments} relative to the largest, or other body axes"
     )
-    return text.format(name=name, moments=", ".join(brief(value, 4) for value in found))
+    return text.format(name=name, moments=listed(found, 4))
 
 
 FIRST_ROWS = 200  # by which the place on the motion is found
@@ -188,23 +180,23 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
         if number != reference:
             place = _offset(exact, moved, clocks[number] - clocks[reference], last)
             moved = replace(moved, time=moved.time + place.time)
-            told = recording.has_orientations and recordings[reference].has_orientations
-            if told and _turned(exact, moved, place.time) <= SAME_AXES:
+            comparable = recording.has_orientations and recordings[reference].has_orientations
+            if comparable and _turned(exact, moved, place.time) <= SAME_AXES:
                 angle = 0.0  # they begin alike: what they differ by later is theirs
             else:
-                moved, angle = _in_axes_of_space(exact, moved, SAME_AXES if told else 0.0)
+                moved, angle = _in_axes_of_space(exact, moved, SAME_AXES if comparable else 0.0)
             names = {"name": recording.name, "reference": recordings[reference].name}
             if place.misfit > FITS:
                 text = tr("{name}: does not follow the exact motion anywhere; compared from its first row on")
                 warnings.append(text.format(**names))
-                told = False
+                comparable = False
             elif place.found:
                 text = tr("{name}: begins at t = {time} s of {reference}, found by its motion")
                 warnings.append(text.format(time=brief(place.time, 4), **names))
             elif place.time:
                 text = tr("{name}: begins at t = {time} s of {reference}, by its own clock")
                 warnings.append(text.format(time=brief(place.time, 4), **names))
-            if told and angle:
+            if comparable and angle:
                 text = tr("{name}: its axes of space are turned by {angle}° from those of {reference}; put into those")
                 warnings.append(text.format(angle=brief(np.degrees(angle), 3), **names))
         placed.append(moved)

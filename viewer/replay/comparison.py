@@ -72,7 +72,7 @@ class ComparedRecording:
         beyond = np.flatnonzero(self.difference > self.tolerance)
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
-    def _told(self, errors: Array, size: float) -> bool:
+    def _significant(self, errors: Array, size: float) -> bool:
         """Tell whether `size`, of some of its errors (N,), exceeds the noise of rates that come from orientations."""
         return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 
@@ -87,12 +87,12 @@ class ComparedRecording:
         sizes = (tr("E off by {error} at most"), errors.energy), (tr("|L| off by {error}"), errors.momentum)
         for text, error in sizes:
             largest = float(np.abs(error).max())
-            if self._told(error, largest):
+            if self._significant(error, largest):
                 parts.append(text.format(error=size_of(largest)))
         if self.recording.has_orientations:
             parts.append(tr("orientation by {angle}").format(angle=format_angle(float(errors.orientation.max()))))
         circling = self.trajectory.circling
-        if circling.phase is not None and errors.phase is not None and self._told(errors.phase, circling.phase):
+        if circling.phase is not None and errors.phase is not None and self._significant(errors.phase, circling.phase):
             parts.append(tr("phase {phase} at the end").format(phase=format_phase(circling.phase)))
         if circling.other is not None:
             parts.append(tr("another axis circled from t = {time} s on").format(time=brief(circling.other, 4)))
@@ -245,12 +245,12 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
 
 def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
     """Return what is doubtful about the recordings, with the names of those that it concerns, if not all."""
-    said: dict[str, list[str]] = {}
+    doubts: dict[str, list[str]] = {}
     for one in compared:
         warnings = one.recording.warnings
         for text in dict.fromkeys(as_of_free_body(warnings) if one.closest else warnings):
-            said.setdefault(text, []).append(one.name)
-    return [text if len(names) == len(compared) else f"{', '.join(names)}: {text}" for text, names in said.items()]
+            doubts.setdefault(text, []).append(one.name)
+    return [text if len(names) == len(compared) else f"{', '.join(names)}: {text}" for text, names in doubts.items()]
 
 
 def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:

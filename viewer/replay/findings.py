@@ -4,6 +4,7 @@ These are its errors, where it leaves the curve of L in the body, and which know
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +25,7 @@ from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.recording import Recording
 
-LEFT = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
+DEVIATION = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
 AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
@@ -217,7 +218,7 @@ class SingleReplay(Replay):
         factor = (self.trajectory.energy_factor - 2.0 * float(rotational_energy(self.body, start)) / momentum**2) / span
         found = []
         for name, error in (("|L|", size), ("energy", factor)):
-            off = np.flatnonzero(np.abs(error) > LEFT + NOISE_MARGIN * self.noise.rates)
+            off = np.flatnonzero(np.abs(error) > DEVIATION + NOISE_MARGIN * self.noise.rates)
             if len(off):
                 found.append((float(self.trajectory.states.time[off[0]]), name))
         return min(found) if found else None
@@ -235,7 +236,7 @@ class SingleReplay(Replay):
             rows = tr("{name}: {rows} rows over {seconds} s")
             first = rows.format(name=source, rows=len(time), seconds=brief(float(time[-1]), 4))
             return [first, *self.selection.findings(), *self.warnings]
-        time, left = self.trajectory.states.time, self.left_curve
+        time, left, limit = self.trajectory.states.time, self.left_curve, f"{DEVIATION:.0%}"
         moments = self._moments()
         return [
             f"{self.recording.conventions.source or self.recording.name}: {len(time)} rows over {brief(time[-1], 9)} s",
@@ -247,14 +248,14 @@ class SingleReplay(Replay):
             f"verdict: {verdict(self.trajectory, self.noise, self.explained)}",
             "stays on the curve of L in the body"
             if left is None
-            else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {LEFT:.0%})",
+            else f"leaves the curve of L in the body at t = {brief(left[0], 4)} s (its {left[1]} is off by {limit})",
             self._resemblance[1],
         ]
 
     def _moments(self) -> str:
         moments = self.body.principal_moments.tolist()
         if self.sigma is None:
-            return ", ".join(brief(value, 5) for value in moments)
+            return listed(moments)
         return ", ".join(with_sigma(*pair) for pair in zip(moments, self._sigma().tolist(), strict=True))
 
     def data(self) -> dict[str, Any]:
@@ -324,3 +325,8 @@ class SingleReplay(Replay):
             return None
         best = self._resemblance[0]
         return None if best is None or best.integrator == "exact" else best.integrator
+
+
+def listed(moments: Iterable[float], digits: int = 5) -> str:
+    """Return moments as text, to so many digits."""
+    return ", ".join(brief(value, digits) for value in moments)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
 
 
-KEPT = 100_000  # rows: eight minutes of 200 Hz
+MOST_ROWS = 100_000  # rows: eight minutes of 200 Hz
 LONGEST_GAP = 0.5  # s between two rows over which the angular velocity is taken as known
 LEAST_FELT = 0.1  # m/s2: less does not show where up is
 HEADER = (
@@ -35,7 +35,7 @@ class LiveRecording:
     its top, z out of the screen. `left_out` counts the rows in which the gyroscope gave no number.
     """
 
-    def __init__(self, kept: int | None = KEPT) -> None:
+    def __init__(self, kept: int | None = MOST_ROWS) -> None:
         self._kept = slice(None if kept is None else -kept, None)
         self.clear()
 

@@ -146,8 +146,8 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
     if QUATERNION[0] in columns and ANGLES[0] in columns:
         raise refusal("columns: both qw, qx, qy, qz and roll, pitch, yaw given; only one of them can be used")
     of = {role: ANGLES[0] if role == SEQUENCE else role for role in units or {}}
-    said = tuple((role, unit) for role, unit in (units or {}).items() if of[role] in columns)
-    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), said)
+    used = tuple((role, unit) for role, unit in (units or {}).items() if of[role] in columns)
+    return ColumnMapping(tuple((role, columns[role]) for role in ROLES if role in columns), used)
 
 
 def missing_roles(given: Container[str]) -> list[str]:
@@ -191,8 +191,8 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
         columns = {role: found[role][1] * column for role, column in columns.items()}
         if ANGLES[0] in columns:
             names = [] if table.names is None else [table.names[roles[role]] for role in ANGLES]
-            said = dict(mapping.units)
-            unit, sequence = said.get(ANGLES[0]) or angle_unit(names), said.get(SEQUENCE, SEQUENCES[0])
+            units = dict(mapping.units)
+            unit, sequence = units.get(ANGLES[0]) or angle_unit(names), units.get(SEQUENCE, SEQUENCES[0])
             columns |= quaternions_of_roll_pitch_yaw(columns, unit, sequence, warnings)
             columns = {role: column for role, column in columns.items() if role not in ANGLES}
         own = declared_in(table.comments, table.where).filled_from(_declared(table, roles))
@@ -304,9 +304,9 @@ def _roles(names: list[str]) -> list[str]:
 def _units(names: list[str], roles: list[str]) -> list[str]:
     """Return the unit in each name, empty if there is none."""
     _, declared = guessed_roles(names)
-    told = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
+    by_role = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
     return [
-        angle_unit([name]) if role in ANGLES else unit_of(name)[1] or told.get(role) or ""
+        angle_unit([name]) if role in ANGLES else unit_of(name)[1] or by_role.get(role) or ""
         for name, role in zip(names, roles, strict=True)
     ]
 

@@ -22,7 +22,7 @@ STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
 FEW = 0.02  # of the rows: so many may repeat a time
 EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
 ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
-LOST = 0.75  # of the last decimal: rounding takes half of it
+LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
 JUMP = 5.0  # of the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
 
@@ -74,15 +74,15 @@ def raw_recording(
 
     `breaks` are times at which the recording was interrupted. Raises InputError.
     """
-    columns, told = dict(columns), list(warnings)
+    columns, noticed = dict(columns), list(warnings)
     acceleration = [columns.pop(role) for role in ACCELERATION if role in columns]
-    kept = _finite(columns, name, told)
-    columns["t"] = _with_lost_digits(columns, kept, told)
-    kept = _distinct(columns["t"], kept, name, told)
+    kept = _finite(columns, name, noticed)
+    columns["t"] = _with_lost_digits(columns, kept, noticed)
+    kept = _distinct(columns["t"], kept, name, noticed)
     check_sizes({role: column[kept] for role, column in columns.items()}, name)
     time = columns["t"][kept]
     check_steps(name, time, *STEPS_AT_ALL)
-    _leave_out_no_orientation(columns, kept, told)
+    _leave_out_no_orientation(columns, kept, noticed)
     q, rates = (
         np.stack([columns[role][kept] for role in group], axis=1) if group[0] in columns else None
         for group in (QUATERNION, RATES)
@@ -90,7 +90,7 @@ def raw_recording(
     felt = np.stack([column[kept] for column in acceleration], axis=1) if len(acceleration) == 3 else None
     gaps = np.union1d(_missing(columns, kept), np.searchsorted(time, np.array(breaks, float)))
     gaps = gaps[(gaps > 0) & (gaps < len(time))].astype(np.intp)
-    return RawRecording(name, time, q, rates, declared, tuple(told), _sensible(felt), gaps)
+    return RawRecording(name, time, q, rates, declared, tuple(noticed), _sensible(felt), gaps)
 
 
 def check_steps(name: str, time: Array, low: float, high: float) -> None:
@@ -224,7 +224,7 @@ def evened(time: Array, warnings: list[str]) -> Array:
     """Return times (N,) from 0, as exactly even steps, with a warning, if only the rounding of their digits differs."""
     resolution, time = _resolution(time), time - time[0]
     even, step, largest = _even(time)
-    if largest <= EVEN * step or not largest <= min(LOST * resolution, ROUNDED * step):
+    if largest <= EVEN * step or not largest <= min(LOST_DIGITS * resolution, ROUNDED * step):
         return time
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
     return even
@@ -237,7 +237,7 @@ def restored(time: Array, warnings: list[str]) -> Array:
     """
     even, step, largest = _even(time - time[0])
     digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
-    if not step > 0.0 or largest > LOST * digit or (np.diff(time) < 0.0).any():
+    if not step > 0.0 or largest > LOST_DIGITS * digit or (np.diff(time) < 0.0).any():
         return time
     warnings.append(tr(EVENED).format(step=brief(step, 6)))
     return np.asarray(time[0] + even)

@@ -96,7 +96,7 @@ def test_flat_names_of_any_matrix_count_where_they_are_rotations_and_poses_of_fo
     np.savez(tmp_path / "c.npz", t=motion().t[:, None], xmat=turn.reshape(-1, 1, 9))
     check(interpret(read_recording(tmp_path / "c.npz")))
     np.save(tmp_path / "d.npy", np.ones((30, 3, 3)))
-    with pytest.raises(ValueError, match=r"d\.npy: neither columns qw"):
+    with pytest.raises(ValueError, match=r"d\.npy: column t not found"):
         read_recording(tmp_path / "d.npy", step=0.01)
 
 

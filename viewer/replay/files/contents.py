@@ -154,8 +154,8 @@ def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder
         names = [(main.folder if by_folder else "") or main.name for main in found]
         text = tr("holds {count} recordings, {names}; read is {first}, another one by its path: {path}")
         path = shown(f"{source.name}/{names[1]}")
-        told = text.format(count=len(names), names=_listed(names), first=shown(names[0]), path=path)
-        warnings = (*warnings, told)
+        remark = text.format(count=len(names), names=_listed(names), first=shown(names[0]), path=path)
+        warnings = (*warnings, remark)
     return Source(source.name, kept, True, warnings)
 
 

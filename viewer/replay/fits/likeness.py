@@ -20,7 +20,7 @@ LIKELIEST = 6  # integrators of which every number of substeps near the best is 
 FINALISTS = 3  # numbers of substeps of one integrator that are compared in MORE_ROWS
 FOLLOWED = 200_000  # steps over which the likeliest one is compared
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
-KEPT = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
+UNCHANGED = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
 SAME_CHANGE = 0.05  # of their change: so much more may differ, as a different phase shifts it in time
 
 
@@ -115,7 +115,7 @@ def unexplained_change(recorded: Trajectory, one: Likeness, noise: float) -> str
         other = _run(course, one.integrator, one.substeps, count)
     except NumericalOverflow:
         return "stays finite"
-    least = max(KEPT, 10.0 * noise, 3.0 * one.difference)
+    least = max(UNCHANGED, 10.0 * noise, 3.0 * one.difference)
     states = _rows(recorded.states, 1, count + 1)
     for name, of_states in (
         ("its energy", lambda some: rotational_energy(body, some)),

@@ -290,12 +290,8 @@ class MotionFit(RigidFit):
             max(float(np.sqrt(np.mean(off**2))), LEAST_NOISE * unit)
             for off, unit in zip(self.off(x, frame), self.units, strict=True)
         ]
-        of_turns, of_rates = self.noises
-        if self.recorded.orientation_wxyz is not None:
-            of_turns = left[0]
-        if self.recorded.omega_body is not None:
-            of_rates = left[-1]
-        return of_turns, of_rates
+        turned, turning = (kind is not None for kind in (self.recorded.orientation_wxyz, self.recorded.omega_body))
+        return left[0] if turned else self.noises[0], left[-1] if turning else self.noises[1]
 
 
 def _by_parameters(slopes: Array, start: Array) -> Array:

@@ -43,7 +43,7 @@ NOT_APART = {
 }
 
 
-def moments_told(fit: BodyFit) -> Array:
+def distinct_moments(fit: BodyFit) -> Array:
     """Return the moments (3,), with their mean for those that are not told apart.
 
     These are moments whose standard deviations do not tell them apart, or whose axes are both unknown.
@@ -62,7 +62,7 @@ def moments_told(fit: BodyFit) -> Array:
 
 def ball(fit: BodyFit) -> bool:
     """Tell whether no two of the moments can be told apart."""
-    return not np.ptp(moments_told(fit)) > 0.0
+    return not np.ptp(distinct_moments(fit)) > 0.0
 
 
 def symmetric(fit: BodyFit) -> int | None:
@@ -70,7 +70,7 @@ def symmetric(fit: BodyFit) -> int | None:
 
     The other two moments or axes are not told apart, but the third one is.
     """
-    moments = moments_told(fit)[fit.order]
+    moments = distinct_moments(fit)[fit.order]
     if not fit.determined or ball(fit):
         return None
     return LEAST if moments[LARGEST] == moments[MIDDLE] else LARGEST if moments[MIDDLE] == moments[LEAST] else None
@@ -81,12 +81,12 @@ def moments_known(fit: BodyFit, number: int = 0) -> Array:
 
     They are equal where they cannot be told apart, all of them if it does not say about which axis the body turned.
     """
-    told = moments_told(fit)
+    found = distinct_moments(fit)
     if symmetric(fit) is not None:
-        return told
-    if len(set(told.tolist())) < 3 or (not fit.determined and one_axis(fit, number)):
-        return np.full(3, told.mean())
-    return told
+        return found
+    if len(set(found.tolist())) < 3 or (not fit.determined and one_axis(fit, number)):
+        return np.full(3, found.mean())
+    return found
 
 
 def one_axis(fit: BodyFit, number: int = 0) -> bool:
@@ -129,7 +129,7 @@ def describe(fit: BodyFit, number: int = 0) -> str:
         L = fit.moments * fit.motions[number].start
         angle = f"{np.degrees(angle_between(np.abs(L), np.eye(3)[fit.order[axis]])):.0f}"
         parts = [tr(SYMMETRIC[axis]), tr("L {angle}° from it").format(angle=angle)]
-    elif len(set(moments_told(fit).tolist())) < 3:
+    elif len(set(distinct_moments(fit).tolist())) < 3:
         parts = [tr("which principal axis it turned about is unknown")]
     else:
         parts = _thrown(fit, number)
@@ -164,8 +164,8 @@ def axes_of(fit: BodyFit) -> str:
     if axis is not None:
         n = fit.order[axis]
         angle = float(np.degrees(angle_between(fit.axes[:, n], np.eye(3)[n])))
-        told = with_sigma(angle, float(np.degrees(fit.axes_sigma[n])))
-        return tr("axis of symmetry, against the sensor's: {angle}° from {axis}").format(angle=told, axis="xyz"[n])
+        text = with_sigma(angle, float(np.degrees(fit.axes_sigma[n])))
+        return tr("axis of symmetry, against the sensor's: {angle}° from {axis}").format(angle=text, axis="xyz"[n])
     parts = []
     for n in fit.order:
         angle = float(np.degrees(angle_between(fit.axes[:, n], np.eye(3)[n])))
@@ -235,8 +235,8 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
     if len(lines) > 1:
         lines = [numbered(number, line) for number, line in zip(numbers, lines, strict=True)]
     place = max(range(len(numbers)), key=lambda one: float(np.linalg.norm(fit.motions[one].start)))
-    told = fit.determined and len(set(moments_told(fit).tolist())) == 3
-    stability = stability_of(fit, place) if told else []
+    distinct = fit.determined and len(set(distinct_moments(fit).tolist())) == 3
+    stability = stability_of(fit, place) if distinct else []
     rows = sum(len(motion.residuals) for motion in fit.motions)
     if fit.fitted_rows < rows:
         text = tr("fitted to {count} of {rows} samples, which tell enough at once; the uncertainty is that of these")
