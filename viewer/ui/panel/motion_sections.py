@@ -116,11 +116,9 @@ class StartSection(Section):
 
 def _outward(low: float, high: float) -> tuple[float, float]:
     """Return bounds of a few digits that hold both numbers."""
-    down, up = float(f"{low:.{DIGITS - 1}e}"), float(f"{high:.{DIGITS - 1}e}")
     step_low, step_high = (10.0 ** (np.floor(np.log10(v)) - DIGITS + 1) for v in (low, high))
-    return float(f"{down - step_low * (down > low):.{DIGITS - 1}e}"), float(
-        f"{up + step_high * (up < high):.{DIGITS - 1}e}"
-    )
+    ends = np.floor(low / step_low) * step_low, np.ceil(high / step_high) * step_high
+    return float(f"{ends[0]:.{DIGITS - 1}e}"), float(f"{ends[1]:.{DIGITS - 1}e}")
 
 
 class SolverSection(Section):
@@ -180,26 +178,26 @@ def draw_correction_loop(look: Look, snapshot: Snapshot, settings: GradientSetti
         tr("The lit boxes act at present."),
         tr("i_c: the fraction of the energy's error that a step corrects"),
     )
-    middle, inner = (left + right) / 2, gap / 2
-    _box(look, left, right, y, True, "ω = J L′", "E = ½ ω·L′")
-    _line(look, middle, y + height, gap)
-    y += height + gap
-    relation = ">" if needed else "≤"
-    _box(look, left, right, y, True, tr("Correction needed?"), f"{short(share)} {relation} {short(settings.k_e)}")
-    for x in ((left + middle) / 2, (middle + right) / 2):
-        _line(look, x, y + height, gap)
-    y += height + gap
+    middle, relation = (left + right) / 2, ">" if needed else "≤"
     lessened = f"× {short(settings.k1)}" if corrector > settings.i_0 else "i_c = i_0"
     amplified = f"× {short(settings.k2)}" if corrector < 1.0 else "i_c = 1"
-    _box(look, left, middle - inner, y, not needed, tr("no: lessen"), lessened)
-    _box(look, middle + inner, right, y, needed, tr("yes: amplify"), amplified)
-    for x in ((left + middle) / 2, (middle + right) / 2):
-        _line(look, x, y + height, gap)
-    y += height + gap
-    _box(look, left, right, y, True, tr("Corrector"), f"i_c = {short(corrector)}")
-    _line(look, middle, y + height, gap)
-    y += height + gap
-    _box(look, left, right, y, error > 0.0, tr("Turn the body"), "−i_c ΔE (ω × L)/|ω × L|²")
+    halves = (left, middle - gap / 2), (middle + gap / 2, right)
+    levels = (
+        [((left, right), True, "ω = J L′", "E = ½ ω·L′")],
+        [((left, right), True, tr("Correction needed?"), f"{short(share)} {relation} {short(settings.k_e)}")],
+        [(halves[0], not needed, tr("no: lessen"), lessened), (halves[1], needed, tr("yes: amplify"), amplified)],
+        [((left, right), True, tr("Corrector"), f"i_c = {short(corrector)}")],
+        [((left, right), error > 0.0, tr("Turn the body"), "−i_c ΔE (ω × L)/|ω × L|²")],
+    )
+    target = imgui.get_window_draw_list()
+    for above, boxes in zip(((), *levels), levels, strict=False):
+        ends = max((above, boxes), key=len) if above else ()  # a line to or from each of two boxes
+        for (low, high), *_ in ends:
+            x = (low + high) / 2
+            target.add_line((x, y - gap), (x, y), u32(look.palette.dim), look.px(1))
+        for (low, high), lit, name, value in boxes:
+            _box(look, low, high, y, lit, name, value)
+        y += height + gap
 
 
 def _box(look: Look, left: float, right: float, y: float, lit: bool, name: str, value: str) -> None:
@@ -217,7 +215,3 @@ def _box(look: Look, left: float, right: float, y: float, lit: bool, name: str, 
         if width_of(name) + width_of(value) + pad <= room:
             text(left + pad, top, color, name)
         text_right(right - pad, top, color, value)
-
-
-def _line(look: Look, x: float, y: float, length: float) -> None:
-    imgui.get_window_draw_list().add_line((x, y), (x, y + length), u32(look.palette.dim), look.px(1))

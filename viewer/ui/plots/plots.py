@@ -210,12 +210,14 @@ class Plots(Overlay):
         ]  # fmt: skip
         return [
             *tabs,
-            Button(marked("Follow"), self.follow, [tr("The right edge follows the current time")], self._toggle_follow),
+            Button(marked("Follow"), self.follow, [tr("The right edge follows the current time")],
+                   partial(setattr, self, "follow", not self.follow)),
             Button(marked("All"), False, [tr("Show the whole recording")], self.show_all),
             Button(marked("Log"), self.logarithmic,
-                   [tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷")], self._toggle_log),
+                   [tr("Absolute errors on a logarithmic scale; 0 is drawn at 10⁻¹⁷")],
+                   partial(setattr, self, "logarithmic", not self.logarithmic)),
             Button("CSV", False, [tr("Save the curves shown as a table")], self._save_table),
-            Button("PNG", False, [tr("Save a picture of the plots")], self._want_picture),
+            Button("PNG", False, [tr("Save a picture of the plots")], partial(setattr, self, "picture_wanted", True)),
         ]  # fmt: skip
 
     def _meaning(self, pane: Pane) -> list[str]:
@@ -243,9 +245,6 @@ class Plots(Overlay):
         self.shown[name] = shown
         self._chosen = [*(other for other in self._chosen if other != name), name]
 
-    def _toggle_follow(self) -> None:
-        self.follow = not self.follow
-
     def table(self) -> CurveTable:
         """Return heading and rows of the curves that are shown, between the edges."""
         if self.race is not None:
@@ -256,12 +255,6 @@ class Plots(Overlay):
 
     def _save_table(self) -> None:
         self._workspace.writer.save_plots_table(*self.table())
-
-    def _want_picture(self) -> None:
-        self.picture_wanted = True
-
-    def _toggle_log(self) -> None:
-        self.logarithmic = not self.logarithmic
 
     def show_all(self) -> None:
         """Show all that is recorded."""

@@ -11,22 +11,20 @@ NEAR = 1e-3, 50.0  # of the largest value on offer: between them a value that ma
 class ValueScale:
     """How a slider's travel 0..1 maps to a field's values; covers `value` too where it lies beyond the soft range.
 
-    An everyday value has the field's soft range. Around another one the scale is logarithmic, over three decades; of
-    values that may be 0 or negative it is so on both sides of 0. `size`: the magnitude of what the value is part of.
+    An everyday value has the field's soft range. Around another one the scale is logarithmic, over three decades, or if
+    the value may be 0 or negative reaches evenly to ten times its power of ten. `size`: the magnitude of what the value
+    is part of.
     """
 
     def __init__(self, field: Number, value: float, size: float = 0.0) -> None:
         self.least, self.most = field.low, field.high
         self.whole = isinstance(field, Integer)
-        self.linear = 0.0  # of a scale on both sides of 0: up to here it is all but linear
         size = max(abs(value), size)
         if not self.whole and _is_far(field, size):
             decade = 10.0 ** math.floor(math.log10(size))
-            positive = field.soft_low > 0.0
-            self.linear = 0.0 if positive else 0.1 * decade
-            self.log = positive
-            low = 0.1 * decade if positive else 0.0 if field.soft_low >= 0.0 else -100.0 * decade
-            self.low, self.high = max(field.low, low), min(field.high, 100.0 * decade)
+            self.log = field.soft_low > 0.0
+            low, high = (0.1, 100.0) if self.log else (0.0 if field.soft_low == 0.0 else -10.0, 10.0)
+            self.low, self.high = max(field.low, low * decade), min(field.high, high * decade)
             self.ends = self.low, self.high
             return
         self.low = max(field.low, min(field.soft_low, value))
@@ -40,9 +38,6 @@ class ValueScale:
             return 0.0
         if self.log:
             return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
-        if self.linear:
-            low, high, at = (math.asinh(number / self.linear) for number in (self.low, self.high, value))
-            return (at - low) / (high - low)
         return (value - self.low) / (self.high - self.low)
 
     def value(self, fraction: float) -> float:
@@ -53,11 +48,6 @@ class ValueScale:
             return round(exact) if self.whole else exact
         if self.log:
             return float(f"{self.low * (self.high / self.low) ** fraction:.2e}")
-        if self.linear:
-            low, high = math.asinh(self.low / self.linear), math.asinh(self.high / self.linear)
-            number = self.linear * math.sinh(low + fraction * (high - low))
-            fine = 0.01 * self.linear
-            return float(f"{number if abs(number) > self.linear else round(number / fine) * fine:.2e}") + 0.0
         number = self.low + fraction * (self.high - self.low)
         if self.whole:
             return round(number)
@@ -72,8 +62,6 @@ class ValueScale:
             return min(self.most, max(self.least, value + steps))
         if self.log and value > 0.0:
             power = math.floor(math.log10(value * (1.0 - 1e-9 if steps < 0 else 1.0 + 1e-9))) - 1
-        elif self.linear:
-            power = math.floor(math.log10(max(abs(value), self.linear) * (1.0 + 1e-9))) - 1
         else:
             power = math.floor(math.log10((self.high - self.low) / 400.0)) + 1
         power -= 1 if fine else 0
