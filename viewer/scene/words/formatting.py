@@ -13,6 +13,7 @@ from viewer.scenario.field import Field, Integer, Number, Tables
 from viewer.scenario.scenario import field_at
 from viewer.scenario.sections.motion import START_FORMS
 
+PERCENT = 1e-3  # from which on a relative error is written in %
 GAP = "   "  # between the parts of a lane's errors
 
 
@@ -141,7 +142,10 @@ def another_motion(now: LaneNow) -> str:
 
 
 def _relative_error(error: float) -> str:
-    return f"{error:+.0e}" if error else "0"
+    """Return an error as "+160 %", as "+2e-16" where it is below PERCENT, or as "0"."""
+    if abs(error) < PERCENT:
+        return f"{error:+.0e}" if error else "0"
+    return f"{'+' if error > 0.0 else '-'}{brief(100.0 * abs(error), 2)} %"
 
 
 MINUS = "−"

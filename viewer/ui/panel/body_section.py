@@ -101,6 +101,9 @@ class BodySection(Section):
         ask = partial(ask_mesh, self._workspace, body.file, self._set_file)
         inertia.mesh_file_row(look, controls, "body.file", body.file, ask)
         controls.row(look, "body.unit")
+        if source_of(body).file.unit is None:
+            with scopes.colored(look.palette.dim):
+                imgui.text_unformatted(tr("The file gives no unit"))
         controls.row(look, "body.longest")
         controls.heading(look, tr("Size"), extents(extents_of(body)))
         rigid, volume = self._session.snapshot().body, volume_of(body)
