@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from helpers.mesh_shapes import box
+from hypothesis import given
+from hypothesis import strategies as st
 
 from viewer.physics.solids.triangle_mesh import TriangleMesh
 from viewer.scene.constructions.solids import SolidSize, hit, size_of_mesh
@@ -96,3 +98,16 @@ def test_a_mesh_reaches_as_far_as_its_vertices():
     for factors in rng.uniform(0.0, 1.0, (50, 3)):
         assert size.furthest(factors) == pytest.approx(np.max(used**2 @ factors))
     assert len(size.mesh.outer_squares) < 200  # of 399; measured: 110
+
+
+@given(factors=st.tuples(*3 * [st.floats(0.01, 10.0)]), bar=st.floats(0.05, 0.6))
+def test_the_furthest_point_of_a_t_handle_is_that_of_its_two_cylinders(factors, bar):
+    x, r, z = 0.7, 0.12, 0.6  # half the crossbar, the radius, half of all the height
+    angle = np.linspace(0.0, 2.0 * np.pi, 721)
+    bottom = 2.0 * z - (bar + r)
+    crossbar = np.stack((np.full(angle.shape, x), r * np.cos(angle), bar + r * np.sin(angle)), axis=1)
+    stem = np.stack((r * np.cos(angle), r * np.sin(angle), np.full(angle.shape, -bottom)), axis=1)
+    most = (np.concatenate((crossbar, stem)) ** 2 @ factors).max()
+    found = SolidSize("t-handle", np.array([x, r, z]), bar).furthest(np.array(factors))
+    assert most <= found * (1.0 + 1e-12)
+    assert found == pytest.approx(most, rel=3e-4)  # 2e-5 by the steps of the angle
