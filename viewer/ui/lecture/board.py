@@ -197,7 +197,6 @@ class Board(Overlay):
             place = tr("{number} of {count}").format(number=lecture.at + 1, count=len(playlist.items))
         width = 4 * side + 4 * gap + (width_of(place) + 2 * gap if place else 0.0)
         x, y = right - width, top + (look.px(HEAD) - side) / 2
-        pressed: Callable[[], object] | None = None
         for name, icon, run in (
             ("lecture back", icons.unfold, partial(commands.go_back, self._workspace)),
             ("lecture next", icons.fold, partial(commands.go_on, self._workspace)),
@@ -206,12 +205,10 @@ class Board(Overlay):
         ):
             imgui.set_cursor_screen_pos((x, y))
             if icon_button(look, name, icon, side, side, plain=True):
-                pressed = run
+                run()
             x += side + gap
             if name == "lecture back" and place:
                 x += gap + text(x + gap, y + (side - imgui.get_text_line_height()) / 2, look.palette.dim, place) + gap
-        if pressed is not None:
-            pressed()
         return width + look.px(GAP)
 
     def _cells(self, look: Look) -> list[Cell]:

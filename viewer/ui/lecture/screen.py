@@ -5,7 +5,6 @@ import numpy as np
 from viewer.ui.overlay import Overlay, Overlays, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
-from viewer.ui.widgets import scopes
 from viewer.ui.widgets.style import u32
 from viewer.workspace.lecture import Lecture
 from viewer.workspace.state import UiState
@@ -41,21 +40,12 @@ class Spotlight(Overlay):
         if at is None or not self._state.spot or self._overlays.modal:
             return
         target, reach = imgui.get_foreground_draw_list(), round(REACH * look.px(RADIUS))
-        x, y = round(at[0]), round(at[1])  # whole pixels, so that the parts of the shade join
-        low, high = (x - reach, y - reach), (x + reach, y + reach)
+        low, high = (at[0] - reach, at[1] - reach), (at[0] + reach, at[1] + reach)
         shade, ring = self._pictures()
         if scene.holds(*at):
-            left, top, right, bottom = scene.x, scene.y, scene.x + scene.width, scene.y + scene.height
-            dark = u32(BLACK, DIMMED)
-            with scopes.clip(target, (left, top), (right, bottom)):
-                target.add_image(imgui.ImTextureRef(shade), low, high, (0, 0), (1, 1), dark)
-                around = (
-                    ((left, top), (right, low[1])), ((left, high[1]), (right, bottom)),
-                    ((left, low[1]), (low[0], high[1])), ((high[0], low[1]), (right, high[1])),
-                )  # fmt: skip
-                for corner, opposite in around:
-                    if corner[0] < opposite[0] and corner[1] < opposite[1]:
-                        target.add_rect_filled(corner, opposite, dark)
+            corners = (scene.x, scene.y), (scene.x + scene.width, scene.y + scene.height)
+            places = [((x - low[0]) / (2 * reach), (y - low[1]) / (2 * reach)) for x, y in corners]  # in the picture
+            target.add_image(imgui.ImTextureRef(shade), *corners, *places, u32(BLACK, DIMMED))
         color = u32(WHITE if canvas.gray else WARM)
         target.add_image(imgui.ImTextureRef(ring), low, high, (0, 0), (1, 1), color)
 

@@ -13,7 +13,7 @@ from viewer.scene.words.formatting import printable
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Card, FormDialog, Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
-from viewer.ui.widgets import form, windows
+from viewer.ui.widgets import form, scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, tooltip, width_of
 from viewer.ui.widgets.style import u32
 from viewer.workspace.questions import PictureQuestion
@@ -303,17 +303,16 @@ class ProgressCard(Card):
         left, top = scene.x + scene.width - width - margin, scene.y + margin
         self.box = Rect(round(left), round(top), round(width), round(height))
         with windows.card(look, "Saving", self.box):
-            x, room, target = left + pad, width - 2 * pad, imgui.get_window_draw_list()
+            x, room = left + pad, width - 2 * pad
             text(x, top + look.px(7), p.text, shortened(printable(job.path.name), room))
             y = top + look.px(7) + line + look.px(4)
             text(x, y, p.dim, shortened(job.text, room))
             y += line + look.px(6)
             cancel = tr("Cancel")
             button, tall = width_of(cancel) + look.px(20), imgui.get_frame_height()
-            end, middle, half = x + room - button - look.px(10), y + tall / 2, look.px(3)
-            target.add_rect_filled((x, middle - half), (end, middle + half), u32(p.active), half)
-            done = x + (end - x) * job.fraction
-            target.add_rect_filled((x, middle - half), (done, middle + half), u32(p.accent), half)
+            imgui.set_cursor_screen_pos((x, y + tall / 2 - look.px(3)))
+            with scopes.colored(p.accent, what="plot_histogram"), scopes.colored(p.active, what="frame_bg"):
+                imgui.progress_bar(job.fraction, (room - button - look.px(10), look.px(6)), "")
             imgui.set_cursor_screen_pos((x + room - button, y))
             if imgui.button(f"{cancel}###cancel saving", (button, 0.0)):
                 self._writer.cancel()

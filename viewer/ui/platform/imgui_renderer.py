@@ -165,9 +165,10 @@ class ImguiRenderer:
     def add_texture(self, size: tuple[int, int], rgba: bytes, shrinks: bool = False) -> int:
         """Add a picture of `size` pixels, drawn also much smaller if it `shrinks`; return what ImGui knows it by.
 
-        It stays until it is removed, or until the release.
+        Beyond its edges it goes on as there. It stays until it is removed, or until the release.
         """
         created = self._ctx.texture(size, 4, rgba)
+        created.repeat_x = created.repeat_y = False
         if shrinks:
             created.build_mipmaps()
         created.filter = (moderngl.LINEAR_MIPMAP_LINEAR if shrinks else moderngl.LINEAR, moderngl.LINEAR)
