@@ -24,7 +24,7 @@ from viewer.common.resources import folder
         ("--set body.mass=0", "body.mass: 0 kg is outside 1e-9 to 1e30 kg"),
         (
             "--set loads.torque_of_time=[{period=.1}]",
-            "loads.torque_of_time: '[{period=.1}]' cannot be read as TOML; write 0.1 instead of .1",
+            "loads.torque_of_time: '[{period=.1}]' cannot be read as TOML",
         ),
         ("--set start.angular_velocity=[1,", "start.angular_velocity: '[1,' cannot be read as TOML"),
         ("--set body.mass", "--set: 'body.mass' is not FIELD=VALUE"),

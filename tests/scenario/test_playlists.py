@@ -103,9 +103,9 @@ def test_it_is_known_by_what_is_in_it(saved, tmp_path):
         ('note = "Watch."', f'note = "{"x" * 301}"', "items[0].note: "),
         ('title = "Monday"', "titel = 1", "titel: field not found; did you mean title? allowed are title, items ("),
         ('title = "Monday"', "title = ", "monday.toml: not TOML: "),
-        (GOOD, "items = 3", "items: 3 is not a list of 1 to 200 items; write [[items]] (monday.toml, line 1)"),
-        (GOOD, "items = []", "items: [] is not a list of 1 to 200 items; write [[items]] (monday.toml, line 1)"),
-        (GOOD, "items = [3]", "items[0]: 3 is not an item; write [[items]] (monday.toml, line 1)"),
+        (GOOD, "items = 3", "items: 3 is not a list of 1 to 200 tables; write [[items]] (monday.toml, line 1)"),
+        (GOOD, "items = []", "items: [] is not a list of 1 to 200 tables; write [[items]] (monday.toml, line 1)"),
+        (GOOD, "items = [3]", "items[0]: 3 is not a table; write [[items]] (monday.toml, line 1)"),
     ],
 )
 def test_what_is_wrong_is_one_line(saved, old, new, message):
@@ -136,7 +136,7 @@ def test_no_playlist_in_a_playlist(saved):
 
 def test_hostile_files_are_refused_at_once(saved):
     item = "[[items]]\nscene='rod'\n"
-    assert "allowed are at most 200" in refused(saved((MOST_ITEMS + 1) * item))
+    assert "is not a list of 1 to 200 tables" in refused(saved((MOST_ITEMS + 1) * item))
     many = 4000 * item
     assert refused(saved(many)).startswith("items: 4000 are too many; allowed are at most 200 (monday.toml, line ")
     assert "is larger than 100,000 bytes, the limit" in refused(saved(10_000 * item))

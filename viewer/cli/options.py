@@ -1,7 +1,6 @@
 """What the commands share: their parsers, the options of a scene and of a picture."""
 
 import argparse
-import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -90,9 +89,6 @@ def changed_scene(scenario: Scenario, options: argparse.Namespace) -> Scenario:
     return scenario.with_values(values)
 
 
-_BARE_POINT = re.compile(r"(?<![\w.])\.\d+")  # a number that begins with its point
-
-
 def settings(texts: list[str]) -> Iterator[tuple[str, Any]]:
     """Yield the fields and values of texts such as "body.mass=2"."""
     for text in texts:
@@ -111,13 +107,7 @@ def _value(path: str, text: str) -> Any:
         if field is not None and (found := field.of_words(text)) is not None:
             return found
         if text.startswith(("[", "{")) and field is not None and type(field) is not Text:
-            point = _BARE_POINT.search(text)
-            hint = (
-                tr("; write {better} instead of {given}").format(better=f"0{point[0]}", given=point[0]) if point else ""
-            )
-            raise refusal(
-                "{path}: {given} cannot be read as TOML{hint}", path=path, given=shown(text), hint=hint
-            ) from None
+            raise refusal("{path}: {given} cannot be read as TOML", path=path, given=shown(text)) from None
         return text
     return table["value"] if len(table) == 1 else text  # two lines are not one value
 

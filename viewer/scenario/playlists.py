@@ -19,7 +19,7 @@ from viewer.scenario.fields import fields_of, text
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
-from viewer.scenario.scene_file import check_keys, lines_in_errors
+from viewer.scenario.scene_file import check_keys, lines_in_errors, tables_of
 from viewer.scenario.tours import Tour, tour
 
 MOST_ITEMS = 200
@@ -80,24 +80,13 @@ def parse(source: str, name: str, beside: Path) -> Playlist:
     data = parse_toml(source, name)
     with lines_in_errors(source, name):
         check_keys(data, ("title", "items"))
-        items = data.get("items", [])
-        if not isinstance(items, list) or not items:
-            raise refusal(
-                "items: {items} is not a list of 1 to {most} items; write [[items]]",
-                items=shown(items),
-                most=MOST_ITEMS,
-            )
-        if len(items) > MOST_ITEMS:
-            raise refusal("items: {count} are too many; allowed are at most {most}", count=len(items), most=MOST_ITEMS)
         title = TEXTS["title"].check("title", data.get("title", ""))
-        found = tuple(_item(f"items[{number}]", item, beside) for number, item in enumerate(items))
+        found = tuple(_item(*table, beside) for table in tables_of(data, "items", MOST_ITEMS))
     return Playlist(name.removesuffix(".toml"), title, found)
 
 
-def _item(path: str, entries: Any, beside: Path) -> Item:
+def _item(path: str, entries: dict[str, Any], beside: Path) -> Item:
     """Return the item that a table describes, checked."""
-    if not isinstance(entries, dict):
-        raise refusal("{path}: {entries} is not an item; write [[items]]", path=path, entries=shown(entries))
     check_keys(entries, ("scene", "tour", "title", "note"), f"{path}.")
     values = {key: TEXTS[key].check(f"{path}.{key}", value) for key, value in entries.items()}
     kinds = [key for key in ("scene", "tour") if key in values]

@@ -5,7 +5,7 @@ Knows the fields' declarations only as tables (`Declared`).
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -146,6 +146,26 @@ def lines_in_errors(text: str, name: str) -> Iterator[None]:
     except InputError as error:
         key = re.split(r"[\[.:]", str(error), maxsplit=1)[0]
         raise InputError(f"{error} ({name}{_line(text, '', key, str(error))})") from None
+
+
+def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield path and entries of the tables [[key]] of a file, which has one at least and at most `most`.
+
+    Raises InputError where that is not so.
+    """
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not 1 <= len(tables) <= most:
+        raise refusal(
+            "{key}: {tables} is not a list of 1 to {most} tables; write [[{key}]]",
+            key=key,
+            tables=shown(tables),
+            most=most,
+        )
+    for number, table in enumerate(tables):
+        path = f"{key}[{number}]"
+        if not isinstance(table, dict):
+            raise refusal("{path}: {table} is not a table; write [[{key}]]", path=path, table=shown(table), key=key)
+        yield path, table
 
 
 def check_keys(entries: Iterable[str], names: Collection[str], path: str = "") -> None:

@@ -18,7 +18,7 @@ from viewer.scenario.field import Field, Text
 from viewer.scenario.fields import check_into, choice, field, fields_of, integer, number, switch, text, texts
 from viewer.scenario.presets import PRESETS
 from viewer.scenario.scenario import DECLARED, Scenario, field_at
-from viewer.scenario.scene_file import check_keys, lines_in_errors
+from viewer.scenario.scene_file import check_keys, lines_in_errors, tables_of
 from viewer.scenario.sections.motion import START_FORMS
 
 # Words of the subject that a search finds a tour by, beside its title.
@@ -124,14 +124,7 @@ def parse(source: str, name: str) -> Tour:
     with lines_in_errors(source, name):
         check_keys(data, ("title", "summary", "steps"))
         title, summary = (_checked(HEAD, key, data.get(key, ""), key) for key in HEAD)
-        steps = data.get("steps", [])
-        if not isinstance(steps, list) or not 1 <= len(steps) <= MOST_STEPS:
-            raise refusal(
-                "steps: {steps} is not a list of 1 to {most} steps; write [[steps]]",
-                steps=shown(steps),
-                most=MOST_STEPS,
-            )
-        found = tuple(_step(f"steps[{number}]", entries) for number, entries in enumerate(steps))
+        found = tuple(_step(*table) for table in tables_of(data, "steps", MOST_STEPS))
         if found[0].scene is None:
             raise refusal("steps[0].scene: is missing; allowed are {presets}", presets=", ".join(PRESETS))
     return Tour(re.sub(r"^\d+-", "", name.removesuffix(".toml")), title, summary, found)
@@ -150,10 +143,8 @@ def _checked(fields: dict[str, Field], key: str, value: Any, path: str) -> Any:
     return checked
 
 
-def _step(path: str, entries: Any) -> Step:
+def _step(path: str, entries: dict[str, Any]) -> Step:
     """Return the step that a table describes, checked."""
-    if not isinstance(entries, dict):
-        raise refusal("{path}: {entries} is not a step; write [[steps]]", path=path, entries=shown(entries))
     check_keys(entries, (*STEP, "changes"), f"{path}.")
     values = {"text": entries.get("text", "")} | {key: entries[key] for key in entries if key != "changes"}
     values = {
