@@ -14,13 +14,12 @@ from viewer.scene.naming.spot import Spot, part_in, spot_at
 from viewer.scene.naming.things import proviso, relative, thing_of
 from viewer.scene.naming.values import Value
 from viewer.scene.words.formatting import columns, sentence, with_unit
-from viewer.session.snapshot import Snapshot
 from viewer.ui.layout import Rect
 from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.view.scene_view import SceneView
 from viewer.ui.widgets import scopes, windows
-from viewer.ui.widgets.drawing import Look, shortened, text, width_of
+from viewer.ui.widgets.drawing import shortened, text, width_of
 from viewer.ui.widgets.style import mix, u32
 from viewer.ui.window_layout import WindowLayout
 from viewer.user.settings import Settings
@@ -140,70 +139,46 @@ class NameCard(Overlay):
         return self._names.wait()
 
     def draw(self, canvas: UiCanvas) -> None:
-        """Draw the card, if the pointer is over a thing that says its name."""
-        spot, scene, frame = self._state.named, canvas.areas.scene, self._scene_view.frame
+        """Draw the card within the scene, away from the body's middle, if the pointer is over a thing with a name."""
+        look, spot, scene, frame = canvas.look, self._state.named, canvas.areas.scene, self._scene_view.frame
         if spot is None or canvas.pointer is None:
             return
-        body = (float(scene.x), float(scene.y)) if frame is None else body_circle(frame, scene)[:2]
-        relative, snapshot = self._session.document.ratios is not None, self._scene_view.snapshot_of(spot.layer)
-        self._draw(canvas.look, scene, canvas.pointer, snapshot, spot, body, relative)
-
-    def _draw(
-        self,
-        look: Look,
-        scene: Rect,
-        pointer: Place,
-        snapshot: Snapshot,
-        spot: Spot,
-        body: Place,
-        ratios: bool,
-    ) -> None:
-        """Draw it within the scene, away from the body's middle. `ratios`: only those of the moments are known."""
-        thing = thing_of(spot.name, snapshot)
-        if thing is None:
+        snapshot = self._scene_view.snapshot_of(spot.layer)
+        thing, pad, gap, line = thing_of(spot.name, snapshot), look.px(PAD), look.px(4), imgui.get_text_line_height()
+        edge, side = round(look.px(windows.EDGE)), look.px(SWATCH)
+        inside = min(look.px(WIDTH), scene.width - 2.0 * edge) - 2.0 * pad
+        if thing is None or inside < look.px(80):
             return
-        thing = relative(thing) if ratios else thing
+        if self._session.document.ratios is not None:
+            thing = relative(thing)
         whose = "" if part_in(spot.name) is not None else spot.name.partition(":")[2]
         name = sentence(tr(thing.name)) + (f": {whose}" if whose else "")
-        free = spot.layer == 0 and not snapshot.lanes and spot.name in GESTURES
-        gesture = tr(GESTURES[spot.name]) if free else ""
+        gesture = tr(GESTURES.get(spot.name, "")) if spot.layer == 0 and not snapshot.lanes else ""
         sentences = tr(thing.sentence), thing.more(snapshot), proviso(spot.name, snapshot), gesture
         about = " ".join(part for part in sentences if part)
-        values = [written(value) for value in thing.values(snapshot, spot)]
-        pad, gap, line = look.px(PAD), look.px(4), imgui.get_text_line_height()
-        width = min(look.px(WIDTH), scene.width - 2.0 * look.px(windows.EDGE))
-        inside = width - 2.0 * pad
-        if inside < look.px(80):
-            return
+        values = "\n".join(written(value) for value in thing.values(snapshot, spot))
         tall = imgui.calc_text_size(about, False, inside).y + gap
-        rows = [row for value in values for row in _broken(value, inside)]
-        height = 2.0 * pad + line + tall + (gap if rows else 0.0) + line * len(rows)
-        side = look.px(SWATCH)
-        if rows and width * height > LARGEST * scene.width * scene.height:
-            about, height, tall = "", height - tall, 0.0
+        below = imgui.calc_text_size(values, False, inside).y + gap if values else 0.0
+        if values and (inside + 2 * pad) * (2 * pad + line + tall + below) > LARGEST * scene.width * scene.height:
+            about, tall = "", 0.0
             with scopes.font(look.fonts.medium):
-                inside = min(inside, max(side + look.px(6) + width_of(name) + 1.0, *map(width_of, rows)))
-            width = inside + 2.0 * pad
-        edge = round(look.px(windows.EDGE))
+                inside = min(inside, max(side + look.px(6) + width_of(name), imgui.calc_text_size(values).x) + 1.0)
+        body = (float(scene.x), float(scene.y)) if frame is None else body_circle(frame, scene)[:2]
         area = Rect(scene.x + edge, scene.y + edge, scene.width - 2 * edge, scene.height - 2 * edge)
-        x, y = place(area, pointer, (width, height), (look.px(windows.BESIDE[0]), look.px(windows.BESIDE[1])), body)
-        self.box = Rect(round(x), round(y), round(width), round(height))
+        size = inside + 2.0 * pad, 2.0 * pad + line + tall + below
+        x, y = place(area, canvas.pointer, size, (look.px(windows.BESIDE[0]), look.px(windows.BESIDE[1])), body)
+        self.box = Rect(round(x), round(y), round(size[0]), round(size[1]))
         with windows.card(look, "Name", self.box, mouse=False):
-            p = look.palette
-            left, top = round(x + pad), round(y + pad)
-            middle = top + 0.5 * (line - side)
-            ink = u32(spot.color)
-            imgui.get_window_draw_list().add_rect_filled((left, middle), (left + side, middle + side), ink, look.px(2))
+            p, left, top = look.palette, round(x + pad), round(y + pad)
+            low, high = (left, top + 0.5 * (line - side)), (left + side, top + 0.5 * (line + side))
+            imgui.get_window_draw_list().add_rect_filled(low, high, u32(spot.color), look.px(2))
             with scopes.font(look.fonts.medium):
                 text(left + side + look.px(6), top, p.text, shortened(name, inside - side - look.px(6)))
-            if about:
-                imgui.set_cursor_screen_pos((left, top + line + gap))
-                with scopes.wrapped(pad + inside + 1.0), scopes.colored(mix(p.dim, p.text, 0.5)):
-                    imgui.text_unformatted(about)
-            y = top + line + tall + gap
-            for row in rows:
-                text(left, y, p.text, row)
-                y += line
+            parts = (about, mix(p.dim, p.text, 0.5), top + line + gap), (values, p.text, top + line + tall + gap)
+            for words, color, at in parts:
+                imgui.set_cursor_screen_pos((left, at))
+                with scopes.wrapped(pad + inside + 1.0), scopes.colored(color):
+                    imgui.text_unformatted(words)
 
 
 def written(value: Value) -> str:
@@ -218,14 +193,6 @@ def _even(parts: tuple[float, ...]) -> tuple[float, ...]:
     """Return the parts of a vector without what is round-off beside the largest."""
     largest = max(map(abs, parts))
     return tuple(0.0 if abs(part) < 1e-12 * largest else part for part in parts)
-
-
-def _broken(line: str, room: float) -> list[str]:
-    """Return a line, or two where it is too wide, broken before its value."""
-    if width_of(line) <= room:
-        return [line]
-    symbol, _, rest = line.partition(" = ")
-    return [f"{symbol} =", shortened(f"   {rest}", room)]
 
 
 def body_circle(frame: Frame, scene: Rect) -> tuple[float, float, float]:
