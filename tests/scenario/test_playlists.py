@@ -136,9 +136,9 @@ def test_no_playlist_in_a_playlist(saved):
 
 def test_hostile_files_are_refused_at_once(saved):
     item = "[[items]]\nscene='rod'\n"
-    assert "is not a list of 1 to 200 tables" in refused(saved((MOST_ITEMS + 1) * item))
-    many = 4000 * item
-    assert refused(saved(many)).startswith("items: 4000 are too many; allowed are at most 200 (monday.toml, line ")
+    for number in (MOST_ITEMS + 1, 4000):
+        line = refused(saved(number * item))
+        assert "is not a list of 1 to 200 tables; write [[items]] (monday.toml, line " in line
     assert "is larger than 100,000 bytes, the limit" in refused(saved(10_000 * item))
     assert "is larger than 100,000 bytes, the limit" in refused(saved(b"[[items]]\n" + 20_000_000 * b"#"))
     latin = saved('[[items]]\nscene = "Körper"'.encode("latin-1"))
