@@ -97,7 +97,7 @@ def test_a_read_that_fails_names_the_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     readers = inputs(tmp_path)
-    monkeypatch.setattr(os, "fdopen", lambda descriptor, mode: io.BufferedReader(Failing(descriptor, mode)))
+    monkeypatch.setattr(input_files, "open", lambda path, mode: io.BufferedReader(Failing(path, mode)), raising=False)
     found = dict.fromkeys(readers, 0)
     for name, words in readers.items():
         for fails in range(1, 9):

@@ -28,23 +28,16 @@ def open_file(path: Path) -> BinaryIO:
     """
     name = name_shown(path)
     try:
-        _check_regular(os.stat(path), name)
-        flags = sum(getattr(os, name, 0) for name in ("O_RDONLY", "O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))
-        file = os.fdopen(os.open(path, flags), "rb")
-        try:
-            _check_regular(os.fstat(file.fileno()), name)  # it may have been exchanged
-        except InputError:
-            file.close()
-            raise
-        return file
-    except FileNotFoundError:
+        mode = os.stat(path).st_mode
+        if stat.S_ISREG(mode):
+            return open(path, "rb")
+    except (FileNotFoundError, ValueError):  # ValueError: a name with a zero byte
         raise MissingFile(Wording("{name}: file not found", name=name)) from None
     except OSError as error:
         raise _unreadable(name, error) from None
-    except InputError:
-        raise
-    except ValueError:  # a name with a zero byte
-        raise MissingFile(Wording("{name}: file not found", name=name)) from None
+    if stat.S_ISDIR(mode):
+        raise refusal("{name}: is a folder; allowed is a file", name=name)
+    raise refusal("{name}: is not a regular file; pipes and devices are not read", name=name)
 
 
 @contextlib.contextmanager
@@ -58,13 +51,6 @@ def read_errors(name: str) -> Iterator[None]:
 
 def _unreadable(name: str, error: OSError) -> InputError:
     return refusal("{name}: cannot be read: {reason}", name=name, reason=error.strerror or error)
-
-
-def _check_regular(found: os.stat_result, name: str) -> None:
-    if stat.S_ISDIR(found.st_mode):
-        raise refusal("{name}: is a folder; allowed is a file", name=name)
-    if not stat.S_ISREG(found.st_mode):
-        raise refusal("{name}: is not a regular file; pipes and devices are not read", name=name)
 
 
 def read_bytes(path: Path, most: int) -> bytes:

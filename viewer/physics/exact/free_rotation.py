@@ -300,9 +300,13 @@ class FreeRotations:
         # steady spins and separatrices have formulas of their own, and are few
         kinds = [_kind(motion) for motion in self.each]
         self._kind = np.array(kinds)
+        members_of = {kind: [n for n, found in enumerate(kinds) if found == kind] for kind in ("near", "far")}
         self._groups = {
-            kind: _Group(self.each, [n for n, found in enumerate(kinds) if found == kind]) for kind in ("near", "far")
+            kind: _Group([self.each[n] for n in members]) for kind, members in members_of.items() if members
         }
+        self._place = np.zeros(len(kinds), dtype=np.intp)  # of each motion among those of its kind
+        for members in members_of.values():
+            self._place[members] = np.arange(len(members))
 
     def at(self, which: ArrayLike, times: ArrayLike) -> tuple[Array, Array]:
         """Return orientation_wxyz (M, 4) and omega_body (M, 3) [rad/s] of the bodies `which` (M,) at times (M,) [s]."""
@@ -312,7 +316,7 @@ class FreeRotations:
         for kind, group in self._groups.items():
             chosen = kinds == kind
             if chosen.any():
-                orientations[chosen], rates[chosen] = group.at(numbers[chosen], seconds[chosen])
+                orientations[chosen], rates[chosen] = group.at(self._place[numbers[chosen]], seconds[chosen])
         for number in np.unique(numbers[kinds == "other"]):
             chosen = numbers == number
             states = self.each[number].at(seconds[chosen])
@@ -329,33 +333,20 @@ def _kind(motion: FreeRotation) -> str:
 
 
 class _Group:
-    """Motions that take the same formulas, with their constants as arrays over all N; of the others they are nan."""
+    """Motions that take the same formulas, with their constants as arrays."""
 
-    def __init__(self, motions: Sequence[FreeRotation], members: list[int]) -> None:
-        """`members`: the numbers of those motions."""
-        count = len(motions)
-        if not members:
-            return
-        found: list[Elliptic] = [elliptic for n in members if (elliptic := motions[n].elliptic) is not None]
-
-        def spread(values: Sequence[Any]) -> Array:
-            array = np.array(values, dtype=np.float64)
-            filled = np.full((count, *array.shape[1:]), np.nan)
-            filled[members] = array
-            return filled
-
+    def __init__(self, motions: Sequence[FreeRotation]) -> None:
+        found = [elliptic for motion in motions if (elliptic := motion.elliptic) is not None]
         self._precise = {
-            field.name: spread([getattr(elliptic.precise, field.name) for elliptic in found])
+            field.name: np.array([getattr(elliptic.precise, field.name) for elliptic in found])
             for field in fields(PeriodicConstants)
         }
-        self._K, self._side = spread([e.K for e in found]), spread([e.side for e in found])
-        self._start = spread([e.L_start / e.L_norm for e in found])
-        self._signs, self._J = spread([e.signs for e in found]), spread([e.J for e in found])
-        self._axes = np.zeros((count, 3), dtype=np.intp)
-        self._axes[members] = [e.axes for e in found]
-        self._orientation = spread([motions[n].start.orientation_wxyz for n in members])
-        self._exponent = np.zeros(count, dtype=np.int64)
-        self._exponent[members] = [motions[n].rate_exponent for n in members]
+        self._K, self._side = np.array([e.K for e in found]), np.array([e.side for e in found])
+        self._start = np.array([e.L_start / e.L_norm for e in found])
+        self._signs, self._J = np.array([e.signs for e in found]), np.array([e.J for e in found])
+        self._axes = np.array([e.axes for e in found], dtype=np.intp)
+        self._orientation = np.array([motion.start.orientation_wxyz for motion in motions])
+        self._exponent = np.array([motion.rate_exponent for motion in motions])
 
     def at(self, which: Numbers, times: Array) -> tuple[Array, Array]:
         chosen: dict[str, Any] = {
