@@ -269,7 +269,7 @@ def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[
         columns = [
             Column(text, name.strip(), tuple(numbers[:4].tolist()), _thinned(numbers), role, unit)
             for text, name, numbers, role, unit in zip(
-                texts, own, _first_numbers(table, count), roles, units, strict=False
+                texts, own, _first_numbers(table, range(count)), roles, units, strict=False
             )
         ]
         return columns, shape_of(table)
@@ -311,19 +311,12 @@ def _units(names: list[str], roles: list[str]) -> list[str]:
     ]
 
 
-def _first_numbers(table: Table, count: int) -> list[Array]:
-    """Return the first numbers of each column, none if it holds something else."""
+def _first_numbers(table: Table, used: Sequence[int]) -> list[Array]:
+    """Return the first numbers of these columns, none if a column holds something else."""
     try:
-        return [*table.read(range(count), no_progress, [], PREVIEWED)[:, :PREVIEWED]]
+        return [*table.read(used, no_progress, [], PREVIEWED)[:, :PREVIEWED]]
     except InputError:
-        return [_alone(table, index) for index in range(count)]
-
-
-def _alone(table: Table, index: int) -> Array:
-    try:
-        return table.read([index], no_progress, [], PREVIEWED)[0, :PREVIEWED]
-    except InputError:
-        return np.empty(0)
+        return [np.empty(0)] if len(used) == 1 else [_first_numbers(table, [index])[0] for index in used]
 
 
 def _thinned(numbers: Array) -> Array:

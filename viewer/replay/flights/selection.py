@@ -62,7 +62,7 @@ class FlightSelection:
 
     def findings(self) -> list[str]:
         """Return all flights, and what is known of the chosen ones, a sentence each."""
-        lines = flight_list(self.flights)
+        lines = [numbered(number, quality_of(flight)) for number, flight in enumerate(self.flights)]
         if len(self.flights) > len(self.numbers) > 1:
             text = tr("one body is fitted to the {count} best flights; flight {number} is shown")
             lines.append(text.format(count=len(self.numbers), number=self.shown + 1))
@@ -144,11 +144,6 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
 def with_warnings(error: InputError, recording: Recording) -> InputError:
     """Return the error with what was assumed or doubted when the recording was read, which may be the reason."""
     return InputError("; ".join((str(error), *without_doubts(recording.warnings))))
-
-
-def flight_list(flights: Sequence[FreeFlight]) -> list[str]:
-    """Return the flights with their numbers, one line each."""
-    return [numbered(number, quality_of(flight)) for number, flight in enumerate(flights)]
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
