@@ -38,7 +38,7 @@ class Preferences:
     def keep(self) -> None:
         """Write the settings, in a lecture without those of the window; a failure becomes a message."""
         workspace = self._workspace
-        workspace.note_choices()
+        workspace.note_choices(workspace.session.scenario)
         if not workspace.state.lecture:
             self._note_window()
         problem = workspace.settings.save()

@@ -75,11 +75,6 @@ def _toggle_hand(workspace: Workspace) -> None:
         workspace.messages.notice(tr("Hand off: a drag turns the view"))
 
 
-def _add_force(workspace: Workspace) -> None:
-    """Add a force at a corner of the body."""
-    add_force(workspace.session, workspace.editor)
-
-
 def _toggle_setting(path: str, on: str = "", off: str = "") -> Run:
     """Turn a setting on or off, and say so where that is not seen: `on` and `off` are English texts."""
 
@@ -152,11 +147,6 @@ def _film_as(workspace: Workspace) -> None:
         workspace.writer.toggle_film()
     else:
         ask_picture(workspace, film=True)
-
-
-def _go_home(workspace: Workspace) -> None:
-    """Go back to the view with which the scene was opened."""
-    workspace.animator.go_home(workspace.session.scenario.view)
 
 
 def _next_construction(workspace: Workspace) -> None:
@@ -234,7 +224,7 @@ MOTION: Table = (
         "add-force",
         "Shift+F",
         "add a force at a corner of the body",
-        _add_force,
+        lambda workspace: add_force(workspace.session, workspace.editor),
     ),
 )
 PICTURE: Table = (
@@ -255,14 +245,14 @@ PICTURE: Table = (
             "names.pointer", marked("Names on: what the pointer is over says what it is"), marked("Names off")
         ),
     ),
-    (
-        "legend",
-        "Shift+N",
-        "legend of what the scene shows",
-        _in_window("legend"),
-    ),
+    ("legend", "Shift+N", "legend of what the scene shows", _in_window("legend")),
     ("theme", "T", "next theme", _next_choice("view.theme", 1)),
-    ("home", "Home", "back to the first view", _go_home),
+    (
+        "home",
+        "Home",
+        "back to the first view",
+        lambda workspace: workspace.animator.go_home(workspace.session.scenario.view),
+    ),
 )
 WINDOW: Table = (
     ("hide", "H", "hide or show the whole interface", _hide),

@@ -35,10 +35,6 @@ class Freshness:
         if resting:
             self._tooltip_until = self._clock() + TOOLTIP_SECONDS
 
-    def one_more(self) -> None:
-        """Ask for another layout in the next frame."""
-        self.settling = max(self.settling, 1)
-
     def begin(self, pointer: tuple[float, float] | None) -> float:
         """Begin a layout with the mouse at `pointer`; return the seconds since the last one began."""
         self._content, self._pointer = self._now, pointer
@@ -53,7 +49,7 @@ class Freshness:
 
     def due(self, pointer: tuple[float, float] | None) -> bool:
         """Return whether the ui has to be laid out in a frame that is drawn now, with the mouse at `pointer`."""
-        if self.settling > 0 or not self._session.scene.moving or self._overlays.animated:
+        if self.settling > 0 or not self._session.scene.moving:
             return True
         if self._content[1:] != self._now[1:] or self._pointer != pointer:
             return True
@@ -68,6 +64,4 @@ class Freshness:
         since, waits = self._clock() - self._at, [self._overlays.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, TOOLTIP_INTERVAL - since))
-        if self._overlays.animated:
-            waits.append(0.0)
         return min((wait for wait in waits if wait is not None), default=None)

@@ -62,11 +62,6 @@ class Overlay:
         return False
 
     @property
-    def animated(self) -> bool:
-        """Whether it moves by itself."""
-        return False
-
-    @property
     def waiting(self) -> bool:
         """Whether one of its text fields is about to get the keyboard, so that what is typed has to wait for it."""
         return False
@@ -336,11 +331,6 @@ class Overlays:
         return opened is not None
 
     # -- frames -----------------------------------------------------------------------------------------------------
-
-    @property
-    def animated(self) -> bool:
-        """Whether an element moves by itself."""
-        return any(overlay.animated for overlay in self._all)
 
     def wait(self) -> float | None:
         """Return in how many seconds an element needs a frame by itself; None if none does."""

@@ -50,17 +50,13 @@ class WindowLayout:
     @property
     def scale(self) -> float:
         """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
-        return text_scale(self.viewports.size[0], self._window.interface_scale, self._text_size)
+        text_size = self._state.lecture_text if self._state.lecture else self._settings.value("panel.text_size")
+        return text_scale(self.viewports.size[0], self._window.interface_scale, text_size)
 
     @property
     def text_size(self) -> float:
         """How much larger than usual letters are, as far as the window has room."""
         return self.scale / self._window.interface_scale
-
-    @property
-    def _text_size(self) -> float:
-        size: float = self._state.lecture_text if self._state.lecture else self._settings.value("panel.text_size")
-        return size
 
     @property
     def areas(self) -> Areas:

@@ -115,20 +115,17 @@ class Unsaved:
         if now >= self._look_at:
             self._look_at = inf
             self.left = left_behind(self._messages.error)
-            if self._take_back:
-                self._adopt_own()
+            if self._take_back and (now_open := self.scene) is not None:
+                self._adopt_own(now_open, self.autosave)
             return bool(self.left)
         return False
 
-    def _adopt_own(self) -> None:
+    def _adopt_own(self, now: Scenario, autosave: Autosave) -> None:
         """Take over what was left of the very scene that is open: it is this window's own, and not offered."""
-        now = self.scene
-        if now is None or self.autosave is None:
-            return
         for left in self.left:
             with contextlib.suppress(InputError, OSError):
                 before = Scenario.load(left.path)
-                if replace(before, view=now.view, playback=now.playback) == now and self.autosave.adopt(left, now):
+                if replace(before, view=now.view, playback=now.playback) == now and autosave.adopt(left, now):
                     self.left.remove(left)
                     return
 
@@ -233,7 +230,7 @@ class Workspace:
 
     def scene_opened(self, before: Scenario, glide_to: View | None = None) -> None:
         """Follow a scene that has taken the place of `before`: the camera stands where it says, or glides to a view."""
-        self._note_choices(before)
+        self.note_choices(before)
         self._came_with = self.session.scenario
         self.first_scene.end()
         self.state.part = self.state.tensor = None
@@ -246,12 +243,11 @@ class Workspace:
             self.messages.clear()
             animator.forget()
 
-    def note_choices(self) -> None:
-        """Take the theme, the glasses and what else belongs to the user's screen from the scene into the settings."""
-        self._note_choices(self.session.scenario)
+    def note_choices(self, scenario: Scenario) -> None:
+        """Take the theme, the glasses and what else belongs to the user's screen from a scene into the settings.
 
-    def _note_choices(self, scenario: Scenario) -> None:
-        """Take over what is the user's choice in `scenario`, which is not what the scene brought along."""
+        What the scene brought along is no choice of the user's.
+        """
         for path in REMEMBERED_FIELDS:
             if scenario.value(path) != self._came_with.value(path):
                 self.settings.change(path, scenario.value(path))

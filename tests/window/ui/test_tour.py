@@ -124,7 +124,7 @@ def test_from_start_to_end(desktop, name):
             areas, find = shown.app.ui.layout.areas, shown.app.ui.tour_card.find
             shown.until(lambda at=step.point, where=areas, find=find: find(where, at) is not None, f"no {step.point}")
         assert shown.app.ui.tour_card.box is not None
-        assert shown.message is None or "no solid has these moments" in shown.message
+        assert shown.message is None or "No solid has these moments" in shown.message
         shown.key("Return")
     assert guide.tour is None
 
@@ -285,7 +285,7 @@ def test_it_draws_only_as_long_as_it_points(desktop):
     shown.session.playback.pause()
     shown.app.ui.tour_card.point_at(guide.step)
     frames = shown.app.frames.count
-    shown.until(lambda: not shown.app.ui.tour_card.animated)
+    shown.until(lambda: shown.app.ui.tour_card.wait() is None)
     assert shown.app.frames.count >= frames + 3
     shown.settle()
     assert shown.app.ui.freshness.wait() is None

@@ -72,10 +72,9 @@ class TourCard(Card):
     def take_text(self, typed: str) -> bool:
         return self._guide.take_text(typed)
 
-    @property
-    def animated(self) -> bool:
-        """Whether it points at something just now."""
-        return self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS
+    def wait(self) -> float | None:
+        """Return 0 while it points at something."""
+        return 0.0 if self.is_open and self._clock() - self._pulse_began < PULSE_SECONDS else None
 
     def point_at(self, step: Step) -> None:
         """Point at what a step refers to; where that is a field, the panel shows it, if it has room."""
@@ -100,7 +99,7 @@ class TourCard(Card):
             return
         self._draw(canvas.look, canvas.areas)
         canvas.free = self.leaves(canvas.look, canvas.free)
-        if self.animated and self._guide.step is not None:
+        if self.wait() is not None and self._guide.step is not None:
             self._draw_ring(canvas.look, canvas.areas, self._guide.step)
 
     def _draw(self, look: Look, areas: Areas) -> None:
