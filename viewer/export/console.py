@@ -82,7 +82,8 @@ class _Closed(io.RawIOBase):
 
 def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
     """Raise what ended a file before its end, None if the disk is full, with the line `holds`, which says what is in
-    it."""
+    it.
+    """
     ended = ended or refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
     if isinstance(ended, InputError):
         raise InputError(f"{ended}; {holds}") from None
@@ -116,7 +117,8 @@ def abandon(out: TextIO) -> None:
 
 def json_text(data: Any) -> str:
     """Return plain data as indented JSON with every digit. A number that is not finite, which JSON does not have,
-    becomes null."""
+    becomes null.
+    """
     return json.dumps(_finite(data), indent=2, ensure_ascii=False, allow_nan=False)
 
 

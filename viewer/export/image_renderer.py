@@ -178,7 +178,8 @@ class ImageRenderer:
 
     def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
         """Return the chart that shows whether glasses, mode and order of the eyes are right, in the mode of
-        `stereo`."""
+        `stereo`.
+        """
         check_size(size)
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
@@ -288,7 +289,7 @@ def _linear() -> NDArray[np.uint32]:
 
 @cache
 def _srgb() -> NDArray[np.uint8]:
-    """sRGB by linear light; made when first needed: that takes 15 ms, and 17 MB for the moment."""
+    """SRGB by linear light; made when first needed: that takes 15 ms, and 17 MB for the moment."""
     return np.rint(255 * srgb_from_linear(np.arange(BRIGHTEST + 1) / BRIGHTEST)).astype(np.uint8)
 
 

@@ -38,7 +38,8 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 class PngWriter:
     """Writes a PNG of (width, height) with 3 or 4 channels strip by strip from its top row down, so that one of any
-    size needs the memory of a strip. `text`: the scene inside."""
+    size needs the memory of a strip. `text`: the scene inside.
+    """
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str) -> None:
         self._file = file
@@ -67,7 +68,8 @@ class PngWriter:
 
     def _filtered(self, rows: NDArray[np.uint8]) -> bytes:
         """Return each row as its difference from the pixel to the left (type 1) or above (type 2), whichever is
-        smaller."""
+        smaller.
+        """
         count, channels = len(rows), rows.shape[2]
         flat = rows.reshape(count, -1)
         lines = np.empty((2, count, 1 + flat.shape[1]), dtype=np.uint8)
@@ -236,7 +238,8 @@ def image_steps(
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> Steps:
     """Draw a shot to a file step by step, and yield how many rows are drawn; closed before their end the steps leave no
-    file."""
+    file.
+    """
     wanted, suffix = format_of(path), Path(path).suffix.lower()
     if shot.transparent and not wanted.transparent:
         raise refusal("transparent: {suffix} has no transparency; allowed is .png", suffix=suffix)

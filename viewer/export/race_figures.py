@@ -30,7 +30,8 @@ def style(index: int) -> dict[str, Any]:
 
 def race_figure(report: Report) -> Figure:
     """Draw twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five
-    errors."""
+    errors.
+    """
     figure = Figure(figsize=(13.0, 9.4), layout="constrained")
     axes = figure.subplots(3, 4)
     errors = [trajectory.errors for trajectory in report.trajectories]

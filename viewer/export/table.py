@@ -95,7 +95,8 @@ class Table:
 
     def blocks(self) -> Iterator[Array]:
         """Yield the rows, (n, columns) at a time, first few and then more. Raises InputError where the physics fails,
-        after the rows up to there."""
+        after the rows up to there.
+        """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):
                 bodies = np.full((len(rows), 1), float(number))

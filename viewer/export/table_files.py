@@ -68,7 +68,8 @@ class _Archive(zipfile.ZipFile):
 
 class NpzWriter:
     """Writes numpy's archive with the record array "motion" (its fields are the columns) and the texts "scene" and
-    "version"."""
+    "version".
+    """
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
         self._archive = _Archive(file, "w", zipfile.ZIP_STORED)

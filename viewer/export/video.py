@@ -231,7 +231,8 @@ def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]
 
 def _path(moov: bytes) -> list[tuple[int, int]]:
     """Return start and end of each box of PATH, one inside the other, as far as they are there, in the first trak
-    that fits."""
+    that fits.
+    """
 
     def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
         best: list[tuple[int, int]] = []

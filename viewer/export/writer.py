@@ -64,7 +64,8 @@ class WindowPicture:
 @dataclass(eq=False)
 class Job:
     """A file that is being written: `done` of `total` frames of a film, or rows of a picture, are drawn. Where `steps`
-    are closed before their end, they leave no file."""
+    are closed before their end, they leave no file.
+    """
 
     path: Path
     total: int
@@ -99,7 +100,8 @@ class Job:
 @dataclass(eq=False)
 class RecordedFilm:
     """A film of what the window draws. `due`: since when its next frame has been waited for, on the wall; `waited`: how
-    long all those before were waited for [s]. `ending`: its next step is its last."""
+    long all those before were waited for [s]. `ending`: its next step is its last.
+    """
 
     new: NewFile
     steps: Generator[None, None, None] = field(init=False)
@@ -278,7 +280,8 @@ class Writer:
 
     def toggle_film(self) -> None:
         """Begin a film of what the window draws, in the present size and stereo mode, or end it. Raises InputError
-        where there can be none."""
+        where there can be none.
+        """
         if self.film is None:
             self._begin_film()
         else:
@@ -309,7 +312,8 @@ class Writer:
         self, film: RecordedFilm, file: AbstractContextManager["Recorder"], stereo: Stereo, size: tuple[int, int]
     ) -> Generator[None, None, None]:
         """Add what has just been drawn to a film at each step, camera and eyes on the move included, until it is ending
-        or the disk is full."""
+        or the disk is full.
+        """
         names = LabelMotion()
         with file as recorder:
             yield

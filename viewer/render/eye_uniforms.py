@@ -25,20 +25,22 @@ EYE = np.dtype(  # by the rules of std140: each column of a mat3 takes the room 
 
 
 def halfway(scene: SceneDescription) -> NDArray[np.float64]:
-    """(3,): which way a mirror faces that shows the key light to a far eye in the middle of both, and so to both at one
-    place: each with a reflection of its own would see a lustre."""
+    """Return the direction (3,) in which a mirror faces that shows the key light to a far eye between both eyes.
+
+    So both see the reflection at one place: each with one of its own, they would see a lustre.
+    """
     between = scene.key_light - scene.camera_forward
     return between / max(float(np.linalg.norm(between)), 1e-9)
 
 
 class EyeUniforms:
-    """The block's buffer."""
+    """The buffer of the uniform block."""
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self._buffer = ctx.buffer(reserve=EYE.itemsize, dynamic=True)
 
     def use(self, layer: Layer, view: EyeView) -> None:
-        """What is drawn next is seen as in one of the layer's views."""
+        """Draw from now on as one of the layer's views sees it."""
         self._buffer.write(_block(layer, view))
         self._buffer.bind_to_uniform_block(EYE_BINDING)
 

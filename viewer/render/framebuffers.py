@@ -19,23 +19,23 @@ class RenderTarget:
         self.framebuffer = ctx.framebuffer([self.texture], self._depth)
 
     def clear_depth(self) -> None:
-        """Sets the depth to that of what is farthest; the colours stay."""
+        """Set the depth to that of what is farthest, and keep the colours."""
         self.framebuffer.color_mask = (False, False, False, False)
         self.framebuffer.clear(depth=1.0)
         self.framebuffer.color_mask = (True, True, True, True)
 
     def smooth(self, on: bool) -> None:
-        """Whether it is sampled between its pixels: where it is shown larger than it was drawn."""
+        """Switch the sampling between pixels on, for a picture that is shown larger than it was drawn, or off."""
         filter = moderngl.LINEAR if on else moderngl.NEAREST
         if self.texture.filter[0] != filter:
             self.texture.filter = (filter, filter)
 
     def read(self) -> bytes:
-        """The picture as RGBA bytes, as it is kept (three channels alone take ten times as long), bottom row first."""
+        """Return the picture as RGBA bytes, bottom row first; three channels alone would take ten times as long."""
         return self.framebuffer.read(components=4, alignment=1)
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         self.framebuffer.release()
         self.texture.release()
         if self._depth is not None:
@@ -44,7 +44,7 @@ class RenderTarget:
 
 @contextlib.contextmanager
 def plain_state(ctx: moderngl.Context) -> Iterator[None]:
-    """Whatever ends the block, a drawing or an exception: the next one finds OpenGL's state plain, nothing masked."""
+    """Leave OpenGL's state plain and nothing masked, whether a drawing or an exception ends the block."""
     ctx.enable_only(moderngl.NOTHING)
     try:
         yield

@@ -20,16 +20,17 @@ PIECES = 32  # of an edge that is partly left
 
 
 def of_holes(mesh: TriangleMesh) -> Flags:
-    """(F,) which faces are those of holes."""
+    """Return which faces are those of holes, (F,)."""
     holes = np.array([cut.hole for cut in mesh.cuts])
     assert mesh.parts is not None
     return np.asarray(holes[mesh.parts])
 
 
 def left(points: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> Flags:
-    """Which points, (N, 3) m in the body, are left of the surfaces that they are on: those of holes, or of solid parts.
+    """Return which points, (N, 3) m in the body, are left of the surfaces that they are on.
 
-    As for edges: the rim of a hole, in the plane of a solid part's face, is left.
+    These are surfaces of holes where `on_hole`, else of solid parts. The rim of a hole in the plane of a solid part's
+    face is left, because it is an edge.
     """
     in_solid, in_hole, deep_in_hole = (np.zeros(len(points), dtype=bool) for _ in range(3))
     for cut in cuts:
@@ -43,7 +44,7 @@ def left(points: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> Flags:
 
 
 def _inside(kind: str, unit: Array, curved: float, flat: float) -> Flags:
-    """Whether points, (N, 3), are within so much of a part of that kind, whose own coordinates they are."""
+    """Return whether points, (N, 3) in a part's own coordinates, are within these extents of a part of that kind."""
     x, y, z = unit.T
     if kind == "cylinder":
         return np.asarray((np.hypot(x, y) < curved) & (np.abs(z) < flat))
@@ -55,7 +56,7 @@ def _inside(kind: str, unit: Array, curved: float, flat: float) -> Flags:
 
 
 def edges_left(rows: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> tuple[Array, NDArray[np.intp]]:
-    """What is left of edges, (E, 6) from start to end, m, and the numbers of those that it is of, rising."""
+    """Return what is left of edges, (E, 6) from start to end, m, and the rising numbers of the edges it belongs to."""
     at = (np.arange(PIECES) + 0.5)[:, None, None] / PIECES
     between = rows[:, :3] + at * (rows[:, 3:] - rows[:, :3])
     kept = left(between.reshape(-1, 3), np.tile(on_hole, PIECES), cuts).reshape(PIECES, -1)
@@ -70,7 +71,7 @@ def edges_left(rows: Array, on_hole: Flags, cuts: tuple[Cut, ...]) -> tuple[Arra
 
 
 def uniforms(cuts: tuple[Cut, ...]) -> dict[str, object]:
-    """Those of `shaders/include/cuts.glsl`: rows of the maps, three a part, and the kinds, holes from 10 on."""
+    """Return the uniforms of `shaders/include/cuts.glsl`: three rows a part, and the kinds, from 10 on of holes."""
     used = [cut for cut in cuts if cut.kind in KINDS]
     rows, kinds = np.zeros((MOST, 3, 4)), np.zeros(MOST)
     for number, cut in enumerate(used):

@@ -29,20 +29,21 @@ STEPS = 2048  # of a normal's direction: exact in a float with the flag beside i
 MARK_ROOM = 1.5  # of the distance to the next sharp edge
 OUTER = 0.1  # of the height: a mark beside the axis lies so far in at most
 MARK_DEPTH = 0.5  # of the distance from the centre of mass
-LEAST_ROOM = 0.3  # of the middle one of the half extents
 NEAR = 0.5  # of the longest half extent: edges that much farther in do not bound a mark
+LEAST_ROOM = 0.3  # of the middle one of the half extents
 
 
 class Edges(NamedTuple):
-    """`rows`: (E, 7) start and end in the body, and how much farther away the surface must be on one side for the edge
-    to be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none. `ends`: (E, 2) vertices.
+    """The edges of a surface.
+
+    `rows`: (E, 7) start and end in the body, and how much farther away the surface must be on one side for the edge to
+    be drawn, m. `faces`: (E, 2) the triangles that meet there, NO_FACE where there is none.
 
     The first `sharp` of them are drawn wherever a face is seen, the others only where they are the outline.
     """
 
     rows: Floats
     faces: Integers
-    ends: Integers
     sharp: int
 
 
@@ -68,7 +69,7 @@ class MeshSurface(NamedTuple):
     cuts: tuple[Cut, ...] = ()
 
     def faces_of(self, part: int | None) -> tuple[float, float]:
-        """The first face of a part and the one after its last; the same twice: it has none."""
+        """Return the first face of a part and the one after its last, or the same twice where it has none."""
         if part is None or self.parts is None:
             return 0.0, 0.0
         first, end = np.searchsorted(self.parts, (part, part + 1))
@@ -98,7 +99,7 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
     else:
         ends = ends[order]
     rows = np.column_stack([ends, GAP * float(np.max(half_extents)) * smooth[order]]).astype(np.float32)
-    edges = Edges(rows, links[order], pairs[order], int(np.count_nonzero(~smooth[order])))
+    edges = Edges(rows, links[order], int(np.count_nonzero(~smooth[order])))
     triangles = np.empty((len(faces), 3, 4), dtype=np.float32)
     triangles[:, :, :3] = vertices[faces]
     own, flat = _corner_normals(faces, corners, normals, pairs[smooth], links[smooth], turns[smooth])
@@ -122,8 +123,10 @@ def _merged(vertices: Floats) -> tuple[Floats, Integers]:
 
 
 def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, bool]:
-    """Each edge's two vertices (E, 2), its two faces (E, 2), by how much they turn there, pi where there are not two
-    that agree; and whether there are two that agree everywhere."""
+    """Return each edge's two vertices (E, 2), its two faces (E, 2), and by how much they turn there.
+
+    The turn is pi where there are not two faces that agree; the last value is true if there are two everywhere.
+    """
     starts, ends = faces.ravel(), np.roll(faces, -1, axis=1).ravel()
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     order = np.lexsort((high, low))
@@ -139,7 +142,7 @@ def _edges(faces: Integers, normals: Array) -> tuple[Integers, Integers, Array, 
 
 
 def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
-    """Which edges between two vertices, (E, 2), hang together in lines that have an end and are short in all."""
+    """Return which edges between two vertices, (E, 2), hang together in lines that have an end and are short in all."""
     vertices, numbered = np.unique(pairs, return_inverse=True)
     numbered = numbered.reshape(-1, 2)
     count = len(vertices)
@@ -154,7 +157,7 @@ def _stray(pairs: Integers, lengths: Array) -> NDArray[np.bool_]:
 def _corner_normals(
     faces: Integers, corners: Array, normals: Array, pairs: Integers, links: Integers, turns: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """(F, 3, 3) the normals of the surface at the corners, and (F, 3) whether it is flat all around.
+    """Return the normals of the surface at the corners, (F, 3, 3), and whether it is flat all around, (F, 3).
 
     The triangles around a vertex count by their angles there, up to the next sharp edge on both sides.
     """
@@ -182,7 +185,7 @@ def _corner_normals(
 
 
 def _packed(normals: Array, flat: NDArray[np.bool_]) -> Array:
-    """Normals as numbers: their place on an octahedron, unfolded, in STEPS x STEPS; `flat` counts STEPS² more."""
+    """Return normals as numbers: their place on an unfolded octahedron, in STEPS x STEPS; `flat` counts STEPS² more."""
     x, y, z = np.moveaxis(normals, -1, 0) / np.sum(np.abs(normals), axis=-1)
     under = np.maximum(-z, 0.0)
     across, up = x + under * np.where(x < 0.0, -1.0, 1.0), y + under * np.where(y < 0.0, -1.0, 1.0)
@@ -191,7 +194,7 @@ def _packed(normals: Array, flat: NDArray[np.bool_]) -> Array:
 
 
 def _paint(mesh: TriangleMesh, kept: NDArray[np.bool_]) -> Floats | None:
-    """(F, 3, 4): the corners' places in the texture, or else their colours."""
+    """Return the corners' places in the texture, or else their colours, (F, 3, 4)."""
     faces = mesh.faces[kept]
     if mesh.uv is not None and mesh.texture is not None:
         values = mesh.uv[faces]
@@ -208,10 +211,10 @@ def _marks(
     corners: Array, areas: Array, normals: Array, half_extents: Array, edges: Edges, seen: NDArray[np.bool_],
     cuts: tuple[Cut, ...],
 ) -> Array:  # fmt: skip
-    """(2, 6, 3): where each half of a body axis leaves the surface, and the room around it along the body axes.
+    """Return where each half of a body axis leaves the surface, and the room around it along the body axes: (2, 6, 3).
 
-    Where the axis passes beside the surface, the middle of a triangle on its outermost part that way. On round surfaces
-    the room is as the body is, longer where that is longer.
+    Where the axis passes beside the surface, the mark is in the middle of a triangle on its outermost part that way.
+    On round surfaces the room is as the body is, longer where that is longer.
     """
     marks = np.zeros((2, 6, 3))
     ends = edges.rows[:, :6].reshape(-1, 2, 3).astype(np.float64)
@@ -247,7 +250,7 @@ def _marks(
 
 
 def _outermost(corners: Array, areas: Array, normals: Array, axis: int, sign: float) -> Array:
-    """The middle, (3,), of the largest triangle of those that lie farthest out along half an axis and face that way."""
+    """Return the middle, (3,), of the largest triangle of those farthest out along half an axis that face this way."""
     a, b, c = corners[:, :, axis].T
     heights = sign * (a + b + c) / 3.0
     outer = heights > np.max(heights) - OUTER * np.ptp(heights)
@@ -256,7 +259,7 @@ def _outermost(corners: Array, areas: Array, normals: Array, axis: int, sign: fl
 
 
 def _away(ends: Array) -> Array:
-    """How far straight lines in a plane, (E, 2, 2) from end to end, pass from its origin."""
+    """Return how far straight lines in a plane, (E, 2, 2) from end to end, pass from its origin."""
     start, along = ends[:, 0], ends[:, 1] - ends[:, 0]
     squares = np.sum(along * along, axis=1)
     part = np.clip(-np.sum(start * along, axis=1) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)

@@ -10,7 +10,7 @@ Triangles = NDArray[np.float32]
 
 
 def cube() -> Triangles:
-    """The cube [-1, 1]^3."""
+    """Return the cube [-1, 1]^3."""
     faces: list[NDArray[np.float64]] = []
     for axis in range(3):
         for side in (-1.0, 1.0):
@@ -24,7 +24,7 @@ def cube() -> Triangles:
 
 @cache
 def sphere_hull() -> Triangles:
-    """A polyhedron of 80 faces around the unit sphere, which it exceeds by room for a soft edge."""
+    """Return a polyhedron of 80 faces around the unit sphere, which it exceeds by room for a soft edge."""
     golden = 0.5 * (1.0 + 5.0**0.5)
     points = np.array([[-1, golden, 0], [1, golden, 0], [-1, -golden, 0], [1, -golden, 0]])
     points = np.concatenate([np.roll(points, shift, axis=1) for shift in range(3)])
@@ -47,7 +47,7 @@ def sphere_hull() -> Triangles:
 
 
 def box_edges() -> NDArray[np.float32]:
-    """The 12 edges of the cube [-1, 1]^3: (12, 4, 3), start, end and the normals of the two faces that meet there."""
+    """Return the 12 edges of the cube [-1, 1]^3, (12, 4, 3): start, end, and the normals of the two faces there."""
     edges = []
     for axis in range(3):
         for a in (-1.0, 1.0):

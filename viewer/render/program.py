@@ -35,7 +35,7 @@ class Program:
 
     @cached_property
     def program(self) -> moderngl.Program:
-        """moderngl's own, with what has been set so far. Raises ShaderError."""
+        """The program of moderngl, with what has been set so far. Raises ShaderError."""
         program = shader_source.program(self._ctx, *self._source)
         eye = program.get("Eye", None)
         if isinstance(eye, moderngl.UniformBlock):
@@ -46,7 +46,7 @@ class Program:
         return program
 
     def set(self, **values: Any) -> None:
-        """Sets uniforms; a name that the compiler has found unused is passed over."""
+        """Set uniforms; a name that the compiler has found unused is passed over."""
         given = self._given
         for name, value in values.items():
             before = given.get(name)
@@ -66,13 +66,13 @@ class Program:
             self._written[name] = data
 
     def draw(self, mode: int = moderngl.TRIANGLES, vertices: int = 3) -> None:
-        """Draws vertices that the shader makes of their numbers alone."""
+        """Draw vertices that the shader makes of their numbers alone."""
         if self._without_buffer is None:
             self._without_buffer = self._ctx.vertex_array(self.program, [])
         self._without_buffer.render(mode, vertices=vertices)
 
     def release(self) -> None:
-        """Gives it back."""
+        """Give the program back."""
         if self._without_buffer is not None:
             self._without_buffer.release()
         if "program" in self.__dict__:
@@ -80,12 +80,12 @@ class Program:
 
 
 def uniforms_of(program: moderngl.Program) -> dict[str, moderngl.Uniform]:
-    """Those that the compiler has left in it, by their names."""
+    """Return the uniforms that the compiler has left in the program, by their names."""
     return {name: member for name in program if isinstance(member := program[name], moderngl.Uniform)}
 
 
 def _bytes(value: Any, dimension: int) -> bytes:
-    """What a uniform of so many numbers takes."""
+    """Return a value as the bytes that a uniform of `dimension` numbers takes."""
     if type(value) is float:
         return array("f", (value,)).tobytes()
     if isinstance(value, bool | int):
@@ -100,7 +100,7 @@ Layout = tuple[Program, str, tuple[str, ...]]  # the program that draws the rows
 class Instances:
     """Rows of `floats` numbers; each of the layouts draws all of them in its own way.
 
-    Its programs are compiled with the first rows.
+    Their programs are compiled with the first rows.
     """
 
     def __init__(self, ctx: moderngl.Context, floats: int, *layouts: Layout) -> None:
@@ -122,7 +122,7 @@ class Instances:
         return self._buffer
 
     def write(self, rows: NDArray[np.float32]) -> None:
-        """Replaces them by (N, floats) rows."""
+        """Replace the rows by these, (N, floats)."""
         self.count = len(rows)
         if not self.count:
             return
@@ -132,6 +132,6 @@ class Instances:
         buffer.write(np.ascontiguousarray(rows))
 
     def draw(self, layout: int = 0) -> None:
-        """Draws them in the layout of that number."""
+        """Draw the rows in the layout of that number."""
         if self.count:
             self._arrays[layout].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)

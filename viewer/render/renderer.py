@@ -85,13 +85,16 @@ class Renderer:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The last picture drawn; the left eye's where each has its own."""
+        """The last picture drawn, that of the left eye where each has its own."""
         return self._picture().texture
 
     def draw(self, frame: Frame, *, window: tuple[int, int] | None = None) -> None:
-        """Draws one picture. `window`: the size, px, at which it is shown next, if it is; then what comes with that is
-        left to it: names, as sharp as the window is, over a coarser picture; eyes that share their pixels are mixed at
-        once into the window over one as large."""
+        """Draw one picture.
+
+        `window` is the size, px, at which it is shown next, if it is. Then `present` adds what depends on the window:
+        names, as sharp as the window is, over a coarser picture; and eyes that share their pixels are mixed at once
+        into a window as large as the picture.
+        """
         mixed, full = frame.mode.layout in COMPOSITORS, window in (None, frame.size)
         self._nameless = None if full or mixed or frame.main.scene.patches else frame
         later = mixed and full and window is not None
@@ -123,7 +126,7 @@ class Renderer:
                     self._draw_eye(layer, view, eye)
 
     def _mix(self, frame: Frame) -> None:
-        """Makes the picture of its parts."""
+        """Make the picture of its parts."""
         assert self._composed is not None
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
         whole = (0, 0, *self._composed.size)
@@ -135,7 +138,7 @@ class Renderer:
         return self._compositors[layout]
 
     def present(self, framebuffer: moderngl.Framebuffer, viewports: Sequence[Rectangle], buffer: int = 0) -> None:
-        """Paints each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
+        """Paint each eye's rectangle of the last picture onto `framebuffer` at x, y, width, height.
 
         `viewports`: one for each rectangle; eyes that share one count once. `buffer`: where each eye has a picture of
         its own, the left (0) or the right one (1).
@@ -159,14 +162,14 @@ class Renderer:
                 self._labels.draw_over(self._nameless, buffer, dict(zip(self._rectangles, viewports, strict=True)))
 
     def read(self, channels: int = 3) -> NDArray[np.uint8]:
-        """The last picture: (height, width, channels), top row first; the fourth channel is alpha, premultiplied."""
+        """Return the last picture, (height, width, channels), top row first; the fourth is premultiplied alpha."""
         picture = self._picture()
         width, height = picture.size
         pixels = np.frombuffer(picture.read(), dtype=np.uint8)
         return pixels.reshape(height, width, 4)[::-1, :, :channels]
 
     def release(self) -> None:
-        """Gives the pictures' memory back; the context frees the rest."""
+        """Give the pictures' memory back; the context frees the rest."""
         self._idle.use()  # moderngl goes back to the last used one by its name, which must not be a deleted one
         for target in (*self._drawn, self._composed, self._backdrop):
             if target is not None:
@@ -184,7 +187,7 @@ class Renderer:
         return self._composed or self._drawn[0]
 
     def _allocate(self, sizes: list[tuple[int, int]], frame: Frame) -> None:
-        """Targets of the right size: for the parts, and for the picture where it is composed of them."""
+        """Make targets of the right size for the parts, and for the picture where it is composed of them."""
         composed = frame.size if frame.mode.layout in COMPOSITORS else None
         present = self._composed.size if self._composed is not None else None
         for width, height in (*sizes, *([composed] if composed else [])):
@@ -199,7 +202,7 @@ class Renderer:
             self._eyes.append(EyeUniforms(self.ctx))
 
     def _prepare(self, layer: Layer, number: int) -> None:
-        """Uploads what all eyes share of the picture's layer of that number."""
+        """Upload what all eyes share of the picture's layer of that number."""
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale, self._saturation, self._among)
@@ -219,7 +222,7 @@ class Renderer:
         self._heads.set(casing_color=scene.theme.halo)
 
     def _clear(self, target: RenderTarget, frame: Frame, views: tuple[EyeView, ...]) -> None:
-        """Clears a target to the background, which is kept from the second picture on that has the same."""
+        """Clear a target to the background, which is kept from the second picture on that has the same one."""
         if frame.transparent:
             target.framebuffer.use()
             target.framebuffer.clear(depth=1.0)
@@ -254,7 +257,7 @@ class Renderer:
             self._background.draw()
 
     def _draw_card(self, layer: Layer, view: EyeView, window: Rectangle) -> None:
-        """The background within a layer's box."""
+        """Draw the background within a layer's box."""
         theme, scale = layer.scene.theme, layer.pixel_scale
         x, y, width, height = window
         across, up = (shown / pixels for shown, pixels in zip(view.shown_size, view.pixels, strict=True))
@@ -278,7 +281,7 @@ class Renderer:
             self._constraints.draw(layer.scene, held, self._line_fraction, layer.pixel_scale, near=near)
 
     def _draw_eye(self, layer: Layer, view: EyeView, eye: EyeUniforms) -> None:
-        """One eye's picture, from the back to the front."""
+        """Draw one eye's picture, from the back to the front."""
         ctx, scene, scale = self.ctx, layer.scene, layer.pixel_scale
         casing = CASING * scale
         eye.use(layer, view)
@@ -343,7 +346,7 @@ class Renderer:
         ctx.scissor = None
 
     def _draw_glass(self, layer: Layer, view: EyeView, body_first: bool) -> None:
-        """The ellipsoid's far surface, what stands between its surfaces, and the near one."""
+        """Draw the ellipsoid's far surface, what stands between its surfaces, and the near one."""
         scene, fraction, scale = layer.scene, self._line_fraction, layer.pixel_scale
         if scene.shell is not None and not body_first and not scene.ghosts:
             self._shell.draw_both(scene, scene.shell, fraction, scale)
@@ -359,7 +362,7 @@ class Renderer:
         self._trail_ticks.draw()
 
     def _draw_patches(self, layer: Layer, view: EyeView) -> None:
-        """Flat shapes, and then the labels too, that this eye is to see."""
+        """Draw the flat shapes that this eye is to see, and take its labels."""
         scene, scale = layer.scene, layer.pixel_scale
         self.ctx.disable(moderngl.DEPTH_TEST)
         self._patches.draw([p for p in scene.patches if view.eye in (p.eye, 0) or p.eye == 0], scale)

@@ -27,7 +27,7 @@ def _lines(name: str) -> tuple[str, ...]:
 
 
 def expand(name: str) -> tuple[str, list[str]]:
-    """The source of shader `name` with its includes put in, each once, and the files it is made of.
+    """Return the source of shader `name` with its includes put in, each once, and the files it is made of.
 
     `#line` directives number the lines as they stand in their own file and give the file's index in the list.
     """
@@ -55,7 +55,7 @@ def expand(name: str) -> tuple[str, list[str]]:
 def program(
     ctx: moderngl.Context, vertex: str, fragment: str, constants: Mapping[str, str] | None = None
 ) -> moderngl.Program:
-    """The program of two shader files below `shaders/`; raises ShaderError naming file and line.
+    """Return the program of two shader files below `shaders/`; raises ShaderError naming file and line.
 
     `constants` replace the fragment shader's `#define` of the same name.
     """
@@ -75,7 +75,7 @@ def program(
 
 
 def _with_file_names(message: str, files: list[str]) -> str:
-    """Replaces the compiler's `number:line` or `number(line)` by the file's name."""
+    """Replace the compiler's `number:line` or `number(line)` by the file's name."""
 
     def named(match: re.Match[str]) -> str:
         number = int(match.group(1))

@@ -55,7 +55,7 @@ class LabelPass:
         return field
 
     def rows(self, label: Label, scale: float) -> list[tuple[float, ...]]:
-        """(3 + 4 + 4 + 4) numbers a letter: anchor, box in pixels, box in the atlas, colour."""
+        """Return 3 + 4 + 4 + 4 numbers for each letter: anchor, box in pixels, box in the atlas, colour."""
         field = self._atlas
         font = field.glyphs[label.style]
         size = label.size * scale
@@ -80,19 +80,19 @@ class LabelPass:
         return rows
 
     def write(self, labels: Sequence[Label], scale: float) -> None:
-        """Replaces the letters."""
+        """Replace the letters."""
         rows = [row for label in labels for row in self.rows(label, scale)]
         self._letters.write(np.array(rows, dtype=np.float32))
 
     def draw(self, halo_color: Color, scale: float) -> None:
-        """Draws them, with halos of this scale."""
+        """Draw the letters, with halos of this scale."""
         if self._letters.count:
             self._atlas.texture.use(0)
             self._program.set(halo_color=halo_color, halo=HALO * scale)
             self._letters.draw()
 
     def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
-        """Draws those of a picture that was drawn without them over it, where it is shown, as sharp as the window is.
+        """Draw the labels of a picture that was drawn without them, as sharp as the window is in which it is shown.
 
         `buffer`: of the eyes whose they are; `viewports`: where in the window each rectangle of the picture is shown.
         """
@@ -121,7 +121,7 @@ class LabelPass:
 
 
 def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) -> bool:
-    """Whether the middle of a name lies where there is an inset."""
+    """Return whether the middle of a name lies where there is an inset."""
     across, up, _, depth = view.clip_from_world @ (*name.anchor, 1.0)
     if depth <= 0.0:
         return False

@@ -35,7 +35,7 @@ class Strokes:
         self.write = self._rows.write
 
     def draw(self, *, xray: bool = False, opacity: float = 1.0, casing: float = 0.0) -> None:
-        """Draws them all; with `xray`, of what lies in the body, as dashes with paler heads. `casing`: width, px."""
+        """Draw all strokes; with `xray` as dashes with paler heads, of what lies in the body. `casing` is in px."""
         self._program.set(xray=xray, opacity=opacity, casing_width=casing)
         if xray:  # last: their dashes go on to the tip
             self._rows.draw()
@@ -47,7 +47,7 @@ class Strokes:
 
 
 def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
-    """(N, 14) float32; widths and heads times the layer's scale."""
+    """Return strokes as rows, (N, 14) float32; widths and heads are times the layer's scale."""
     scale, glowing = layer.pixel_scale, layer.scene.glowing
     rows = []
     for s in strokes:
@@ -58,7 +58,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
 
 
 def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray[np.float32]:
-    """The same of ticks; `name`: of what they stand for."""
+    """Return ticks as such rows; `name` is that of what they stand for."""
     if ticks is None:
         return np.zeros((0, STROKE_FLOATS), dtype=np.float32)
     wider = GLOW_TICKS if layer.scene.glowing == name else 1.0
@@ -70,7 +70,7 @@ def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray
 
 
 def halo_rows(layer: Layer) -> NDArray[np.float32]:
-    """The same of the light around the strokes that glow."""
+    """Return the light around the strokes that glow as such rows."""
     scene = layer.scene
     strokes = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name and s.name == scene.glowing]
     light = [Stroke(s.start, s.end, s.color, alpha, s.width + 2.0 * beyond) for s in strokes for beyond, alpha in HALO]
@@ -78,14 +78,16 @@ def halo_rows(layer: Layer) -> NDArray[np.float32]:
 
 
 def height_of(layer: Layer) -> float:
-    """How many pixels of the finished picture it takes, up."""
+    """Return the height of the layer in pixels of the finished picture."""
     view = layer.views[0]
     return view.shown_size[1] * (1.0 if view.window is None else view.window[3] / view.pixels[1])
 
 
 def dashed_length(stroke: Stroke, layer: Layer) -> float:
-    """How many pixels of dashes lie along an arrow: the same for both eyes, and as many as one in the middle would see
-    of it, were all of it as far away as where it starts."""
+    """Return how many pixels of dashes lie along an arrow, the same for both eyes.
+
+    It is what an eye in the middle would see of the arrow, were all of it as far away as its start.
+    """
     if not stroke.head and not stroke.name:
         return 0.0
     camera = layer.camera
@@ -106,7 +108,7 @@ class Patches:
         self._rows = Instances(ctx, PATCH_FLOATS, (program, "3f 4f 4f", ("anchor", "box", "ink")))
 
     def draw(self, patches: Sequence[Patch], scale: float) -> None:
-        """Draws them in their order; sizes times `scale`."""
+        """Draw the shapes in their order; sizes are times `scale`."""
         rows = [
             (*p.anchor, *(scale * length for length in (*p.half_size, p.corner, p.ring)), *p.color, 1.0)
             for p in patches

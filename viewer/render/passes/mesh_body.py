@@ -31,7 +31,7 @@ FARTHEST = 1e6  # px: a point that appears farther away counts as one there
 
 
 class _Targets:
-    """Where it is noted which triangle a pixel shows, how deep, and how much of it an edge covers."""
+    """Textures that note which triangle a pixel shows, how deep it is, and how much of the pixel an edge covers."""
 
     def __init__(self, ctx: moderngl.Context, size: tuple[int, int]) -> None:
         self.size = size
@@ -46,13 +46,13 @@ class _Targets:
         self.second = ctx.framebuffer([self.edge])
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         for kept in (self.first, self.second, self.triangle, self.edge, self.depth):
             kept.release()
 
 
 class _Uploaded:
-    """A mesh as the graphics have it."""
+    """A mesh as OpenGL has it."""
 
     def __init__(
         self, ctx: moderngl.Context, program: Program, surface: MeshSurface, mesh: TriangleMesh, half_extents: Array
@@ -74,7 +74,7 @@ class _Uploaded:
         self.array = ctx.vertex_array(program.program, [(self._vertices, "3f", "corner")], self._faces)
 
     def release(self) -> None:
-        """Gives the memory back."""
+        """Give the memory back."""
         self.array.release()
         self._vertices.release()
         self._faces.release()
@@ -83,7 +83,7 @@ class _Uploaded:
 
 
 def _table(ctx: moderngl.Context, rows: NDArray[np.float32]) -> moderngl.Texture:
-    """A texture of (F, TEXELS, 4) numbers, ROW triangles in a row."""
+    """Return a texture of (F, TEXELS, 4) numbers, ROW triangles in a row."""
     down = -(-len(rows) // ROW)
     padded = np.zeros((down * ROW, TEXELS, 4), dtype=np.float32)
     padded[: len(rows)] = rows
@@ -93,7 +93,7 @@ def _table(ctx: moderngl.Context, rows: NDArray[np.float32]) -> moderngl.Texture
 
 
 def _picture(ctx: moderngl.Context, pixels: NDArray[np.uint8], largest: int) -> moderngl.Texture:
-    """A texture of (H, W, 3) pixels, top row first."""
+    """Return a texture of (H, W, 3) pixels, top row first."""
     step = -(-max(pixels.shape[:2]) // largest)
     fitting = np.ascontiguousarray(pixels[::-step, ::step])
     picture = ctx.texture((fitting.shape[1], fitting.shape[0]), 3, fitting, alignment=1)
@@ -165,7 +165,7 @@ class MeshBody:
     def draw(
         self, solid: Solid, view: EyeView, world_from_body: Array, edge_width: float, twin: bool, **paint: Any
     ) -> None:
-        """Draws it as it lies, with edges of that width, px; `paint`: uniforms as above. `twin`: it is seen through."""
+        """Draw the mesh as it lies, with edges of that width, px; `paint`: uniforms. A `twin` is seen through."""
         uploaded = self._uploaded(solid)
         region = covered(uploaded.points, view, world_from_body, math.ceil(MARGIN * self._scale))
         if min(region[2:]) == 0:
@@ -203,7 +203,7 @@ class MeshBody:
         target.use()
 
     def _find_triangles(self, uploaded: _Uploaded, view: EyeView, region: Rectangle, world_from_body: Array) -> None:
-        """Notes the triangle seen at each pixel of a region of the picture, and its depth."""
+        """Note the triangle seen at each pixel of a region of the picture, and its depth."""
         targets = self._targets_of(region[2:])
         (x, y, width, height), (left, low, across, up) = view.viewport, region
         moved, everywhere = (x - left, y - low, width, height), (0, 0, across, up)
@@ -225,7 +225,7 @@ class MeshBody:
         targets.second.clear(viewport=everywhere)
 
     def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: Array) -> None:
-        """Notes how much of each pixel the edges cover that are not hidden; where several do, the most."""
+        """Note how much of each pixel the edges cover that are not hidden; where several do, the most counts."""
         self._edges.write(surface.edges.rows[seen_edges(surface, view.position @ world_from_body)])
         self._outline.set(world_from_body=world_from_body)
         assert self._targets is not None
@@ -242,15 +242,17 @@ class MeshBody:
         return self._targets
 
     def release(self) -> None:
-        """Gives the targets' memory back."""
+        """Give the targets' memory back."""
         if self._targets is not None:
             self._targets.release()
         self._targets = None
 
 
 def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
-    """The numbers of the edges that are drawn for an eye, (3,) m in the body: sharp ones of a face that is turned to
-    it, and those between a face that is and one that is not."""
+    """Return the numbers of the edges that are drawn for an eye, (3,) m in the body.
+
+    These are the sharp ones of a face that is turned to the eye, and all between a face that is and one that is not.
+    """
     faces, sharp = surface.edges.faces, surface.edges.sharp
     turned = surface.planes @ np.array([*eye, -1.0], dtype=np.float32) > 0.0
     one, other = turned[faces[:, 0]], turned[faces[:, 1]]
@@ -263,7 +265,7 @@ def seen_edges(surface: MeshSurface, eye: Array) -> NDArray[np.intp]:
 
 
 def _from_own_axis(marks: Array) -> Array:
-    """Vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
+    """Return vectors (6, 3) of +x, -x, +y .. -z, each with the number along its own axis first."""
     return np.stack([np.roll(vector, -(number // 2)) for number, vector in enumerate(marks)])
 
 

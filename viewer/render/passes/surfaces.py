@@ -81,7 +81,7 @@ class _Hull:
         self._array = ctx.vertex_array(self.program.program, [(ctx.buffer(triangles), "3f", "corner")])
 
     def draw(self) -> None:
-        """Draws the back faces, which are seen from inside too."""
+        """Draw the back faces, which are seen from inside too."""
         self._ctx.enable(moderngl.CULL_FACE)
         self._ctx.cull_face = "front"
         self._array.render()
@@ -147,13 +147,13 @@ class BodyPass:
         return MeshBody(self._ctx)
 
     def keep(self, scenes: Iterable[SceneDescription]) -> None:
-        """Gives back what bodies need that are in none of these."""
+        """Give back what bodies need that are in none of these scenes."""
         if "_mesh" in self.__dict__:
             solids = [scene.solid for scene in scenes if scene.solid is not None]
             self._mesh.keep({solid.mesh for solid in solids if solid.mesh is not None})
 
     def release(self) -> None:
-        """Gives the memory back that depends on the picture's size; bodies stay until others come."""
+        """Give the memory back that depends on the picture's size; bodies stay until others come."""
         if "_mesh" in self.__dict__:
             self._mesh.release()
 
@@ -164,7 +164,7 @@ class BodyPass:
         self._edges.write(edges.reshape(-1, 12).astype(np.float32))
 
     def draw(self, scene: SceneDescription, solid: Solid, view: EyeView, ghost: Ghost | None = None) -> None:
-        """Draws the body, or a twin of it, then the edges over it; a mesh draws its own."""
+        """Draw the body, or a twin of it, then the edges over it; a mesh draws its own."""
         world_from_body = scene.world_from_body if ghost is None else ghost.world_from_body
         lit = ghost is not None and ghost.name != "" and ghost.name == scene.glowing
         if ghost is None:
@@ -215,7 +215,7 @@ class ShellPass:
         return self._hulls[key]
 
     def draw(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float, *, near: bool) -> None:
-        """Draws the near or the far surface; the hull's back faces serve both, also from inside.
+        """Draw the near or the far surface; the hull's back faces serve both, also from inside.
 
         `section_fraction` scales the opacity of the sections, `scale` their width.
         """
@@ -229,7 +229,7 @@ class ShellPass:
         self._ctx.enable(moderngl.DEPTH_TEST)
 
     def draw_both(self, scene: SceneDescription, shell: Shell, section_fraction: float, scale: float) -> None:
-        """Draws both surfaces of one that holds the body, where that stands the near one. The rest as in `draw`."""
+        """Draw both surfaces of a shell that holds the body, but the near one alone where the body stands."""
         both, one = (self._hull(with_depth=False, both=both) for both in (True, False))
         for hull in (both, one):
             self._set(hull, scene, shell, section_fraction, scale, side=-1.0, farthest=True)
@@ -276,7 +276,7 @@ class ConstraintsPass:
     def draw(
         self, scene: SceneDescription, held: Constraints, line_fraction: float, scale: float, *, near: bool
     ) -> None:
-        """Draws the near or the far surfaces; no depth is written. The rest as in `ShellPass.draw`."""
+        """Draw the near or the far surfaces without writing depth. The rest is as in `ShellPass.draw`."""
         fraction = 1.0 if near else FAR_FRACTION
         extents = np.maximum(held.semi_axes, held.radius)
         self._hull.program.set(
@@ -312,7 +312,7 @@ class PlanePass:
         self._has_ring = False
 
     def prepare(self, scene: SceneDescription, section_fraction: float, scale: float) -> None:
-        """Sets the plane of this frame; `section_fraction` scales the opacity of the grid, `scale` its lines' width."""
+        """Set the plane of this frame; `section_fraction` scales the opacity of the grid, `scale` its lines' width."""
         plane = scene.plane
         if plane is None:
             return
@@ -344,7 +344,7 @@ class PlanePass:
             )
 
     def draw(self, scene: SceneDescription) -> None:
-        """Draws it where it is shown."""
+        """Draw the plane where it is shown."""
         if scene.plane is None:
             return
         disc, ring = self._parts
@@ -354,8 +354,10 @@ class PlanePass:
 
 
 def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
-    """The unit vector from the invariable plane to the body, and the fraction of light that the plane swallows: what it
-    is opaque to, but for what its colour sends back."""
+    """Return the unit vector from the invariable plane to the body, and the fraction of light that the plane swallows.
+
+    It swallows what it is opaque to, but for what its colour sends back.
+    """
     if scene.plane is None:
         return 0.0, 0.0, 0.0, 0.0
     x, y, z = (-scene.plane.world_from_plane[:, 2]).tolist()
@@ -363,7 +365,9 @@ def _sheet(scene: SceneDescription) -> tuple[float, float, float, float]:
 
 
 def _grain(solid: Solid) -> NDArray[np.float64]:
-    """(3, 3): makes of lengths in the body, m, those in its material, of the body's reach; the last is along the grain.
+    """Return the matrix (3, 3) that makes of lengths in the body, m, those in its material, of the body's reach.
+
+    The last of these lengths is along the grain.
 
     Each bar of a T-handle has a grain of its own, and metal that was turned on a lathe one around its axis.
     """
@@ -374,5 +378,5 @@ def _grain(solid: Solid) -> NDArray[np.float64]:
 
 
 def _lit(color: Color) -> Color:
-    """A colour nearer to white."""
+    """Return a colour nearer to white."""
     return mixed(color, (1.0, 1.0, 1.0), GLOW_LIGHT)

@@ -213,7 +213,8 @@ class Controller:
 
     def _type(self, event: Callable[[], object], follows: bool = False) -> None:
         """Hands on what was typed, in its order, once the field that it is for has the keyboard. `follows`: and once
-        that field has all that was typed before."""
+        that field has all that was typed before.
+        """
         self._typed.append((event, follows))
         self._deliver()
 

@@ -162,7 +162,8 @@ class SceneView:
 
     def _led(self, frame: Frame) -> Frame:
         """A frame with its names on their way from where they were in the last picture, while the motion goes on; what
-        changes in a scene at rest changes at once."""
+        changes in a scene at rest changes at once.
+        """
         now, before = self._animation_clock(), self.frame
         finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
         if finer or not self._session.scene.moving:
@@ -202,7 +203,8 @@ class SceneView:
 
     def body_at(self, x: float, y: float, spot: Spot | None) -> int | None:
         """The number of the body in whose cell the ui's point (x, y) lies, in one space of the body that has the `spot`
-        there; None: there are no cells and no bodies, or not there."""
+        there; None: there are no cells and no bodies, or not there.
+        """
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or self._state.chart:
             return None

@@ -52,7 +52,8 @@ def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
 @lru_cache(maxsize=4)  # asked for many times a frame
 def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -> Viewports:
     """The parts of a window of `size` pixels; eyes that share their pixels share a part. `widest`: the most pixels
-    that parts side by side are apart; then they meet in the middle of the window."""
+    that parts side by side are apart; then they meet in the middle of the window.
+    """
     width, height = max(size[0], 1), max(size[1], 1)
     left = 0
     if mode.layout == "columns" and widest is not None and 2 * widest < width:
