@@ -54,7 +54,7 @@ class Controller:
         return bool(self._typed) or (self._ui.overlays.takes_keys and bool(self._input.held))
 
     def follow(self) -> None:
-        """The motion has gone on under the pointer, or the window is divided otherwise."""
+        """Go on with the motion under the pointer, and with the window where it is divided otherwise."""
         resting = self._ui.pointer is not None and not (self._scene_buttons or self._interface_buttons)
         if resting and self._ui.layout.viewports != self._seen_in:
             self.on_mouse_motion(*self._mouse, 0.0, 0.0)
@@ -64,7 +64,7 @@ class Controller:
         self._deliver()
 
     def _inward(self, x: float, y: float) -> tuple[float, float]:
-        """A position in interface pixels; a drag goes on counting in the part of the window where it began."""
+        """Return a position in interface pixels; a drag goes on counting in the part of the window where it began."""
         self._mouse, self._seen_in = (x, y), self._ui.layout.viewports
         viewports, (x, y) = self._seen_in, self._ui.window.pixel(x, y)
         if not (self._scene_buttons or self._interface_buttons):
@@ -74,7 +74,7 @@ class Controller:
         return at
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        """The mouse moves with no button down."""
+        """Handle a move of the mouse with no button down."""
         x, y = self._inward(x, y)
         covered = self._ui.covers(x, y)
         if covered or self._over_interface:
@@ -89,7 +89,7 @@ class Controller:
             self._ui.names.point_at(x, y, self._part)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        """The mouse moves by (dx right, dy up) with buttons down."""
+        """Handle a move of the mouse by (dx right, dy up) with buttons down."""
         x, y = self._inward(x, y)
         (across, down), ratio = self._ui.layout.viewports.stretch, self._ui.window.ratio
         dx, dy = dx * across * ratio, dy * down * ratio
@@ -111,7 +111,7 @@ class Controller:
             self._workspace.editor.change(changes)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button goes down; until it is released its gesture belongs to what is under it now."""
+        """Handle a press of a button; until its release the gesture belongs to what is under it now."""
         x, y = self._inward(x, y)
         self._ui.names.leave()
         if self._workspace.lecture.light():
@@ -140,7 +140,7 @@ class Controller:
             self._pressed_over_scene(x, y)
 
     def _pressed_over_scene(self, x: float, y: float) -> None:
-        """The left button over the scene: the second press of a double click leads back to the first view."""
+        """Handle the left button over the scene: the second press of a double click leads back to the first view."""
         now, then = self._clock(), self._last_press[0]
         self._dragged = False
         if now - then <= DOUBLE_CLICK and self._near_press(x, y):
@@ -149,7 +149,7 @@ class Controller:
         self._last_press = (now, x, y)
 
     def _clicked(self, x: float, y: float) -> None:
-        """A click in the scene: on another of several bodies, else on a part of the one that is selected."""
+        """Handle a click in the scene: on another of several bodies, else on a part of the selected one."""
         spot = self._ui.names.spot_at(x, y, self._part)
         body = self._ui.scene_view.body_at(x, y, spot)
         if body not in (None, self._workspace.session.scene.selected):
@@ -159,12 +159,12 @@ class Controller:
         self._ui.touched()
 
     def _near_press(self, x: float, y: float) -> bool:
-        """Whether the mouse is still where the left button was last pressed over the scene."""
+        """Return whether the mouse is still where the left button was last pressed over the scene."""
         still, (_, old_x, old_y) = STILL * self._ui.layout.scale, self._last_press
         return abs(x - old_x) <= still and abs(y - old_y) <= still
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button goes up."""
+        """Handle the release of a button."""
         dragged_to = self._inward(x, y)
         if self._interface_buttons & button:
             self._interface_buttons &= ~button
@@ -182,7 +182,7 @@ class Controller:
             self._ui.names.point_at(x, y, self._part)
 
     def on_mouse_scroll(self, x: float, y: float, across: float, away: float) -> None:
-        """The wheel turns."""
+        """Handle a turn of the wheel."""
         x, y = self._inward(x, y)
         if self._ui.covers(x, y):
             self._input.move(x, y)
@@ -195,7 +195,7 @@ class Controller:
             self._workspace.editor.change(transitions.zoom(self._workspace.session.scenario.view, away))
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """The mouse leaves the window."""
+        """Handle the mouse that leaves the window."""
         if not (self._interface_buttons or self._scene_buttons):
             self._ui.pointed(None)
             self._handles.leave()
@@ -206,20 +206,21 @@ class Controller:
             self._ui.touched()
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """A key goes down; pyglet's own handler, which closes the window on Escape, does not get it."""
+        """Handle the press of a key; pyglet's own handler, which closes the window on Escape, does not get it."""
         is_letter = len(key_name(symbol, modifiers)) == 1
         self._type(partial(self._key_pressed, symbol, modifiers), follows=not is_letter)
         return True
 
     def _type(self, event: Callable[[], object], follows: bool = False) -> None:
-        """Hands on what was typed, in its order, once the field that it is for has the keyboard. `follows`: and once
-        that field has all that was typed before.
+        """Hand on what was typed, in its order, once the field that it is for has the keyboard.
+
+        What `follows` waits until that field has all that was typed before, too.
         """
         self._typed.append((event, follows))
         self._deliver()
 
     def _deliver(self) -> None:
-        """Hands on what need not wait any longer."""
+        """Hand on what need not wait any longer."""
         overlays, ui = self._ui.overlays, self._ui
         while self._typed:
             event, follows = self._typed[0]
@@ -253,7 +254,7 @@ class Controller:
             self._start(ACTION_OF.get(name))
 
     def on_text_motion(self, motion: int, modifiers: int = 0) -> None:
-        """A key that moves a cursor is held; its first report comes with the press itself."""
+        """Handle a key that moves a cursor and is held; its first report comes with the press itself."""
         self._type(partial(self._cursor_moved, motion, modifiers), follows=True)
 
     def _cursor_moved(self, motion: int, modifiers: int) -> None:
@@ -263,11 +264,11 @@ class Controller:
             self._ui.touched()
 
     def on_text_motion_select(self, motion: int) -> None:
-        """The same with Shift."""
+        """Handle the same with Shift."""
         self.on_text_motion(motion, key.MOD_SHIFT)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
-        """A key goes up."""
+        """Handle the release of a key."""
         self._type(partial(self._key_released, symbol, modifiers))
 
     def _key_released(self, symbol: int, modifiers: int) -> None:
@@ -279,12 +280,12 @@ class Controller:
         self._hold_modifiers(symbol, modifiers, False)
 
     def _hold_modifiers(self, symbol: int, modifiers: int, down: bool) -> None:
-        """A key went down or up: with Alt and Ctrl the pointer takes hold of the body."""
+        """Take note of Alt and Ctrl, with which the pointer takes hold of the body."""
         bit = HOLDING.get(symbol, 0)
         self._handles.modifiers(modifiers | bit if down else modifiers & ~bit)
 
     def on_text(self, typed: str) -> None:
-        """Text comes from the keyboard: for a text field, else a character such as "+" or "?" may start an action.
+        """Handle text from the keyboard: it is for a text field, or a character such as "+" or "?" starts an action.
 
         A digit that was meant for a number beside which the mouse was pressed, or for a tour's question, opens nothing.
         """
@@ -320,12 +321,12 @@ class Controller:
             self._workspace.messages.attempt(lambda: action.run(self._workspace))
 
     def on_activate(self) -> None:
-        """The window got the keyboard."""
+        """Handle the window's getting the keyboard."""
         self._input.focus(True)
         self._ui.touched()
 
     def on_deactivate(self) -> None:
-        """The window lost the keyboard, and the mouse."""
+        """Handle the window's losing the keyboard, and the mouse."""
         self._input.focus(False)
         self._scene_buttons = 0
         self._handles.modifiers(0)

@@ -87,9 +87,7 @@ class Hand(PausedTool):
 
 
 def throw(samples: deque[Sample]) -> tuple[float, Array]:
-    """Return by how much the body turned from the first sample to the last one [rad], and its angular velocity (3,)
-    [rad/s] in space meanwhile.
-    """
+    """Return the angle [rad] from the first sample to the last one, and the angular velocity (3,) [rad/s] in space."""
     first, last = samples[0], samples[-1]
     turn = rotation_vectors(multiply(last.orientation_wxyz, conjugate(first.orientation_wxyz)))
     return float(np.linalg.norm(turn)), turn / max(last.time - first.time, 1e-3)

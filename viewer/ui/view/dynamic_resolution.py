@@ -1,7 +1,7 @@
 """The quality that the machine keeps up with: measures what the pictures cost, and steps down or up with reserve.
 
-Deaf to single slow frames (a median decides), slow to come back up, and slower after each time that this went wrong: so
-the quality settles instead of swinging. What stands still is drawn in full.
+A median decides, so that single slow frames do not count; the quality comes back up slowly, and more slowly each time
+after that went wrong, so that it settles instead of swinging. What stands still is drawn in full.
 """
 
 import math
@@ -38,34 +38,34 @@ class DynamicResolution:
         self._playing = self._moving = False
 
     def forget(self) -> None:
-        """What is shown from now on costs something else: nothing that was learnt holds, and the finest is tried."""
+        """Forget the measured costs and start again at full quality, because something else is shown from now on."""
         self._level, self._fixed, self._before = 0, 0.0, None
         self._changed = self._went_up = -math.inf
         self._patience, self._warming = PATIENCE, WARMING
         self._costs.clear()
 
     def moved(self, now: float, playing: bool) -> None:
-        """What is shown has changed; if it does not play, the first picture after a rest is still drawn in full."""
+        """Take note of a change; where nothing plays, the first picture after a rest is still drawn in full."""
         self._playing = playing
         self._moving = playing or now - self._last < STILL
 
     def stopped(self) -> None:
-        """Nothing goes on by itself any more, whatever the last picture showed."""
+        """Take note that nothing goes on by itself any more, whatever the last picture showed."""
         self._playing = False
 
     def quality(self, setting: str, now: float) -> Quality:
-        """For a picture drawn now; `setting` is a key of QUALITIES or AUTO."""
+        """Return the quality of a picture drawn now; `setting` is a key of QUALITIES or AUTO."""
         self._moving = self._in_motion(now)
         if not self._moving:
             return LEVELS[0]
         return LEVELS[self._level] if setting == AUTO else QUALITIES[setting]
 
     def wait(self, now: float) -> float | None:
-        """Seconds until what was drawn in motion counts as still; None: `quality` has found it still already."""
+        """Return the seconds until what was drawn in motion counts as still, or None if it already does."""
         return max(0.0, self._last + STILL - now) if self._playing or self._moving else None
 
     def drawn(self, quality: Quality, cost: float, now: float) -> None:
-        """A picture of that quality is ready; it took `cost` seconds."""
+        """Take note of a picture of that quality, which took `cost` seconds."""
         counts = self._moving and quality is LEVELS[self._level]
         self._last = now
         if not counts:
@@ -88,16 +88,16 @@ class DynamicResolution:
         return self._playing or (self._moving and now - self._last < STILL)
 
     def _expected(self, cost: float, level: int) -> float:
-        """What a picture would cost at another level."""
+        """Return what a picture would cost at another level."""
         fixed = min(self._fixed, cost)
         return fixed + (cost - fixed) * _pixels(level) / _pixels(self._level)
 
     def _hardly_pixels(self, cost: float) -> bool:
-        """Whether most of what a picture costs would not be saved by fewer pixels."""
+        """Return whether most of what a picture costs would not be saved by fewer pixels."""
         return cost - self._fixed < WORTH * cost
 
     def _learn(self, cost: float) -> None:
-        """From the costs at the last level and at this one: how much goes with the pixels, how much does not."""
+        """Derive from the costs at the last level and at this one how much of them does not go with the pixels."""
         if self._before is None:
             return
         (level, before), self._before = self._before, None
@@ -105,7 +105,7 @@ class DynamicResolution:
         self._fixed = min(max((cost * a - before * b) / (a - b), 0.0), cost)
 
     def _step_down(self, cost: float, now: float) -> None:
-        """To the finest level that ought to do, or as far down as each step is worth it."""
+        """Go to the finest level that ought to do, or as far down as each step is worth it."""
         level, expected = self._level, cost
         while level < len(LEVELS) - 1 and expected > BUDGET and not self._hardly_pixels(expected):
             level += 1
@@ -117,7 +117,7 @@ class DynamicResolution:
         self._go(level, cost, now)
 
     def _finer_would_do(self, cost: float) -> bool:
-        """Whether the next finer quality is within the budget too, or comes hardly later."""
+        """Return whether the next finer quality is within the budget too, or comes hardly later."""
         finer = self._expected(cost, self._level - 1)
         return finer <= ROOM * BUDGET or self._hardly_pixels(finer)
 
@@ -128,5 +128,5 @@ class DynamicResolution:
 
 
 def _pixels(level: int) -> float:
-    """Of a picture at that level, as a fraction of all."""
+    """Return the pixels of a picture at that level as a fraction of all."""
     return LEVELS[level].resolution ** 2

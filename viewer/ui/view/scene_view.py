@@ -107,18 +107,18 @@ class SceneView:
         return not self._is_done(self._key(self._seen()))
 
     def _is_done(self, key: tuple[object, ...]) -> bool:
-        """Whether that has been drawn, or could not be: then it is not tried again before something changes."""
+        """Return whether that has been drawn, or could not be: then it is not tried again before something changes."""
         return key == self._drawn or key[1:] == self._failed
 
     def wait(self) -> float | None:
-        """Seconds until it wants to be drawn though nothing changes; None: never."""
+        """Return the seconds until it is drawn though nothing changes, or None for never."""
         now = self._clock()
         sharper = None if self._state.chart else self._resolution.wait(now)  # a chart is always drawn in full
         known = [w for w in (self._monitor.wait(self.mode, now), sharper) if w is not None]
         return min(known) if known else None
 
     def draw(self) -> None:
-        """Draws it, where it is out of date."""
+        """Draw the picture where it is out of date."""
         if self.mode is not self._measured_for:
             self._measured_for = self.mode
             self._resolution.forget()
@@ -161,8 +161,9 @@ class SceneView:
         self._fresh = quality, now
 
     def _led(self, frame: Frame) -> Frame:
-        """A frame with its names on their way from where they were in the last picture, while the motion goes on; what
-        changes in a scene at rest changes at once.
+        """Return a frame with its names on their way from where they were in the last picture.
+
+        Only while the motion goes on: what changes in a scene at rest changes at once.
         """
         now, before = self._animation_clock(), self.frame
         finer = before is not None and frame.main.pixel_scale != before.main.pixel_scale  # places are in its pixels
@@ -172,7 +173,7 @@ class SceneView:
         return self._names.led(frame, seconds)
 
     def _presentation(self, scenario: Scenario) -> Presentation:
-        """What the scene says of its picture, and what the pointer does in it."""
+        """Return what the scene says of its picture, and what the pointer does in it."""
         state, held = self._state, self.transition.held_scale
         own = Presentation.of(scenario)
         shown = replace(own, handle=state.handle, held_scale=held, pull=state.pull, legends=not state.quiz_open)
@@ -181,7 +182,7 @@ class SceneView:
         return replace(shown, show=replace(shown.show, **FAINT)) if state.faint else shown
 
     def _paint(self, frame: Frame) -> None:
-        """Draws a frame; where that fails the last one that could be drawn stands there again."""
+        """Draw a frame; where that fails the last one that could be drawn stands there again."""
         try:
             self.renderer.draw(frame, window=self.size)
         except Exception:
@@ -192,18 +193,19 @@ class SceneView:
         self._painted = frame
 
     def _chart(self, seen: OnScreen) -> Frame:
-        """The chart instead of the scene, in the scene's mode and colours."""
+        """Return the chart instead of the scene, in the scene's mode and colours."""
         display = Display(self.size, self._window.interface_scale, seen)
         return chart_frame(self.scenario.stereo, display, self.scenario.view.theme)
 
     def snapshot_of(self, layer: int) -> Snapshot:
-        """What the layer of that number shows, of the motion as it is now."""
+        """Return what the layer of that number shows, of the motion as it is now."""
         shown = layer_snapshots(self._session.snapshot(), Presentation.of(self.scenario))
         return shown[min(layer, len(shown) - 1)]
 
     def body_at(self, x: float, y: float, spot: Spot | None) -> int | None:
-        """The number of the body in whose cell the ui's point (x, y) lies, in one space of the body that has the `spot`
-        there; None: there are no cells and no bodies, or not there.
+        """Return the number of the body in whose cell the ui's point (x, y) lies, or None where there is none.
+
+        In one space it is the body that has the `spot` there.
         """
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or self._state.chart:
@@ -213,7 +215,7 @@ class SceneView:
         return cell_at(self.frame.insets, (x - area.x) / area.width, 1.0 - (y - area.y) / area.height)
 
     def body_rect(self, number: int) -> Rect | None:
-        """Where the ui shows the cell of a body, in one space the body; None: there is none."""
+        """Return where the ui shows the cell of a body, in one space the body itself, or None if there is none."""
         area = self._layout.areas.scene
         if self.frame is None or self._session.scene.bodies is None or number >= len(self.frame.insets):
             return None
@@ -229,7 +231,7 @@ class SceneView:
         )  # fmt: skip
 
     def present(self, paint_over: Callable[[], None]) -> None:
-        """Puts it into its parts of the window, and calls `paint_over`; for each buffer that the window has."""
+        """Put the picture into its parts of the window and call `paint_over`, for each buffer that the window has."""
         screen, height = self._ctx.screen, self._window.pixels[1]
         viewports = [rect.viewport(height) for rect in self._rects]
         for buffer in self._window.buffers(self.mode.layout == "quad-buffer", screen):
@@ -238,7 +240,7 @@ class SceneView:
             paint_over()
 
     def finish(self) -> None:
-        """Waits until a new picture is drawn, and takes note of how long that took."""
+        """Wait until a new picture is drawn, and take note of how long that took."""
         if self._fresh is None:
             return
         self._ctx.finish()
@@ -247,11 +249,11 @@ class SceneView:
         self._fresh = None
 
     def _seen(self) -> OnScreen:
-        """Where and when it is seen."""
+        """Return where and when the picture is seen."""
         return self._monitor.seen(self._window, self.mode, self._layout.scene_rects[0], self._clock())
 
     def _key(self, seen: OnScreen) -> tuple[object, ...]:
-        """All that it depends on: its quality and what glows first, last the state of camera and eyes."""
+        """Return all that the picture depends on: its quality and what glows first, camera and eyes last."""
         session, scale = self._session, self._window.interface_scale
         if self._state.chart:
             words = language.chosen()
@@ -269,7 +271,7 @@ class SceneView:
         return quality, glow, session.status.revision, pointed, sizes, seen, (*self._animator.state, False)
 
     def picking(self, part: int) -> Picking | None:
-        """How the present motion is seen in that part of the window, for the pointer; None where no scene is shown."""
+        """Return how the present motion is seen in that part of the window, or None where no scene is shown."""
         if self.frame is None or self._state.chart:
             return None
         display = Display(self.size, self._window.interface_scale, self.frame.screen)
@@ -279,7 +281,7 @@ class SceneView:
         return picking(camera, presentation.with_eyes(eyes).stereo, (float(rect.width), float(rect.height)), part)
 
     def hold(self) -> float:
-        """Camera and size of the construction stay while something is dragged; returns its metres per rad/s."""
+        """Keep camera and size of the construction while something is dragged, and return its metres per rad/s."""
         assert self.frame is not None, "nothing has been drawn that could be dragged"
         presentation = self._presentation(self.scenario)
         built = construct(self._session.snapshot(), presentation.view.vector_scale, presentation.held_scale)
@@ -288,9 +290,9 @@ class SceneView:
         return built.scale
 
     def let_go(self) -> None:
-        """They go to where the scene wants them."""
+        """Let camera and size go to where the scene wants them."""
         self._animator.let_go()
 
     def release(self) -> None:
-        """Deletes its GL objects."""
+        """Delete the GL objects."""
         self.renderer.release()

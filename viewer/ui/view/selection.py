@@ -18,6 +18,7 @@ class SelectedBody(Overlay):
         self._behind = False  # whether the cells were about to be others when it was drawn
 
     def wait(self) -> float | None:
+        """Return 0 while the cells are about to be others than those of the last layout."""
         return 0.0 if self._behind else None
 
     def draw(self, canvas: UiCanvas) -> None:

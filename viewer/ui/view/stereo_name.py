@@ -6,7 +6,7 @@ from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
 from viewer.ui.layout import Rect
-from viewer.ui.overlay import Overlay, UiCanvas
+from viewer.ui.overlay import UiCanvas, Overlay
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
 from viewer.ui.widgets.drawing import width_of
@@ -26,11 +26,12 @@ class StereoName(Overlay):
         self.rect: Rect | None = None  # where the name is shown
 
     def wait(self) -> float | None:
-        """Seconds until the name goes; None: there is none."""
+        """Return the seconds until the name goes, or None if there is none."""
         chosen_at = self._stereo.chosen_at
         return None if chosen_at == self._gone else max(0.0, chosen_at + NAMED_SECONDS - self._clock())
 
     def draw(self, canvas: UiCanvas) -> None:
+        """Draw the name, and below it the summary of the mode if there is room for it."""
         look, scene = canvas.look, canvas.areas.scene
         self._stereo.remember()
         self.rect = None

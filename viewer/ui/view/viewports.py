@@ -26,17 +26,17 @@ class Viewports:
         return self.size[0] / self.rects[0].width, self.size[1] / self.rects[0].height
 
     def find(self, x: float, y: float) -> int:
-        """The number of the part that holds the window's point (x, y), or that is the nearest to it."""
+        """Return the number of the part that holds the window's point (x, y), or is nearest to it."""
         return min(range(len(self.rects)), key=lambda part: _distance(self.rects[part], x, y))
 
     def inward(self, part: int, x: float, y: float) -> tuple[float, float]:
-        """The window's point (x, y) in interface pixels as a part counts them, also where it lies outside of it."""
+        """Return the window's point (x, y) in interface pixels as a part counts them, also where it lies outside."""
         rect = self.rects[min(part, len(self.rects) - 1)]
         across, down = self.stretch
         return (x - rect.x) * across, (y - rect.y) * down
 
     def outward(self, rect: Rect) -> tuple[Rect, ...]:
-        """Where the window shows a rectangle of the interface, once in each part; grown to whole window pixels."""
+        """Return where the window shows a rectangle of the interface, in each part, grown to whole window pixels."""
         across, down = self.stretch
         left, top = math.floor(rect.x / across), math.floor(rect.y / down)
         right, bottom = math.ceil((rect.x + rect.width) / across), math.ceil((rect.y + rect.height) / down)
@@ -44,15 +44,16 @@ class Viewports:
 
 
 def picture_size(rects: tuple[Rect, ...]) -> tuple[int, int]:
-    """The size of the picture that these make together, which lie side by side as the stereo mode has them."""
+    """Return the size of the picture that these make together, which lie side by side as the stereo mode has them."""
     columns, rows = len({rect.x for rect in rects}), len({rect.y for rect in rects})
     return columns * rects[0].width, rows * rects[0].height
 
 
 @lru_cache(maxsize=4)  # asked for many times a frame
 def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -> Viewports:
-    """The parts of a window of `size` pixels; eyes that share their pixels share a part. `widest`: the most pixels
-    that parts side by side are apart; then they meet in the middle of the window.
+    """Return the parts of a window of `size` pixels; eyes that share their pixels share a part.
+
+    `widest` is the most pixels that parts side by side are apart; then they meet in the middle of the window.
     """
     width, height = max(size[0], 1), max(size[1], 1)
     left = 0
@@ -66,7 +67,7 @@ def divide(mode: StereoMode, size: tuple[int, int], widest: int | None = None) -
 
 
 def _distance(rect: Rect, x: float, y: float) -> float:
-    """How far a point lies outside of a rectangle, in pixels; 0 within."""
+    """Return how far a point lies outside of a rectangle, in pixels; 0 within."""
     across = max(rect.x - x, 0.0, x - (rect.x + rect.width - 1))
     down = max(rect.y - y, 0.0, y - (rect.y + rect.height - 1))
     return across + down
