@@ -1,8 +1,5 @@
 """Sizes as one types them, and whether there is room for such a picture."""
 
-import shutil
-from types import SimpleNamespace
-
 import pytest
 
 from viewer.common.errors import InputError
@@ -42,20 +39,3 @@ def test_the_estimate_is_about_as_large_as_the_file(tmp_path, suffix):
     pixels, size = picture_files.needed(path, (1000, 800))
     assert pixels == 800_000
     assert 0.5 < path.stat().st_size / size < 2.0  # measured: 1.2 and 1.2
-
-
-@pytest.mark.parametrize(
-    ("size", "free", "why"),
-    [
-        ((20000, 20000), 100_000_000, "20000x20000 needs about 240 MB; the disk has 100 MB left"),
-        ((20000, 20000), 239_900_000, "20000x20000 needs about 240 MB; the disk has 239 MB left"),
-        ((640, 480), 150_000, "640x480 needs about 0.2 MB; the disk has 0.1 MB left"),
-        ((640, 480), 0, "640x480 needs about 0.2 MB; the disk has 0 MB left"),
-    ],
-)
-def test_a_picture_for_which_the_disk_has_no_room_is_refused(tmp_path, monkeypatch, size, free, why):
-    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=free))
-    with pytest.raises(InputError) as refused:
-        render_to_file(Scenario.preset("sphere"), tmp_path / "large.png", 0.0, size)
-    assert str(refused.value) == f"size: {why}"
-    assert not list(tmp_path.iterdir())

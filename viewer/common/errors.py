@@ -57,6 +57,19 @@ def prefixed(prefix: str, error: object) -> InputError:
     return InputError(_Prefixed(prefix, error=error))
 
 
+def check_range(what: str, value: float, low: float, high: float, unit: str = "") -> None:
+    """Raise InputError unless a value is within `low` to `high`; a `unit` begins with a space."""
+    if not low <= value <= high:
+        raise refusal(
+            "{what}: {value:g}{unit} is outside {low:g} to {high:g}{unit}",
+            what=what,
+            value=value,
+            unit=unit,
+            low=low,
+            high=high,
+        )
+
+
 class GraphicsError(RuntimeError):
     """A machine that cannot draw; the message names what is missing."""
 

@@ -81,8 +81,9 @@ class _Closed(io.RawIOBase):
 
 
 def raise_broken_off(ended: BaseException | None, path: Path, holds: str) -> NoReturn:
-    """Raise what ended a file before its end, None if the disk is full, with the line `holds`, which says what is in
-    it.
+    """Raise what ended a file before its end, with the line `holds`, which says what is in the file.
+
+    `ended` is None if the disk is full.
     """
     ended = ended or refusal("{path}: cannot be written: {reason}", path=path, reason=os.strerror(errno.ENOSPC))
     if isinstance(ended, InputError):
@@ -116,8 +117,9 @@ def abandon(out: TextIO) -> None:
 
 
 def json_text(data: Any) -> str:
-    """Return plain data as indented JSON with every digit. A number that is not finite, which JSON does not have,
-    becomes null.
+    """Return plain data as indented JSON with every digit.
+
+    A number that is not finite, which JSON does not have, becomes null.
     """
     return json.dumps(_finite(data), indent=2, ensure_ascii=False, allow_nan=False)
 

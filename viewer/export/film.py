@@ -12,10 +12,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 
 from viewer.common import __version__, signals
-from viewer.common.errors import InputError, brief, refusal
+from viewer.common.errors import InputError, check_range
 from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile, output_suffix
@@ -46,7 +46,7 @@ from viewer.session.session import Session
 if TYPE_CHECKING:
     from viewer.replay.findings import Replay
 
-LONGEST = 24 * 3600.0  # s
+SHORTEST, LONGEST = 1e-3, 24 * 3600.0  # s
 WAITING = 4  # frames that may wait to be encoded
 NICER = 10  # by how much the encoder is "nicer" than the drawing, on Linux
 ROOM, ROOM_FRAMES = 1 << 22, 8  # bytes kept free for the end, and for so many frames that wait
@@ -69,12 +69,12 @@ FORMATS = {  # by suffix
 
 @frozen
 class Film:
-    """A film of `seconds` at `fps` frames per second, from the simulated time `start` [s] on, at `speed` simulated
-    seconds per second.
+    """A film of `seconds` at `fps` frames per second.
 
-    The shutter opens at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the
-    mean light of the middles of `subframes` equal parts of that time, by default of as many as the turning needs
-    (`subframes_for`). At 0 a frame shows one moment. `recording`: the recording, or several, whose scene this is.
+    It begins at the simulated time `start` [s] and goes on at `speed` simulated seconds per second. The shutter opens
+    at each frame's time, for `shutter_deg` / 360 of the time between two frames; the frame is the mean light of the
+    middles of `subframes` equal parts of that time, by default of as many as the turning needs (`subframes_for`). At 0
+    a frame shows one moment. `recording`: the recording, or several, whose scene this is.
     """
 
     scenario: Scenario
@@ -128,40 +128,15 @@ class Film:
 def check(path: str | os.PathLike[str], film: Film) -> str:
     """Return the suffix of the film's file. Raises InputError if this film cannot be written to a file of this name."""
     suffix = output_suffix(path, marked("film"), FORMATS)
-    most = FORMATS[suffix].most_fps
-    if not 1 <= film.fps <= most:
-        raise refusal(
-            "fps: {fps:g} is outside 1 to {most} pictures a second in {suffix}",
-            fps=float(film.fps),
-            most=most,
-            suffix=suffix,
-        )
-    if not 1 / film.fps <= film.seconds <= LONGEST:
-        raise refusal(
-            "seconds: {seconds} s is outside {shortest:.4g} to {longest:g} s",
-            seconds=brief(film.seconds),
-            shortest=float(1 / film.fps),
-            longest=LONGEST,
-        )
-    if not SLOWEST <= film.speed <= FASTEST:
-        raise refusal(
-            "speed: {speed} is outside {slowest} to {fastest} simulated seconds a second",
-            speed=brief(film.speed),
-            slowest=brief(SLOWEST),
-            fastest=brief(FASTEST),
-        )
-    if not 0.0 <= film.shutter_deg <= 360.0:
-        raise refusal("shutter: {shutter} is outside 0 to 360 degrees", shutter=brief(film.shutter_deg))
+    check_range("fps", float(film.fps), 1.0, FORMATS[suffix].most_fps)
+    check_range("seconds", film.seconds, SHORTEST, LONGEST, " s")
+    check_range("speed", film.speed, SLOWEST, FASTEST)
+    check_range("shutter", film.shutter_deg, 0.0, 360.0, " degrees")
     if film.subframes is not None:
         check_subframes(film.subframes)
     latest = Session(film.scenario, playing=False, recording=film.recording).scene.latest
     last = film.start + float((film.count - 1 + film.shutter_deg / 360.0) / film.fps) * film.speed
-    if not last <= latest:
-        raise refusal(
-            "time: {last} s, that of the last picture, is outside 0 to {latest} s",
-            last=brief(last),
-            latest=brief(latest),
-        )
+    check_range("time", last, 0.0, latest, " s")
     if suffix != ".gif":
         video.check(suffix, film.scenario.stereo, film.size)
     return suffix
@@ -246,7 +221,7 @@ def recording(
     `target` opens the file and completes it at the end, which a request to end the program cannot stop any more.
     """
 
-    def begin(first: Image) -> FilmWriter:
+    def begin(first: Image) -> "FilmWriter":
         text = headed(scenario.to_text(), __version__, 0.0)
         if suffix == ".gif":
             return GifWriter(file, size, float(1 / fps), text, [first])
@@ -265,18 +240,13 @@ def recording(
         recorder.finish()
 
 
-class FilmWriter(Protocol):
-    """Takes a film's frames, (H, W, 3), one after the other."""
-
-    def add(self, image: Image) -> None: ...
-
-    def finish(self) -> None: ...
+FilmWriter = video.VideoWriter | video.GifWriter
 
 
 class Recorder:
-    """Encodes frames to an open file in a thread of its own, while the next ones are drawn; `begin` makes the writer
-    from the first one. What fails there is raised here, with the next frame or at the end.
+    """Encodes frames to an open file in a thread of its own, while the next ones are drawn.
 
+    `begin` makes the writer from the first frame. What fails in the thread is raised with the next frame or at the end.
     `count`: frames encoded so far. `full`: the disk is; there is room for the end of the film, no more.
     """
 

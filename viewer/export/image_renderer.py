@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viewer.common import signals
 from viewer.common.color import linear_from_srgb, srgb_from_linear
-from viewer.common.errors import GraphicsError, refusal
+from viewer.common.errors import GraphicsError, check_range, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.quantities import check_size
@@ -177,9 +177,7 @@ class ImageRenderer:
         return unmultiplied(image) if frame.transparent else image
 
     def render_chart(self, stereo: Stereo, theme: str, size: tuple[int, int]) -> Image:
-        """Return the chart that shows whether glasses, mode and order of the eyes are right, in the mode of
-        `stereo`.
-        """
+        """Return the chart that shows whether glasses, mode and order of the eyes of `stereo` are right."""
         check_size(size)
         samples = CHART_SAMPLES
         drawn = (size[0] * samples, size[1] * samples)
@@ -295,8 +293,7 @@ def _srgb() -> NDArray[np.uint8]:
 
 def check_subframes(subframes: int) -> None:
     """Raise InputError if a picture cannot be the mean of so many moments."""
-    if not 1 <= subframes <= MOST_SUBFRAMES:
-        raise refusal("subframes: {subframes} is outside 1 to {most}", subframes=subframes, most=MOST_SUBFRAMES)
+    check_range("subframes", subframes, 1, MOST_SUBFRAMES)
 
 
 def subframes_for(snapshot: Snapshot, open_for: float, height: int, least: int) -> int:

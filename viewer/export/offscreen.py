@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import moderngl
 
 from viewer.common import signals
-from viewer.common.errors import PACKAGES, GraphicsError, brief, refusal
+from viewer.common.errors import PACKAGES, GraphicsError, check_range
 from viewer.common.language import marked, tr
 from viewer.export.image_renderer import (
     STILL_SUBFRAMES,
@@ -211,10 +211,7 @@ def shot_of(
     session = Session(scenario, playing=False, recording=recording)
     session.run_to(time)
     longest = session.scene.latest - time
-    if not 0.0 <= exposure <= longest:
-        raise refusal(
-            "exposure: {exposure} s is outside 0 to {longest} s", exposure=brief(exposure), longest=brief(longest)
-        )
+    check_range("exposure", exposure, 0.0, longest, " s")
     first = session.snapshot()
     count = subframes or subframes_for(first, exposure, size[1], STILL_SUBFRAMES)
     moments = open_moments(exposure, count) if exposure > 0.0 else []

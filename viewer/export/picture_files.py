@@ -1,9 +1,7 @@
 """Picture files, with one entry a format. Each file holds the scene that it shows and the program's version."""
 
 import io
-import math
 import os
-import shutil
 import struct
 import zlib
 from collections.abc import Callable, Generator
@@ -37,8 +35,9 @@ PAIR = "side-by-side"  # the mode whose halves are the two eyes' full pictures
 
 
 class PngWriter:
-    """Writes a PNG of (width, height) with 3 or 4 channels strip by strip from its top row down, so that one of any
-    size needs the memory of a strip. `text`: the scene inside.
+    """Writes a PNG of (width, height) with 3 or 4 channels strip by strip from its top row down.
+
+    So a picture of any size needs the memory of a strip. `text` is the scene inside.
     """
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], channels: int, text: str, software: str) -> None:
@@ -67,9 +66,7 @@ class PngWriter:
             self._file.write(png_chunk(b"IDAT", packed))
 
     def _filtered(self, rows: NDArray[np.uint8]) -> bytes:
-        """Return each row as its difference from the pixel to the left (type 1) or above (type 2), whichever is
-        smaller.
-        """
+        """Return each row as its difference from the pixel to the left (type 1) or above (type 2), the smaller one."""
         count, channels = len(rows), rows.shape[2]
         flat = rows.reshape(count, -1)
         lines = np.empty((2, count, 1 + flat.shape[1]), dtype=np.uint8)
@@ -237,8 +234,9 @@ def image_steps(
     shot: Shot,
     target: AbstractContextManager[BinaryIO] | None = None,
 ) -> Steps:
-    """Draw a shot to a file step by step, and yield how many rows are drawn; closed before their end the steps leave no
-    file.
+    """Draw a shot to a file step by step, and yield how many rows are drawn.
+
+    If the steps are closed before their end, they leave no file.
     """
     wanted, suffix = format_of(path), Path(path).suffix.lower()
     if shot.transparent and not wanted.transparent:
@@ -249,7 +247,6 @@ def image_steps(
         raise refusal(
             "size: {size} is too large for {suffix}; allowed is .png", size=f"{width}x{height}", suffix=suffix
         )
-    _check_room(path, shot.size)
     job = RenderJob(renderer(), shot)
     with target or WholeFile(path) as file:
         yield from wanted.write(job, file)
@@ -260,23 +257,6 @@ def needed(path: str | os.PathLike[str], size: tuple[int, int]) -> tuple[int, fl
     wanted = format_of(path)
     pixels = size[0] * size[1] * (2 if wanted.both_eyes else 1)
     return pixels, pixels * wanted.bytes_per_pixel
-
-
-def _check_room(path: str | os.PathLike[str], size: tuple[int, int]) -> None:
-    """Raise InputError if the disk has no room for the picture, by a rough estimate."""
-    try:
-        free = shutil.disk_usage(Path(path).absolute().parent).free
-    except OSError:
-        return
-    bytes_needed = needed(path, size)[1]
-    if bytes_needed > free:
-        scale = 1e6 if bytes_needed >= 1e7 else 1e5  # what is needed is rounded up, what is left down
-        raise refusal(
-            "size: {size} needs about {needed} MB; the disk has {free} MB left",
-            size=f"{size[0]}x{size[1]}",
-            needed=f"{math.ceil(bytes_needed / scale) * scale / 1e6:g}",
-            free=f"{free // scale * scale / 1e6:g}",
-        )
 
 
 def save_image(image: Image, path: str | os.PathLike[str]) -> None:

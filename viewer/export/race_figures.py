@@ -29,9 +29,7 @@ def style(index: int) -> dict[str, Any]:
 
 
 def race_figure(report: Report) -> Figure:
-    """Draw twelve plots: energy factor, |L|, the path of L across its first direction, in the body, and the five
-    errors.
-    """
+    """Draw twelve plots: energy factor, |L|, the path of L across its first direction and in the body, the errors."""
     figure = Figure(figsize=(13.0, 9.4), layout="constrained")
     axes = figure.subplots(3, 4)
     errors = [trajectory.errors for trajectory in report.trajectories]
@@ -143,7 +141,7 @@ def _over_time(at: Any, report: Report, name: str, quantity: Sequence[Array | No
 
 
 def _broken(trajectory: Trajectory, x: Array, y: Array) -> Array:
-    """(2, N or more): a curve of its samples, with nan where a recording has a gap, so that none is bridged."""
+    """Return a curve of the samples, (2, N or more), with nan where a recording has a gap, so that none is bridged."""
     rows = np.searchsorted(trajectory.states.time, [end for _, end in trajectory.gaps])
     return np.insert(np.stack((x, y)), rows, np.nan, axis=1)
 
@@ -156,7 +154,7 @@ def _decade_below(errors: Iterable[Array | None]) -> float:
 
 
 def _across(at: Any, report: Report) -> None:
-    """The components of L across its first direction, in space: should stay at the origin."""
+    """Draw the components of L across its first direction in space, which should stay at the origin."""
     largest = 0.0
     for n, trajectory in enumerate(report.trajectories):
         L = np.clip(trajectory.angular_momentum_world / trajectory.angular_momentum_norm[0], -FURTHEST, FURTHEST)
@@ -173,7 +171,7 @@ def _across(at: Any, report: Report) -> None:
 
 
 def _body_path(at: Any, report: Report, i: int, j: int) -> None:
-    """The path of L in the body, two of the components of least, middle, largest moment; should be closed."""
+    """Draw two components of L in the body, of least, middle, largest moment; the path should be closed."""
     order = np.argsort(report.course.body.principal_moments)
     turn = np.linspace(0.0, 2.0 * np.pi, 200)
     at.plot(np.cos(turn), np.sin(turn), color=REFERENCE, linewidth=0.4, linestyle=":")

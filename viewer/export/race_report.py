@@ -111,8 +111,9 @@ def _third_order(tried: Tried) -> tuple[str, str]:
 
 
 def _less_turned(tried: Tried) -> tuple[str, str]:
-    """Compare the angle by which L turns in the body in the first step with that by which it should: |v|,
-    v = h (omega - J_G L).
+    """Compare the angle by which L turns in the body in the first step with that by which it should.
+
+    This is |v|, where v = h (omega - J_G L).
     """
     inverse, step = 1.0 / tried.course.body.principal_moments, tried.course.step
     before, after = tried.steps.angular_momentum_body[:2]
@@ -155,8 +156,9 @@ CLAIMS: tuple[tuple[tuple[str, ...], str, Callable[[Tried], tuple[str, str]]], .
 
 
 def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
-    """Return every claim about the lanes of a race, in their order; none of a recording, nor of a body with equal
-    moments.
+    """Return every claim about the lanes of a race, in their order.
+
+    There is none of a recording, nor of a body with equal moments.
     """
     found = []
     for trajectory in trajectories:

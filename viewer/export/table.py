@@ -94,8 +94,9 @@ class Table:
         self.columns = (*first, *COLUMNS, *moving, *torque, *of_point, *last)
 
     def blocks(self) -> Iterator[Array]:
-        """Yield the rows, (n, columns) at a time, first few and then more. Raises InputError where the physics fails,
-        after the rows up to there.
+        """Yield the rows, (n, columns) at a time, first few and then more.
+
+        Raises InputError where the physics fails, after the rows up to there.
         """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):

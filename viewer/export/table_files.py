@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,14 +29,6 @@ ROOM = 1 << 24  # bytes kept free: a block as text, a group of Parquet, and the 
 Array = NDArray[np.float64]
 
 
-class Writer(Protocol):
-    """Writes the rows of a table, (n, columns) at a time, to a file that stays open."""
-
-    def write(self, rows: Array) -> None: ...
-
-    def finish(self) -> None: ...
-
-
 class CsvWriter:
     """Writes a heading, the rows, and at the end the scene as lines that begin with "# "."""
 
@@ -45,11 +37,11 @@ class CsvWriter:
         file.write((",".join(table.columns) + "\n").encode())
 
     def write(self, rows: Array) -> None:
-        """The next rows."""
+        """Write the next rows, (n, columns)."""
         self._file.write(csv_lines(rows, self._columns).encode())
 
     def finish(self) -> None:
-        """The scene."""
+        """Write the scene."""
         lines = self._scene.rstrip("\n").split("\n")
         self._file.write("".join(f"# {line}".rstrip() + "\n" for line in lines).encode())
 
@@ -67,8 +59,9 @@ class _Archive(zipfile.ZipFile):
 
 
 class NpzWriter:
-    """Writes numpy's archive with the record array "motion" (its fields are the columns) and the texts "scene" and
-    "version".
+    """Writes numpy's archive of the record array "motion", whose fields are the columns, and two texts.
+
+    The texts are "scene" and "version".
     """
 
     def __init__(self, file: BinaryIO, table: Table) -> None:
@@ -82,7 +75,7 @@ class NpzWriter:
         self._member.write(_npy_header(self._record, table.rows))
 
     def write(self, rows: Array) -> None:
-        """The next rows."""
+        """Write the next rows, (n, columns)."""
         self._member.write(np.ascontiguousarray(rows).data)
         self._rows += len(rows)
 
@@ -139,7 +132,7 @@ class ParquetWriter:
         self._waiting: list[Array] = []
 
     def write(self, rows: Array) -> None:
-        """The next rows."""
+        """Write the next rows, (n, columns)."""
         self._waiting.append(rows)
         if sum(map(len, self._waiting)) >= ROW_GROUP:
             self._flush()
@@ -166,6 +159,7 @@ def scene_of(table: Table) -> str:
     return f"{MARK}{__version__}, the scene of this table\n{table.scenario.to_text()}"
 
 
+Writer = CsvWriter | NpzWriter | ParquetWriter
 Begin = Callable[[BinaryIO, Table], Writer]
 FORMATS: dict[str, Begin] = {".csv": CsvWriter, ".npz": NpzWriter, ".parquet": ParquetWriter}  # by suffix
 

@@ -52,9 +52,7 @@ ANAGLYPHS = {"red-cyan": "anaglyph_cyan_red", "green-magenta": "anaglyph_green_m
 EACH_COLOR = ("interlaced", "anaglyph")  # layouts in which blurred colours would be crosstalk between the eyes
 TOP_BOTTOM, LEFT_RIGHT = 1, 2
 GIF_COLORS = 256
-PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # boxes around it
-INSIDE = {b"stsd": 16, b"avc1": 86}  # bytes before the boxes inside; else 8
-LARGEST_MOOV = 2**28  # bytes that are read of it
+PATH = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"avc1")  # the boxes around it, each in the one before
 ST3D = {"top_bottom": TOP_BOTTOM, "left_right": LEFT_RIGHT}
 
 
@@ -183,68 +181,44 @@ class VideoWriter:
 
 
 def mark_stereo(file: BinaryIO, layout: int) -> bool:
-    """Put the box st3d into a finished film; return False, and leave the film as it is, if moov is not its last box."""
-    start, moov, path = _moov(file)
-    if not path or file.seek(0, 2) != start + len(moov):
-        return False
+    """Put the box st3d into a finished film, or return False and leave the film as it is where moov is not its end.
+
+    The film has one track, as all that `VideoWriter` makes.
+    """
+    start, size = _moov(file)
+    file.seek(start)
+    longer = bytearray(file.read(size))
     box = struct.pack(">I4sIB", 13, b"st3d", 0, layout)
-    longer = bytearray(moov)
-    end = path[-1][1]
+    heads, at = list[int](), 0
+    for kind in PATH:
+        at = longer.find(kind, at)
+        if at < 0:
+            return False
+        heads.append(at - 4)
+    (length,) = struct.unpack_from(">I", longer, heads[-1])
+    for head in heads:
+        struct.pack_into(">I", longer, head, struct.unpack_from(">I", longer, head)[0] + len(box))
+    end = heads[-1] + length
     longer[end:end] = box
-    for head, stop in path:
-        struct.pack_into(">I", longer, head, stop - head + len(box))
     file.seek(start)
     file.write(longer)
     return True
 
 
-def _moov(file: BinaryIO) -> tuple[int, bytes, list[tuple[int, int]]]:
-    """Return where the moov box begins, its bytes, and the boxes of PATH in them; these are empty if one is missing."""
-    start = 0
-    while True:
-        file.seek(start)
-        head = file.read(16)
-        if len(head) < 8:
-            return start, b"", []
-        size, kind = struct.unpack_from(">I4s", head)
-        if size == 1 and len(head) == 16:
-            (size,) = struct.unpack_from(">Q", head, 8)
-        if size < 8:
-            return start, b"", []
-        if kind == PATH[0]:
-            file.seek(start)
-            moov = file.read(min(size, LARGEST_MOOV))
-            path = _path(moov)
-            return start, moov, path if len(path) == len(PATH) else []
-        start += size
-
-
-def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
-    """Yield kind, start and end of the boxes one after the other."""
+def _moov(file: BinaryIO) -> tuple[int, int]:
+    """Return where the moov box begins and its size; the size is 0 where it is not the last box of the file."""
+    end, start = file.seek(0, 2), 0
     while start + 8 <= end:
-        size, kind = struct.unpack_from(">I4s", data, start)
-        if size < 8 or start + size > end:
-            return
-        yield kind, start, start + size
+        file.seek(start)
+        size, kind = struct.unpack_from(">I4s", file.read(8))
+        if size == 1:
+            (size,) = struct.unpack(">Q", file.read(8))
+        if size < 8:
+            break
+        if kind == PATH[0]:
+            return start, size if start + size == end else 0
         start += size
-
-
-def _path(moov: bytes) -> list[tuple[int, int]]:
-    """Return start and end of each box of PATH, one inside the other, as far as they are there, in the first trak
-    that fits.
-    """
-
-    def inside(start: int, end: int, depth: int) -> list[tuple[int, int]]:
-        best: list[tuple[int, int]] = []
-        for kind, head, stop in _boxes(moov, start, end):
-            if kind == PATH[depth]:
-                path = [(head, stop)]
-                if depth + 1 < len(PATH):
-                    path += inside(head + INSIDE.get(kind, 8), stop, depth + 1)
-                best = max(best, path, key=len)
-        return best
-
-    return inside(0, len(moov), 0)
+    return start, 0
 
 
 class GifWriter:

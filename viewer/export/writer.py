@@ -24,6 +24,7 @@ from viewer.common.errors import GraphicsError, InputError, refusal
 from viewer.common.frozen import frozen
 from viewer.common.language import tr
 from viewer.common.output_files import NewFile, numbered
+from viewer.export.console import duration
 from viewer.export.image_renderer import Image, ImageRenderer, Shot
 from viewer.scenario.choices.stereo_modes import WIGGLES
 from viewer.scenario.recordings import check_not_an_input
@@ -57,14 +58,15 @@ class WindowPicture:
     legend: tuple[LegendEntry, ...]
 
     def with_legend(self, frame: Frame) -> Frame:
-        """A frame of the scene with the legend that the window shows."""
+        """Return a frame of the scene with the legend that the window shows."""
         return with_legend(frame, self.legend)
 
 
 @dataclass(eq=False)
 class Job:
-    """A file that is being written: `done` of `total` frames of a film, or rows of a picture, are drawn. Where `steps`
-    are closed before their end, they leave no file.
+    """A file that is being written, of which `done` of `total` frames of a film, or rows of a picture, are drawn.
+
+    If `steps` are closed before their end, they leave no file.
     """
 
     path: Path
@@ -75,7 +77,7 @@ class Job:
     done: int = 0
 
     def advance(self) -> None:
-        """One more is drawn."""
+        """Count one more as drawn."""
         self.done += 1
 
     @property
@@ -91,23 +93,21 @@ class Job:
             words = tr("frame {done} of {total}").format(done=self.done, total=self.total)
         if self.fraction <= ESTIMATED:
             return words
-        from viewer.export.console import duration  # here, as below: starting does not need it
-
         spent = time.perf_counter() - self.began
         return words + " · " + tr("{time} left").format(time=duration(spent * (1.0 - self.fraction) / self.fraction))
 
 
 @dataclass(eq=False)
 class RecordedFilm:
-    """A film of what the window draws. `due`: since when its next frame has been waited for, on the wall; `waited`: how
-    long all those before were waited for [s]. `ending`: its next step is its last.
+    """A film of what the window draws.
+
+    `due`: since when its next frame has been waited for, on the wall. `ending`: its next step is its last.
     """
 
     new: NewFile
     steps: Generator[None, None, None] = field(init=False)
     frames: int = 0
     due: float | None = None
-    waited: float = 0.0
     ending: bool = False
 
     @property
@@ -117,9 +117,10 @@ class RecordedFilm:
 
 
 class Writer:
-    """Writes files of the scene of `session`, which the window shows as `picture` says. `notice` and `error` get a line
-    about each file, where it is or why there is none. `inputs`: the files that the scene has been read from.
+    """Writes files of the scene of `session`, which the window shows as `picture` says.
 
+    `notice` and `error` get a line about each file, where it is or why there is none. `inputs`: the files that the
+    scene has been read from.
     A file whose name nobody chooses stands beside the scene's own if there is one, else in the user's folder for its
     kind.
     """
@@ -181,28 +182,23 @@ class Writer:
 
     def save_plots_table(self, heading: Sequence[str], rows: Iterable[Sequence[float]]) -> None:
         """Write the curves of the plots as a table; an empty cell stands for no value."""
-
-        def write() -> Path:
-            new = self._plots_file(".csv", folders.documents)
-            with new as file:
-                file.write((",".join(heading) + "\n").encode())
-                for row in rows:
-                    cells = ("" if np.isnan(value) else repr(float(value)) for value in row)
-                    file.write((",".join(cells) + "\n").encode())
-            return new.path
-
-        self._save(write)
+        lines = [",".join("" if np.isnan(value) else repr(float(value)) for value in row) for row in rows]
+        self._save_plots(".csv", folders.documents, "\n".join((",".join(heading), *lines, "")).encode())
 
     def save_plots_picture(self, pixels: Image) -> None:
         """Write a picture of the plots, (H, W, 3)."""
+        from PIL import Image as pillow
 
+        data = io.BytesIO()
+        pillow.fromarray(pixels).save(data, format="PNG")
+        self._save_plots(PICTURE, folders.pictures, data.getvalue())
+
+    def _save_plots(self, suffix: str, usual: Callable[[], Path], data: bytes) -> None:
         def write() -> Path:
-            from PIL import Image as pillow
-
-            new, data = self._plots_file(PICTURE, folders.pictures), io.BytesIO()
-            pillow.fromarray(pixels).save(data, format="PNG")
-            with new as file:  # Pillow itself would write past it, by its descriptor
-                file.write(data.getbuffer())
+            title = tr("{title} plots").format(title=tr(self._session.scenario.title))
+            new = self._new_file(title, suffix, usual)
+            with new as file:
+                file.write(data)
             return new.path
 
         self._save(write)
@@ -279,8 +275,9 @@ class Writer:
         self._release_renderer()
 
     def toggle_film(self) -> None:
-        """Begin a film of what the window draws, in the present size and stereo mode, or end it. Raises InputError
-        where there can be none.
+        """Begin a film of what the window draws, in the present size and stereo mode, or end it.
+
+        Raises InputError where there can be none.
         """
         if self.film is None:
             self._begin_film()
@@ -311,8 +308,9 @@ class Writer:
     def _frames(
         self, film: RecordedFilm, file: AbstractContextManager["Recorder"], stereo: Stereo, size: tuple[int, int]
     ) -> Generator[None, None, None]:
-        """Add what has just been drawn to a film at each step, camera and eyes on the move included, until it is ending
-        or the disk is full.
+        """Add what has just been drawn to a film at each step, until the film is ending or the disk is full.
+
+        Camera and eyes are drawn on the move, too.
         """
         names = LabelMotion()
         with file as recorder:
@@ -336,12 +334,12 @@ class Writer:
                 yield
 
     def wait(self) -> None:
-        """What the window has just drawn is not yet the next frame of the film."""
+        """Note that what the window has just drawn is not yet the next frame of the film."""
         if self.film is not None and self.film.due is None:
             self.film.due = time.perf_counter()
 
     def record(self) -> None:
-        """What the window has just drawn is the next frame of the film.
+        """Add what the window has just drawn to the film as its next frame.
 
         Where that fails the film ends without a file; where the disk is full, with what was drawn until then.
         """
@@ -352,8 +350,7 @@ class Writer:
     def _add_frame(self) -> None:
         film = self.film
         assert film is not None
-        if film.due is not None:
-            film.waited, film.due = film.waited + time.perf_counter() - film.due, None
+        film.due = None
         try:
             next(film.steps)
         except StopIteration:
@@ -373,10 +370,7 @@ class Writer:
             return
         film.ending = True
         next(film.steps, None)
-        text = tr("Saved {file} ({seconds} s)")
-        if film.waited > PROMPT:
-            text = tr("Saved {file} ({seconds} s); its pictures waited {waited} s for the motion")
-        self._notice(text.format(file=film.new.path, seconds=f"{film.seconds:.1f}", waited=f"{film.waited:.0f}"))
+        self._notice(tr("Saved {file} ({seconds} s)").format(file=film.new.path, seconds=f"{film.seconds:.1f}"))
 
     def release(self) -> None:
         """End what is being written, of which what is drawn is kept, and give the memory back."""
@@ -389,7 +383,7 @@ class Writer:
         self._end_job()
 
     def _shot(self, snapshot: Snapshot, size: tuple[int, int], transparent: bool = False) -> Shot:
-        """The scene as the window shows it, with its legend."""
+        """Return the scene as the window shows it, with its legend."""
         shown = self.picture()
         return Shot(
             snapshot, shown.scenario, size, transparent=transparent, scale=shown.scale, renamed=shown.with_legend
@@ -419,13 +413,10 @@ class Writer:
             self._renderer.release()
             self._renderer = None
 
-    def _plots_file(self, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        return self._new_file(tr("{title} plots").format(title=tr(self._session.scenario.title)), suffix, usual)
-
     def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
-        """A file to write: "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
+        """Return a file to write, "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
 
-        Makes that folder; raises InputError where it cannot be made.
+        Make that folder; raise InputError where it cannot be made.
         """
         scene = self._session.document.path
         folder = Path(scene).absolute().parent if scene else usual()

@@ -97,7 +97,7 @@ def test_a_picture_has_the_size_and_the_background_that_were_chosen(desktop, tmp
         ("fps", "1000", "Frames per second: 1000 is outside 1 to 240"),
         ("seconds", "0", "0 s is outside"),
         ("speed", "fast", "'fast' is not a number"),
-        ("shutter", "400", "Shutter: 400 is outside 0 to 360 degrees"),
+        ("shutter", "400", "Shutter: 400 degrees is outside 0 to 360 degrees"),
         ("start", "", "is empty; allowed is a number"),
         ("folder", "/nowhere/at/all", "Folder: /nowhere/at/all not found"),
     ],
