@@ -17,7 +17,7 @@ from helpers.processes import environment, heed_interrupts, output
 
 from viewer.common.errors import InputError
 from viewer.race import sweep as module
-from viewer.race.sweep import Kept, run_task, sweep, tasks
+from viewer.race.sweep import StoredRuns, run_task, sweep, tasks
 from viewer.race.trajectory import Course
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.race import Lane
@@ -68,20 +68,20 @@ def test_a_run_that_leaves_the_finite_range_has_infinite_errors(work):
 
 def test_an_interrupted_sweep_goes_on(work, tmp_path, monkeypatch):
     path = tmp_path / "report.csv.runs"
-    beginning = Kept(path, "1")
+    beginning = StoredRuns(path, "1")
     begun = sweep(work, kept=beginning)
     first = [next(begun) for _ in range(5)]
     begun.close()
     beginning.close()
     with path.open("a") as file:
         file.write('{"task": {"integr')  # killed in the middle of a line
-    again = Kept(path, "1")
+    again = StoredRuns(path, "1")
     (after,) = (run for run in sweep(work[:6], kept=again) if run not in first)
     again.close()
     first.append(after)  # it does not stand in the torn line
     made = []
     monkeypatch.setattr(module, "run_task", lambda task: made.append(task) or run_task(task))
-    kept = Kept(path, "1")
+    kept = StoredRuns(path, "1")
     rest = dict(sweep(work, kept=kept))
     assert made == [task for task in work if task not in dict(first)]
     assert errors(rest.items()) == errors(sweep(work))
@@ -92,18 +92,18 @@ def test_an_interrupted_sweep_goes_on(work, tmp_path, monkeypatch):
 
 def test_runs_of_another_sweep_or_another_version_are_not_taken(work, tmp_path):
     path = tmp_path / "runs"
-    kept = Kept(path, "1")
+    kept = StoredRuns(path, "1")
     assert len(list(sweep(work[:1], kept=kept))) == 1
     kept.close()
     heading, line, end = path.read_text().split("\n")
     values = json.loads(line)
     values["task"]["seconds"] += 1.0
     path.write_text("\n".join((heading, json.dumps(values), end)))
-    kept = Kept(path, "1")
+    kept = StoredRuns(path, "1")
     assert work[0] not in kept.outcomes
     assert len(kept.outcomes) == 1
     kept.close()
-    kept = Kept(path, "2")
+    kept = StoredRuns(path, "2")
     assert not kept.outcomes
     kept.close()
     assert not path.exists()  # it holds nothing
@@ -113,10 +113,10 @@ def test_runs_of_another_sweep_or_another_version_are_not_taken(work, tmp_path):
 def test_a_sweep_that_was_killed_within_the_heading_begins_anew(work, tmp_path, letters):
     path = tmp_path / "runs"
     path.write_text(f"{module.HEADING}1\n"[:letters])
-    kept = Kept(path, "1")
+    kept = StoredRuns(path, "1")
     assert len(list(sweep(work[:1], kept=kept))) == 1
     kept.close()
-    again = Kept(path, "1")
+    again = StoredRuns(path, "1")
     assert work[0] in again.outcomes
     again.close()
 
@@ -125,17 +125,17 @@ def test_a_strangers_file_is_left_alone(tmp_path):
     path = tmp_path / "runs"
     path.write_text("my own\nruns\n")
     with pytest.raises(InputError, match="is not a file of kept runs"):
-        Kept(path, "1")
+        StoredRuns(path, "1")
     assert path.read_text() == "my own\nruns\n"
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="is not a regular file"):
-        Kept(tmp_path / "pipe", "1")
+        StoredRuns(tmp_path / "pipe", "1")
 
 
 def test_two_sweeps_do_not_write_into_one_file(work, tmp_path):
-    kept = Kept(tmp_path / "runs", "1")
+    kept = StoredRuns(tmp_path / "runs", "1")
     with pytest.raises(InputError, match="another sweep is writing to the same output"):
-        Kept(tmp_path / "runs", "1")
+        StoredRuns(tmp_path / "runs", "1")
     kept.close()
 
 
@@ -231,5 +231,5 @@ def test_the_runs_that_an_earlier_version_kept_are_made_again(tmp_path):
     """Its largest errors, flips and phases came from some of the steps."""
     kept = tmp_path / "sweep.csv.runs"
     kept.write_bytes((Path(__file__).parents[1] / "data" / "before" / "sweep.csv.runs").read_bytes())
-    with closing(Kept(kept, "0.1.0")) as runs:
+    with closing(StoredRuns(kept, "0.1.0")) as runs:
         assert runs.outcomes == {}

@@ -28,7 +28,7 @@ from viewer.export.console import json_text
 from viewer.scenario.recordings import check_not_an_input
 
 if TYPE_CHECKING:
-    from viewer.race.sweep import Kept, Outcome, Task
+    from viewer.race.sweep import Outcome, StoredRuns, Task
 
 MOST_STEPS = 64  # sizes in a sweep
 
@@ -95,7 +95,7 @@ def race(argv: list[str]) -> int:
     options = _race_parser().parse_args(argv)
     from viewer.export.race_files import check_output, write_report
     from viewer.export.race_report import Report, text_table
-    from viewer.race.sweep import Kept, tasks
+    from viewer.race.sweep import StoredRuns, tasks
     from viewer.race.trajectory import Course, run_lane
     from viewer.scenario.sections.race import parse_lanes
 
@@ -122,7 +122,7 @@ def race(argv: list[str]) -> int:
     else:
         course = Course.of_race(scenario, **length)
     trajectories = tuple(run_lane(course, lane, options.fast) for lane in lanes)
-    kept = Kept(_runs_beside(options.output), __version__) if sizes and options.output is not None else None
+    kept = StoredRuns(_runs_beside(options.output), __version__) if sizes and options.output is not None else None
     with contextlib.nullcontext() if kept is None else contextlib.closing(kept):
         outcomes = _swept(tasks(course, lanes, sizes, options.fast), options, kept) if sizes else {}
         by_step = scenario.race.stepping == "fixed" and options.steps_per_rotation is None
@@ -189,7 +189,7 @@ def _runs_beside(output: str) -> Path:
     return Path(os.path.abspath(output) + ".runs")
 
 
-def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None") -> "dict[Task, Outcome]":
+def _swept(work: "list[Task]", options: argparse.Namespace, kept: "StoredRuns | None") -> "dict[Task, Outcome]":
     """Carry out a sweep with a line of progress; an interrupted one keeps its runs beside the output."""
     from viewer.export.console import Progress
     from viewer.race.sweep import sweep
@@ -210,7 +210,7 @@ def _swept(work: "list[Task]", options: argparse.Namespace, kept: "Kept | None")
     return {task: found[task] for task in work}
 
 
-def _what_is_kept(kept: "Kept", found: "dict[Task, Outcome]", work: "list[Task]") -> str:
+def _what_is_kept(kept: "StoredRuns", found: "dict[Task, Outcome]", work: "list[Task]") -> str:
     return f"{len(found)} of {len(work)} runs are kept in {kept.path.name}; the same command continues"
 
 

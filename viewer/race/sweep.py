@@ -105,7 +105,7 @@ def run_task(task: Task) -> Outcome:
 
 
 def sweep(
-    work: list[Task], executor: Executor | None = None, kept: "Kept | None" = None
+    work: list[Task], executor: Executor | None = None, kept: "StoredRuns | None" = None
 ) -> Iterator[tuple[Task, Outcome]]:
     """Carry out `work` and yield every run as it ends; runs that `kept` holds come first and are not made again.
 
@@ -135,7 +135,7 @@ def _put(queue: SimpleQueue[tuple[Task, Future[Outcome]]], task: Task, future: F
     queue.put((task, future))
 
 
-class Kept:
+class StoredRuns:
     """The runs of an interrupted sweep in a file beside the result; `done` deletes it.
 
     It has a heading, by which it is known for ours, and a line of JSON for each run. Lines that are no runs (the last

@@ -24,7 +24,7 @@ ROWS_KEPT = 2048  # rows of a body's trail
 Array = NDArray[np.float64]
 
 
-class _Known:
+class _ClosedMotion:
     """What stays the same of one body's motion, and its trail."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -80,11 +80,11 @@ class ClosedBodies:
         self.document, self._selected, self._motion = document, selected, motion
         start = document.start
         known = {} if before is None else before._by_member
-        self._by_member: dict[Member, _Known] = {}
+        self._by_member: dict[Member, _ClosedMotion] = {}
         for number, member in enumerate(start.bodies):
             if member in self._by_member:
                 continue
-            self._by_member[member] = known.get(member) or _Known(start.of_body(number))
+            self._by_member[member] = known.get(member) or _ClosedMotion(start.of_body(number))
         self._each = [self._by_member[member] for member in start.bodies]
         self._numbers = {member: number for number, member in enumerate(start.bodies)}  # each body once
         self._names = [start.body_name(number) for number in range(len(start.bodies))]

@@ -8,7 +8,7 @@ from viewer.physics.simulation import NumericalOverflow
 from viewer.session.motion import FORWARDS_ONLY, IrreversibleError, Motion
 
 PERIOD_ON_SCREEN = (6.0, 10.0)  # s: automatic speed shows one period within this time
-KEPT_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
+STAYS_ON_SCREEN = (4.0, 15.0)  # s: while it does within this, the speed stays, so that the period is seen to change
 RESOLVED = 20.0  # steps: the automatic speed does not follow a shorter period, as that of a motion that blows up
 FRAMES = 60.0  # pictures a second
 TURN_A_FRAME = pi / 4.0  # rad: what turns further from picture to picture seems to turn slowly, or backwards
@@ -50,7 +50,7 @@ def speed_limit(turning: Iterable[tuple[float, float]]) -> float:
 def _speed_for_period(period: float | None, now: float | None) -> float:
     if period is None or not 0 < period < inf:
         return 1.0
-    if now is not None and KEPT_ON_SCREEN[0] <= period / now <= KEPT_ON_SCREEN[1]:
+    if now is not None and STAYS_ON_SCREEN[0] <= period / now <= STAYS_ON_SCREEN[1]:
         return now
     low, high = (period / seconds for seconds in reversed(PERIOD_ON_SCREEN))
     if low <= 1.0 <= high:
