@@ -9,12 +9,12 @@ from scipy.spatial.transform import Rotation
 
 from viewer import cli
 from viewer.common.errors import InputError
+from viewer.replay import scene as replay_scene
 from viewer.replay.files.column_names import UnknownColumns
 from viewer.replay.formats.formats import read_recording
 from viewer.replay.mapping import mapping_of, parse_mapping
 from viewer.replay.recording import interpret
 from viewer.replay.scene import replayed
-from viewer.user import column_mappings
 
 NAMES = ["elapsed [ms]", "rate, about roll [deg/s]", "pitch rate [deg/s]", "heading rate [deg/s]", "felt 1 (g)",
          "felt 2 (g)", "felt 3 (g)", "qw", "first", "second", "third"]  # fmt: skip
@@ -92,16 +92,16 @@ def test_the_command_takes_columns(tmp_path, capsys):
 
 
 def test_the_latest_are_kept_and_a_broken_file_is_none():
-    assert column_mappings.recall("a") is None
-    for number in range(column_mappings.MOST + 5):
-        assert column_mappings.remember(f"shape {number}", f"t={number}")
-    assert column_mappings.recall("shape 4") is None
-    assert column_mappings.recall("shape 5") == "t=5"
+    assert replay_scene.recall_columns("a") is None
+    for number in range(replay_scene.MOST_SHAPES + 5):
+        assert replay_scene.remember_columns(f"shape {number}", f"t={number}")
+    assert replay_scene.recall_columns("shape 4") is None
+    assert replay_scene.recall_columns("shape 5") == "t=5"
     for broken in ("[", "[1]", '{"shape 5": 3}', "\0"):
-        column_mappings.path().write_text(broken)
-        assert column_mappings.recall("shape 5") is None
-    assert column_mappings.remember("shape 5", "t=1")
-    assert column_mappings.recall("shape 5") == "t=1"
+        replay_scene.columns_file().write_text(broken)
+        assert replay_scene.recall_columns("shape 5") is None
+    assert replay_scene.remember_columns("shape 5", "t=1")
+    assert replay_scene.recall_columns("shape 5") == "t=1"
 
 
 def test_formats_are_listed(capsys):

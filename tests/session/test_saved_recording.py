@@ -9,6 +9,7 @@ import pytest
 from viewer.cli import main
 from viewer.common.errors import InputError
 from viewer.common.resources import file
+from viewer.replay import scene as replay_scene
 from viewer.replay.conventions import DIRECTIONS, FRAMES, ORDERS, RATE_UNITS, TIME_UNITS, parse_conventions
 from viewer.replay.mapping import parse_mapping
 from viewer.replay.opening import read
@@ -18,7 +19,6 @@ from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.race import AUTO, Recording
 from viewer.scene.words.sources import summary
 from viewer.session.session import Session
-from viewer.user import column_mappings
 
 
 @pytest.fixture
@@ -95,8 +95,8 @@ def test_columns_and_conventions_are_as_they_were_said_and_not_remembered(tmp_pa
     mapping = parse_mapping(",".join(f"{name}={said.index(name) + 1}" for name in names.split(",") if name in said))
     found = replayed(table, wanted=parse_conventions(quaternion="wxyz", moments="1.5, 2.5, 3"), columns=mapping)
     saved(found, tmp_path / "a.toml")
-    monkeypatch.setattr(column_mappings, "recall", lambda shape: None)
-    monkeypatch.setattr(column_mappings, "remember", lambda *_: pytest.fail("the scene's columns are remembered"))
+    monkeypatch.setattr(replay_scene, "recall_columns", lambda shape: None)
+    monkeypatch.setattr(replay_scene, "remember_columns", lambda *_: pytest.fail("the scene's columns are remembered"))
     again, lines = opened(tmp_path / "a.toml")
     assert lines == []
     assert again.document.recording.recording.read_as == found.recording.read_as

@@ -13,9 +13,10 @@ import pytest
 from viewer.common import folders, locks
 from viewer.common.errors import InputError
 from viewer.export.writer import Writer
+from viewer.replay import scene as replay_scene
 from viewer.scenario.scenario import Scenario
 from viewer.session.session import Session
-from viewer.user import autosave, column_mappings, last_session, log
+from viewer.user import autosave, last_session, log
 from viewer.user.settings import Settings
 
 
@@ -29,7 +30,7 @@ def write_everything() -> None:
     settings.change("panel.width", 400.0 if not settings.has("panel.width") else 410.0)
     assert settings.save() is None
     assert last_session.save(last_session.LastSession(Scenario()), Scenario()) is None
-    assert column_mappings.remember("t,x", "t=1")
+    assert replay_scene.remember_columns("t,x", "t=1")
     log.write("notice", "a line")
     kept = autosave.Autosave()
     assert kept.keep(Scenario())

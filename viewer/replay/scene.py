@@ -1,13 +1,20 @@
-"""The scene of a recording: its body and start, the exact motion, and the recording beside it in a race."""
+"""The scene of a recording: its body and start, the exact motion, and the recording beside it in a race.
 
+The columns that the user has assigned in tables with unusual names are remembered for the next table of that shape.
+"""
+
+import json
 import os
 import textwrap
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from viewer.common import folders, input_files, locks
 from viewer.common.errors import InputError, prefixed
+from viewer.common.output_files import WholeFile
 from viewer.physics.rotation import angles_about_space_axes
 from viewer.replay.analysis import replay
 from viewer.replay.comparison import check_count, compare
@@ -22,9 +29,11 @@ from viewer.scenario.consequences import look_of
 from viewer.scenario.field import TEXT_LIMIT
 from viewer.scenario.scenario import Scenario
 from viewer.scenario.sections.body import Body
-from viewer.user import column_mappings
 
 LONGEST_TITLE = 80  # characters
+COLUMNS_LIMIT = 1_000_000  # bytes of the file of remembered columns
+MOST_SHAPES = 200  # shapes of tables whose columns are remembered: the latest
+LOCK_TIMEOUT = 1.0  # s
 READING, INTERPRETED = 0.25, 0.8  # fractions of the work done by then, measured with a million rows of rates
 
 
@@ -78,7 +87,7 @@ def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress, rem
     recording = interpret(raw, read_as.wanted, part(progress, READING, INTERPRETED))
     recording = replace(recording, file=os.path.abspath(path), read_as=replace(read_as, columns=columns[-1]))
     if remember and read_as.columns is not None:  # not before: what cannot be read is asked about again
-        column_mappings.remember(raw.shape, str(read_as.columns))
+        remember_columns(raw.shape, str(read_as.columns))
     progress(INTERPRETED)
     return recording, float(raw.time[0]) * TIME_UNITS[recording.conventions.time_unit or "s"]
 
@@ -143,8 +152,44 @@ def _body_of(found: Replay, drawn_as: Body | None) -> dict[str, Any]:
 
 def recalled(shape: str) -> ColumnMapping | None:
     """Return the columns that the user has given for tables of this shape, or None if none are kept."""
-    text = column_mappings.recall(shape)
+    text = recall_columns(shape)
     try:
         return None if text is None else parse_mapping(text)
     except InputError:
         return None
+
+
+def columns_file() -> Path:
+    """Return the path of the file of remembered columns."""
+    return folders.state() / "columns.json"
+
+
+def recall_columns(shape: str) -> str | None:
+    """Return the columns of a table of this shape, as `remember_columns` was given them, or None if there are none."""
+    return _remembered().get(shape)
+
+
+def remember_columns(shape: str, columns: str) -> bool:
+    """Remember the columns of a table of this shape; return False if they cannot be written."""
+    try:
+        folders.make_private(columns_file().parent)
+        with locks.exclusive(columns_file().with_suffix(".lock"), LOCK_TIMEOUT):
+            remembered = _remembered()
+            remembered.pop(shape, None)
+            remembered[shape] = columns
+            with WholeFile(columns_file(), private=True) as file:
+                file.write(json.dumps(dict(list(remembered.items())[-MOST_SHAPES:]), indent=1).encode("utf-8"))
+    except (OSError, InputError):
+        return False
+    return True
+
+
+def _remembered() -> dict[str, str]:
+    """Return the columns by the shape of their table; none if the file is broken."""
+    try:
+        found = json.loads(input_files.read_text(columns_file(), COLUMNS_LIMIT))
+    except (InputError, ValueError, RecursionError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {str(shape): columns for shape, columns in found.items() if isinstance(columns, str)}

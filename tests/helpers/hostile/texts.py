@@ -13,10 +13,11 @@ from helpers.hostile.scenes import SCENES
 from viewer.common import quantities
 from viewer.common.errors import InputError
 from viewer.common.quantities import QUANTITIES
+from viewer.replay import scene as replay_scene
 from viewer.scenario.field import Number
 from viewer.scenario.scenario import FIELDS
 from viewer.scene.words import formatting
-from viewer.user import column_mappings, last_session
+from viewer.user import last_session
 from viewer.user.settings import DECLARED, Settings
 
 TYPED = [path for path, field in FIELDS.items() if isinstance(field, Number)]
@@ -58,9 +59,9 @@ def read_kept(data: bytes) -> object:
     path.write_bytes(data)
     with (
         mock.patch.object(last_session, "path", return_value=path),
-        mock.patch.object(column_mappings, "path", return_value=path),
+        mock.patch.object(replay_scene, "columns_file", return_value=path),
     ):
-        column_mappings.recall("a")
+        replay_scene.recall_columns("a")
         with contextlib.suppress(InputError):
             last_session.load(settings.scene_defaults())
     if settings.problems:

@@ -5,7 +5,7 @@ import pytest
 from helpers.recorded_motion import MOMENTS, motion
 
 from viewer import cli
-from viewer.user import column_mappings
+from viewer.replay import scene as replay_scene
 
 
 def write(path, slower=1.0):
@@ -37,7 +37,7 @@ def test_columns_are_asked_about_once(desktop, tmp_path):
     assert not d.app.ui.columns_dialog.is_open
     x, y, z = d.scenario.start.angular_velocity  # about a symmetric body's axes: x and y may be any across z
     np.testing.assert_allclose((np.hypot(x, y), z), (1.0, 2.0), rtol=1e-6)  # as written, in deg/s
-    assert "t=elapsed,wx[deg/s]=about roll" in column_mappings.path().read_text()
+    assert "t=elapsed,wx[deg/s]=about roll" in replay_scene.columns_file().read_text()
     d.app.on_file_drop(0, 0, [str(tmp_path / "two.csv")])
     d.settle()
     assert not d.app.ui.columns_dialog.is_open
@@ -61,7 +61,7 @@ def test_angles_in_another_order(desktop, tmp_path):
     d.click(*d.middle("xyz"))
     d.click(*d.middle("Open"))
     assert not d.app.ui.columns_dialog.is_open
-    assert "t=elapsed,roll[deg xyz]=bank,pitch=nose,yaw=heading" in column_mappings.path().read_text()
+    assert "t=elapsed,roll[deg xyz]=bank,pitch=nose,yaw=heading" in replay_scene.columns_file().read_text()
     ratios = np.sort(d.scenario.body.moments) / max(d.scenario.body.moments)
     np.testing.assert_allclose(ratios, np.sort(MOMENTS) / MOMENTS.max(), rtol=1e-4)
 
