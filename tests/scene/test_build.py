@@ -286,11 +286,13 @@ def test_riding_on_the_body_the_body_stands_still_and_L_moves() -> None:
     assert np.linalg.norm(moved) > 0.1
 
 
-def test_the_inset_does_not_touch_the_picture_around_it_where_there_is_room() -> None:
+def test_where_the_inset_has_room_the_figure_moves_aside_and_keeps_its_size() -> None:
     with_it, without = (frame_of("sphere", 2.0, show__inset=on) for on in (True, False))
     assert len(with_it.insets) == 1
     assert without.insets == ()
-    np.testing.assert_array_equal(with_it.main.views[0].clip_from_world, without.main.views[0].clip_from_world)
+    aside, camera = with_it.main.camera, without.main.camera
+    assert aside.distance == pytest.approx(camera.distance)
+    assert (aside.position - camera.position) @ camera.right > 0.0
 
 
 @pytest.mark.parametrize("preset", ["sphere", "disc", "dzhanibekov", "rod"])

@@ -9,7 +9,7 @@ from viewer.scenario.sections.picture import SUITED_POLAR_ANGLES, View
 from viewer.scenario.sections.race import Lane
 from viewer.scene.annotations.labels import space_axes
 from viewer.scene.camera.camera import Camera, Canvas, between, cell_text_size
-from viewer.scene.camera.extent import momentum_cell, momentum_extent, poinsot_cell, poinsot_extent
+from viewer.scene.camera.extent import momentum_extent, poinsot_extent
 from viewer.scene.camera.framing import Subject, framed, height_in
 from viewer.scene.camera.sight import Extent
 from viewer.scene.constructions.bodies import names_below, places_of, reach_of, space_extent, space_subject
@@ -41,7 +41,7 @@ from viewer.scene.constructions.race import (
     turning_as_recorded,
 )
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
-from viewer.scene.description import Frame, Layer, SceneDescription, Trail, background
+from viewer.scene.description import Frame, Layer, SceneDescription, background
 from viewer.scene.naming.things import drawn_lines
 from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
@@ -166,19 +166,6 @@ def _subject(
     return built, space, momentum_subject(snapshot, space)
 
 
-def _cell_subject(
-    subject: Subject,
-    presentation: Presentation,
-    built: Construction,
-    space: MomentumSpace | None,
-    paths: tuple[Trail, ...] = (),
-) -> Subject:
-    """Return what the camera of a cell shows of them: no more than there is to see."""
-    if space is None:
-        return dataclasses.replace(subject, profile=poinsot_cell(subject, presentation, built, paths))
-    return dataclasses.replace(subject, profile=momentum_cell(presentation.show, space))
-
-
 def _on_its_way(camera: Camera, transition: Transition) -> Camera:
     """Return the camera, or where it is on the way there."""
     return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
@@ -193,8 +180,7 @@ def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> t
     bare = bool(bodies) and not shows_constructions(view, len(bodies))
     lanes = (None, *(() if bodies else shown_lanes(snapshot, presentation.race)))
     titles = [Lane(snapshot.integrator, snapshot.stabilisation).label, *(now.lane.label for now in lanes if now)]
-    built, space, subject = _subject(runners[0], presentation, bare)
-    subject = subject if bare else _cell_subject(subject, presentation, built, space)
+    subject = _subject(runners[0], presentation, bare)[2]
 
     def cell_of(across: float, down: float) -> tuple[Cell, tuple[float, float]]:
         """Return the cell of that width and height, px, and the fractions of the height above and below the figure."""
@@ -301,25 +287,22 @@ def _layer(
     box: Box,
     transition: Transition = ARRIVED,
     empty: bool = False,
-    room: tuple[float, float] | None = None,
+    room: tuple[float, float] = (0.0, 0.0),
     path_color: Color | None = None,
     bare: bool = False,
 ) -> Layer:
     """Return one construction in `box` of each eye's picture, or nothing of it if it is `empty`.
 
-    `room`: of a cell, the fractions of its height that are kept free above and below the figure; the camera then shows
-    no more than there is to see. `path_color`: of the path of omega in the body, where it has not that of omega.
-    `bare`: there is only the body.
+    `room`: the fractions of the height that are kept free above and below the figure. `path_color`: of the path of
+    omega in the body, where it has not that of omega. `bare`: there is only the body.
     """
     show, large = presentation.show, box == WHOLE
     aspect = display.shown[0] * box[2] / (display.shown[1] * box[3])
     built, space, subject = _subject(snapshot, presentation, bare)
     color = path_color or presentation.theme.angular_velocity
     paths = body_paths(snapshot, presentation, built, color) if space is None else ()
-    if room is not None and not bare:
-        subject = _cell_subject(subject, presentation, built, space, paths)
     inset = _inset_box(display) if large and show.inset else None
-    camera = _on_its_way(framed(subject, presentation.view, aspect, inset, room or (0.0, 0.0)), transition)
+    camera = _on_its_way(framed(subject, presentation.view, aspect, inset, room), transition)
     if presentation.view.fixed_scale and space is None:
         built = grown(built, snapshot)
     plain = display.plain(box)

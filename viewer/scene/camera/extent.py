@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 
 from viewer.scenario.sections.picture import Show
 from viewer.scene.annotations.trails import points_along
-from viewer.scene.camera import sweep
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sight import Extent, Oval, ball
-from viewer.scene.camera.sweep import Profile, mirrored
 from viewer.scene.constructions.correction import longest_momentum, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import load_extent, path_trail
@@ -24,7 +22,6 @@ from viewer.scene.constructions.poinsot import FRAMES, ORIGIN_AXES, omega_tip
 from viewer.scene.constructions.race import lane_arrows
 from viewer.scene.constructions.scale import MOMENTUM_REACH, ROOM, Construction, MomentumSpace
 from viewer.scene.description import Trail
-from viewer.scene.presentation import Presentation
 from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
@@ -32,9 +29,6 @@ Array = NDArray[np.float64]
 # of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
 TOUCHING = (3, 8, 13)
 ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
-FURTHEST = 2.2  # times the ellipsoid: so far a path is followed that leads away from it
-CORNERS = np.linspace(0.0, 0.5 * math.pi, 9)
-MARGIN = 1.06  # around it, for the names
 
 
 def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Sequence[Trail]) -> Extent:
@@ -124,49 +118,3 @@ def _lines_of(trail: Trail) -> Array:
     """Return straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
     points = points_along(trail)
     return np.stack([points[:-1], points[1:]], axis=1)
-
-
-def poinsot_cell(
-    subject: Subject, presentation: Presentation, built: Construction, paths: tuple[Trail, ...]
-) -> Profile:
-    """Return the profile of Poinsot's construction in a cell: `subject`'s unless the camera rides on the body."""
-    show, profile = presentation.show, subject.profile
-    if FRAMES[presentation.view.frame].on_body:
-        profile = _about_z(built.semi_axes, _shown_ends(built.axis_ends, show))
-        if show.angular_momentum:
-            profile += sweep.ball(built.arrow)
-        if show.body:
-            profile += _about_z(built.solid.reach)
-    reach = max(map(_reach, paths), default=0.0)
-    inside = float(np.max(built.semi_axes, initial=1e-9))
-    return profile + sweep.ball(min(reach, FURTHEST * inside)) if reach > inside else profile
-
-
-def momentum_cell(show: Show, built: MomentumSpace) -> Profile:
-    """Return the profile of momentum space in a cell."""
-    ellipsoid = np.minimum(built.semi_axes, MOMENTUM_REACH * built.radius)
-    ends = _shown_ends(built.outer + built.stub_length, show)
-    return tuple((MARGIN * x, MARGIN * y) for x, y in _about_z(ellipsoid, ends) + sweep.ball(built.radius))
-
-
-def _shown_ends(ends: Array, show: Show) -> Array:
-    return ends if show.body_axes else np.zeros(3)
-
-
-def _about_z(semi_axes: Array, ends: Array | None = None) -> Profile:
-    """Return an ellipsoid turned about z', and the ends of the axes."""
-    wide = float(max(semi_axes[:2]))
-    points = np.column_stack((wide * np.sin(CORNERS), semi_axes[2] * np.cos(CORNERS)))
-    if ends is not None:
-        points = np.concatenate((points, [(max(ends[:2]), 0.0), (0.0, ends[2])]))
-    return mirrored(points)
-
-
-def _reach(path: Trail) -> float:
-    """Return how far a path leads from the centre, m."""
-    ring, scale = path.ring, float(np.linalg.norm(path.world_from_points, 2))
-    first = ring.row_at(float(path.newest[0]) - path.length)
-    rows = ring.rows(first, ring.count)[:, path.column : path.column + 3]
-    with np.errstate(over="ignore"):
-        squares = np.einsum("ij,ij->i", rows, rows)
-    return scale * math.sqrt(float(np.max(squares, initial=0.0)))

@@ -1,7 +1,6 @@
 """What the camera shows of a scene: from how far, how it makes room for an inset, and along which path in a film."""
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -60,7 +59,7 @@ def framed(
 ) -> Camera:
     """Return the camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
 
-    The inset keeps the margin to the figure that it has to the picture's sides. `room`: the fractions of the picture's
+    `room`: the fractions of the picture's
     height that lines above and below the figure take.
     """
     field_of_view = math.radians(view.field_of_view_deg)
@@ -68,11 +67,13 @@ def framed(
     (above, below), fraction = room, 1.0 - sum(room)
     height, distance = fit(profile, fitted, field_of_view, aspect / fraction)
     right, up = 0.0, 0.5 * (below - above)
-    if inset is not None:
-        left, low, across, tall = inset
-        (right, up), fraction = beside(
-            profile, fitted, field_of_view, aspect, 2.0 * left + across - 1.0, 2.0 * low + tall
-        )
+    if inset is not None:  # left of it or above it, where the figure is larger
+        free, top = inset[0], inset[1] + inset[3]
+        height, distance = fit(profile, fitted, field_of_view, free * aspect)
+        higher, farther = fit(profile, fitted, field_of_view, aspect / (1.0 - top))
+        right = 0.5 * (free - 1.0) * aspect
+        if farther / (1.0 - top) < distance:
+            height, distance, fraction, right, up = higher, farther, 1.0 - top, 0.0, 0.5 * top
     return look(
         subject.frame_from_world,
         height * subject.frame_from_world[2] + subject.centre,
@@ -99,55 +100,6 @@ def fit(profile: Profile, polar_angle: float, field_of_view: float, aspect: floa
     height = 0.5 * (above - below) * tan_up / st
     beside_it = float(np.max(near + sideways / (tan_up * aspect))) - height * ct
     return height, max(0.5 * (above + below) - height * ct, beside_it, 1e-6)
-
-
-@lru_cache(maxsize=256)
-def beside(
-    profile: Profile,
-    polar_angle: float,
-    field_of_view: float,
-    aspect: float,
-    left: float,
-    top: float,
-) -> tuple[tuple[float, float], float]:
-    """Return how far the fitted figure moves to the right and up to keep off an inset, and the fraction of its size.
-
-    The inset reaches from `left` to the right side of the picture and from below up to `top`, as fractions of it. The
-    figure's way is in heights of the view. The figure moves away from it as far as it must and can; where that
-    does not do, it shrinks.
-    """
-    centre, distance = fit(profile, polar_angle, field_of_view, aspect)
-    sideways, z, towards = _outermost(profile, 41)
-    st, ct = math.sin(polar_angle), math.cos(polar_angle)
-    depth = (distance - towards * st - (z - centre) * ct) * 2.0 * math.tan(0.5 * field_of_view)
-    x, y = sideways / depth, ((z - centre) * st - towards * ct) / depth  # in heights of the picture
-    corner = np.array([aspect * (left - 0.5), top - 0.5])
-    limit = 0.5 * np.array([aspect, 1.0]) / FIT_MARGIN
-
-    def clear(fraction: float, moved: float) -> tuple[bool, float, float]:
-        """Return whether the figure keeps off, moved by a fraction of what there is room for, and how far that is."""
-        right = -moved * max(limit[0] - fraction * float(np.max(x)), 0.0)
-        up = moved * max(limit[1] - fraction * float(np.max(y)), 0.0)
-        inside = (fraction * x + right > corner[0]) & (fraction * y + up < corner[1])
-        return not np.any(inside), right, up
-
-    fraction, moved = 1.0, 0.0
-    if not clear(1.0, 0.0)[0]:
-        if clear(1.0, 1.0)[0]:
-            moved = _least(lambda value: clear(1.0, value)[0])
-        else:
-            fraction, moved = 1.0 - _least(lambda value: clear(1.0 - value, 1.0)[0]), 1.0
-    _, right, up = clear(fraction, moved)
-    return (right, up), fraction
-
-
-def _least(holds: Callable[[float], bool]) -> float:
-    """Return the least value in 0..1 from which on it holds."""
-    low, high = 0.0, 1.0
-    for _ in range(14):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
 
 
 def along_path(scenario: Scenario, seconds: float) -> Scenario:

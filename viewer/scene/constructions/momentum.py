@@ -21,7 +21,7 @@ from viewer.scene.annotations.ticks import measured_legend, measured_momenta
 from viewer.scene.annotations.trails import points_along, trail_of
 from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.camera.framing import Subject
-from viewer.scene.camera.sweep import ball
+from viewer.scene.camera.sweep import ball, mirrored
 from viewer.scene.constructions.correction import (
     NAME_OFFSET,
     correction_arrow,
@@ -50,6 +50,8 @@ OFF_CURVE = 1e-5  # relative errors from which on the legend has them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
 LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
+CAMERA_ANGLES = np.linspace(0.0, 0.5 * math.pi, 9)  # from z', at which the camera fits the ellipsoid
+MARGIN = 1.06  # around the surfaces and the axes, for the names
 _TURNS = np.arange(600) + 0.5
 _ANGLES, _HEIGHTS = _TURNS * math.pi * (3.0 - math.sqrt(5.0)), 1.0 - _TURNS / 300.0
 _RADII = np.sqrt(1.0 - _HEIGHTS**2)
@@ -63,14 +65,12 @@ TIP_ASIDE = 0.6  # .. of that: so far to the side of L', whose axis may go on th
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
-    """Return what the camera shows, which rides on the body."""
-    end = built.reach + built.stub_length
-    return Subject(
-        snapshot.reading.rotation_world_from_body.T,
-        np.zeros(3),
-        (*ball(built.reach), (0.0, end), (0.0, -end), (end, 0.0)),
-        SUITED_POLAR_ANGLES["body"],
-    )
+    """Return what the camera shows, which rides on the body: both surfaces about z', and the ends of the axes."""
+    (x, y, z), ends = np.minimum(built.semi_axes, built.reach), built.outer + built.stub_length
+    corners = max(x, y) * np.sin(CAMERA_ANGLES), z * np.cos(CAMERA_ANGLES)
+    points = [*np.column_stack(corners), (max(ends[:2]), 0.0), (0.0, ends[2])]
+    profile = mirrored(MARGIN * np.array(points)) + ball(MARGIN * built.radius)
+    return Subject(snapshot.reading.rotation_world_from_body.T, np.zeros(3), profile, SUITED_POLAR_ANGLES["body"])
 
 
 def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, large: bool) -> SceneDescription:

@@ -90,12 +90,12 @@ def _motion(session: Session) -> tuple[str, ...]:
     """Return sentences on the body, how it turns, and by what that is computed."""
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
-        _body(snapshot, scenario) if relative is None else _ratios(snapshot, scenario),
+        _body(snapshot, scenario, relative is not None),
         _turning(snapshot),
         *_spin(snapshot, session.document.resolved_moments),
         _recorded(session),
         _periods(session, snapshot),
-        _invariants(snapshot) if relative is None else _relative_invariants(snapshot),
+        _invariants(snapshot, relative is not None),
         _loads(snapshot, scenario),
         _solver(snapshot, scenario),
         _race(snapshot),
@@ -123,25 +123,23 @@ def _title(session: Session) -> str:
     return text.format(title=title(scenario), count=len(scenario.bodies), number=session.scene.selected + 1, name=name)
 
 
-def _body(snapshot: Snapshot, scenario: Scenario) -> str:
-    shape, fields = SHAPES[scenario.body.shape], fields_of(Body)
+def _body(snapshot: Snapshot, scenario: Scenario, relative: bool) -> str:
+    """Return the body's shape, sizes and moments; if only the ratios of its moments are known, `relative`, those."""
+    shape, fields = inside(SHAPES[scenario.body.shape].label), fields_of(Body)
+    ranks, unit = _moments(snapshot, "" if relative else "kg m²")
+    if relative:
+        text = tr("Body: {shape}. Principal moments of inertia over the largest, all that is known of them: {moments}")
+        return text.format(shape=shape, moments=ranks)
     sizes = []
     for name, value in as_simulated(scenario.body, snapshot.body).items():
         if isinstance(value, int | float):
             sizes.append(f"{inside(fields[name].label)} {with_unit(value, fields[name].unit)}")
     if snapshot.body.mesh is not None:
         sizes.append(snapshot.body.inertia_source.text)
-    ranks, unit = _moments(snapshot, "kg m²")
     text = tr("Body: {shape}, {sizes}. Principal moments of inertia in {unit}: {moments}")
     if not sizes:
         text = tr("Body: {shape}. Principal moments of inertia in {unit}: {moments}")
-    return text.format(shape=inside(shape.label), sizes=", ".join(sizes), unit=unit, moments=ranks)
-
-
-def _ratios(snapshot: Snapshot, scenario: Scenario) -> str:
-    """Return how the moments of a body compare, of which a recording does not tell more."""
-    text = tr("Body: {shape}. Principal moments of inertia over the largest, all that is known of them: {moments}")
-    return text.format(shape=inside(SHAPES[scenario.body.shape].label), moments=_moments(snapshot, "")[0])
+    return text.format(shape=shape, sizes=", ".join(sizes), unit=unit, moments=ranks)
 
 
 def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
@@ -211,42 +209,35 @@ def _components(vector: NDArray[np.float64]) -> str:
     return ", ".join(short(float(part)) for part in kept)
 
 
-def _invariants(snapshot: Snapshot) -> str:
-    momentum = snapshot.reading.angular_momentum_world
-    along = _components(momentum)
+def _invariants(snapshot: Snapshot, relative: bool) -> str:
+    """Return energy and angular momentum; if only the ratios of the moments are known, `relative` to the largest."""
+    momentum, energy = snapshot.reading.angular_momentum_world, float(snapshot.reading.energy)
     text = tr("Rotational energy {energy}; angular momentum {size} kg m²/s, in space ({along})")
-    size = short(float(np.linalg.norm(momentum)))
-    return text.format(energy=with_unit(snapshot.reading.energy, "J"), size=size, along=along)
-
-
-def _relative_invariants(snapshot: Snapshot) -> str:
-    momentum, energy = snapshot.reading.angular_momentum_world, short(float(snapshot.reading.energy))
-    along = _components(momentum)
-    text = tr("Over the largest moment: energy {energy}/s²; angular momentum {size} rad/s, in space ({along})")
-    return text.format(energy=energy, size=short(float(np.linalg.norm(momentum))), along=along)
+    if relative:
+        text = tr("Over the largest moment: energy {energy}/s²; angular momentum {size} rad/s, in space ({along})")
+    number = short(energy) if relative else with_unit(energy, "J")
+    return text.format(energy=number, size=short(float(np.linalg.norm(momentum))), along=_components(momentum))
 
 
 def _loads(snapshot: Snapshot, scenario: Scenario) -> str:
-    loads, found = snapshot.loads, []
-    force, torque = (float(np.linalg.norm(load)) for load in (snapshot.external_force, snapshot.external_torque))
-    if force > 0.0:
-        found.append(tr("a force of {size}").format(size=with_unit(force, "N")))
-    if torque > 0.0:
-        found.append(tr("an external torque of {size}").format(size=with_unit(torque, "N m")))
-    if loads.external_friction > 0.0:
-        size = with_unit(float(np.linalg.norm(snapshot.friction_torque)), "N m")
-        found.append(tr("external friction with a torque of {size}").format(size=size))
-    if loads.internal_friction > 0.0:
-        size = with_unit(loads.internal_friction, "J/s")
-        found.append(tr("internal friction that takes {size}").format(size=size))
+    """Return what acts on the body now."""
+    loads = snapshot.loads
+    friction = float(np.linalg.norm(snapshot.friction_torque)) if loads.external_friction > 0.0 else None
+    acting = (
+        (tr("a force of {size}"), float(np.linalg.norm(snapshot.external_force)) or None, "N"),
+        (tr("an external torque of {size}"), float(np.linalg.norm(snapshot.external_torque)) or None, "N m"),
+        (tr("external friction with a torque of {size}"), friction, "N m"),
+        (tr("internal friction that takes {size}"), loads.internal_friction or None, "J/s"),
+    )
+    found = [text.format(size=with_unit(size, unit)) for text, size, unit in acting if size is not None]
     if found:
         return tr("On it act: {loads}").format(loads=", ".join(found))
-    if loads.free:
-        if scenario.solver.largest_omega:
-            cap = with_unit(scenario.solver.largest_omega, "rad/s")
-            return tr("No torque acts on it, but a cap holds |ω| at {cap} and takes L and energy away").format(cap=cap)
+    if not loads.free:
+        return tr("Just now nothing acts on it")
+    if not scenario.solver.largest_omega:
         return tr("No torque acts on it, so L and the energy should stay")
-    return tr("Just now nothing acts on it")
+    cap = with_unit(scenario.solver.largest_omega, "rad/s")
+    return tr("No torque acts on it, but a cap holds |ω| at {cap} and takes L and energy away").format(cap=cap)
 
 
 def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
