@@ -9,7 +9,7 @@ from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, text, tooltip, width_of
 
-SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -12.0, "PageDown": 12.0, "Home": -999.0, "End": 999.0}  # lines
+SCROLLS = {"Up": -1.0, "Down": 1.0, "PageUp": -16.0, "PageDown": 16.0, "Home": -999.0, "End": 999.0}  # lines
 GAP = 24.0  # at scale 1, between a key and what it does
 BETWEEN = 36.0  # between two columns
 LEAST = 200.0  # so much room for what a key does have two or three columns

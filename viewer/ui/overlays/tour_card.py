@@ -309,9 +309,7 @@ def _in_panel(step: Step) -> bool:
 
 def verdict(step: Step, answer: int) -> str:
     """Return what is said to an answer, by its number; 0: none was chosen."""
-    head = tr("Right.")
-    if answer != step.right:
-        head = (tr("No. The answer is {number}.") if answer else tr("Answer: {number}.")).format(number=step.right)
+    head = tr("Right.") if answer == step.right else tr("Answer: {number}.").format(number=step.right)
     return f"{head} {tr(step.why)}"
 
 
