@@ -287,6 +287,13 @@ def test_a_ply_that_is_not_what_its_header_says(before: bytes, after: bytes, sai
     assert "longer than its header" in said_of(tmp_path / "a.ply", data[:-13] + b"\x04" + data[-12:])
 
 
+def test_a_text_ply_with_a_kind_that_there_is_not(tmp_path: Path) -> None:
+    """In a text the kind of a number does not matter."""
+    data = bytes(sheet().export(file_type="ply", encoding="ascii")).replace(b"float y", b"string y", 1)
+    (tmp_path / "a.ply").write_bytes(data)
+    assert len(read_mesh(tmp_path / "a.ply").faces) == 320
+
+
 def test_trimesh_is_imported_for_a_glb_only(tmp_path: Path) -> None:
     paths = [tmp_path / f"cube.{suffix}" for suffix in ("stl", "ply", "obj", "off")]
     for path in paths:

@@ -159,7 +159,7 @@ def _row(columns: list[Column], body: memoryview, at: int) -> tuple[list[NDArray
 
 def _colors(name: str, elements: Elements, table: Table) -> Array | None:
     """Return the colours (N, 3), 0..1, of an element where it has some: bytes up to 255, or numbers up to 1."""
-    kinds = {one.name: one.kind[0] if one.kind != "u1" else "byte" for one in elements[name][1]} if table else {}
+    kinds = {one.name: one.kind[:1] if one.kind != "u1" else "byte" for one in elements[name][1]} if table else {}
     own = {kinds.get(color) for color in COLORS}
     if own not in ({"byte"}, {"f"}):
         return None
