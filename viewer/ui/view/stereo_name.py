@@ -5,7 +5,6 @@ from collections.abc import Callable
 from viewer.common.language import tr
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
 from viewer.scene.words.formatting import sentence
-from viewer.ui.layout import Rect
 from viewer.ui.overlay import Overlay, UiCanvas
 from viewer.ui.platform.imgui_module import imgui
 from viewer.ui.widgets import scopes
@@ -23,7 +22,6 @@ class StereoName(Overlay):
     def __init__(self, stereo: StereoChoice, clock: Callable[[], float]) -> None:
         self._stereo, self._clock = stereo, clock
         self._gone = float("-inf")  # when the mode was chosen whose name has gone
-        self.rect: Rect | None = None  # where the name is shown
 
     def wait(self) -> float | None:
         """Return the seconds until the name goes, or None if there is none."""
@@ -34,7 +32,6 @@ class StereoName(Overlay):
         """Draw the name, and below it the summary of the mode if there is room for it."""
         look, scene = canvas.look, canvas.areas.scene
         self._stereo.remember()
-        self.rect = None
         wait = self.wait()
         if not wait:
             self._gone = self._stereo.chosen_at
@@ -50,7 +47,6 @@ class StereoName(Overlay):
             summary, below = "", 0.0
         half = max(wide, below) / 2 + pad
         height = tall + (imgui.get_text_line_height() if summary else 0.0) + look.px(18)
-        self.rect = Rect(round(middle - half), round(top), round(2 * half), round(height))
         low, high = (middle - half, top), (middle + half, top + height)
         target.add_rect_filled(low, high, u32(look.palette.background, 0.85), look.px(8))
         with scopes.font(look.fonts.medium, LARGE):
