@@ -4,6 +4,8 @@ Colours are sRGB, 0..1. Widths, sizes and offsets are in pixels of the finished 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -322,6 +324,14 @@ class Frame:
     def insets(self) -> tuple[Layer, ...]:
         """The layers in boxes over it: an inset, or the cells of a race or of several bodies."""
         return self.layers[1:]
+
+    def with_scene(self, number: int, **changes: Any) -> "Frame":
+        """Return the frame with these fields of the scene in the layer of that number changed, if there is one."""
+        if number >= len(self.layers):
+            return self
+        layers = list(self.layers)
+        layers[number] = replace(layers[number], scene=replace(layers[number].scene, **changes))
+        return replace(self, layers=tuple(layers))
 
     @property
     def back_to_front(self) -> list[int]:

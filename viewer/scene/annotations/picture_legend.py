@@ -1,6 +1,5 @@
 """The window's legend in a picture of the scene: the same names with signs of the same forms and colours."""
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -49,13 +48,12 @@ def with_legend(frame: Frame, entries: Sequence[LegendEntry]) -> Frame:
             begin, stop = (canvas.on_screen_plane(x + across, y + up) for across, up in (start, end))
             wide = LINE_WIDTHS.get(entry.sign.form, 2.0)
             strokes.append(Stroke(begin, stop, entry.sign.color, part * entry.sign.alpha, wide))
-    scene = dataclasses.replace(
-        scene,
+    return frame.with_scene(
+        0,
         overlay_strokes=(*scene.overlay_strokes, *strokes),
         backings=(*scene.backings, *patches),
         labels=(*scene.labels, *labels),
     )
-    return dataclasses.replace(frame, layers=(dataclasses.replace(main, scene=scene), *frame.insets))
 
 
 Point = tuple[float, float]

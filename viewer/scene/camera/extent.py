@@ -49,7 +49,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
         lines += [(subject.centre, subject.centre + ORIGIN_AXES * built.radius * axis) for axis in np.eye(3)]
     parts: list[tuple[Oval, ...]] = [(Oval(np.zeros(3), rotation * np.sqrt(built.sweep.squares)),), *loads]
     if snapshot.lanes:
-        parts.append((ball(built.body_radius),))
+        parts.append((ball(built.solid.radius),))
     reach = plane.reach if show.plane else ROOM * built.scale * snapshot.curves.herpolhode_radii[1]
     if FRAMES[presentation.view.frame].on_body:
         parts.append((ball(max(math.hypot(reach, distance), built.arrow)),))

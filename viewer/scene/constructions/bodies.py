@@ -49,7 +49,7 @@ def _side_by_side(radii: list[float]) -> Array:
 def reach_of(body: Snapshot, built: Construction) -> float:
     """Return how far what is drawn of a body comes from its centre, m: the body and its arrows."""
     tip = float(np.linalg.norm(omega_tip(body, built)))
-    return max(built.body_radius, built.arrow, float(np.max(built.semi_axes)), tip)
+    return max(built.solid.radius, built.arrow, float(np.max(built.semi_axes)), tip)
 
 
 def space_subject(selected: Snapshot, view: View, places: Array, reaches: list[float]) -> Subject:

@@ -104,7 +104,7 @@ def poinsot_subject(
     if frame.sign:
         frame_from_world = upright_frame(sign * built.momentum_axis, sign * start_axis)
         tip = (0.0, sign * built.arrow)
-        profile = (*ball(built.body_radius), tip) if bare else (
+        profile = (*ball(built.solid.radius), tip) if bare else (
             *built.sweep.profile, *built.sweep.swept(built.axis_ends), tip
         )  # fmt: skip
         if plane and built.moving:
@@ -112,7 +112,7 @@ def poinsot_subject(
     else:
         frame_from_world = snapshot.reading.rotation_world_from_body.T if frame.on_body else np.eye(3)
         turning = max(float(np.max(built.axis_ends)), math.sqrt(float(np.max(built.sweep.squares))))
-        profile = ball(max(built.body_radius if bare else turning, built.arrow))
+        profile = ball(max(built.solid.radius if bare else turning, built.arrow))
     return Subject(frame_from_world, -_away(snapshot, view), profile, SUITED_POLAR_ANGLES[view.frame])
 
 

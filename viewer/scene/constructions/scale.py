@@ -63,11 +63,6 @@ class Construction:
     solid: SolidSize
 
     @property
-    def body_radius(self) -> float:
-        """How far the solid reaches from its centre, m."""
-        return self.solid.radius
-
-    @property
     def stub_length(self) -> float:
         """Of the body axes, beyond ellipsoid and body, m."""
         return (STUB_REACH - 1.0) * self.radius
@@ -135,14 +130,13 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     solid = solid_of(snapshot)
-    body_radius = solid.radius
     momentum, start = snapshot.reading.angular_momentum_world, snapshot.start_angular_momentum_world
     length, start_length = float(np.linalg.norm(momentum)), float(np.linalg.norm(start))
     energy = snapshot.reading.target_energy
     if length == 0.0 or at_rest(energy, snapshot.reading.target_momentum):
         up = start / start_length if start_length > 0.0 else np.array([0.0, 0.0, 1.0])
-        still = Sweep(np.full(3, body_radius**2), np.array([[0.0, 0.0, 1.0]]))
-        return Construction(1.0, np.zeros(3), up, 0.0, 0.0, body_radius, still, False, False, solid)
+        still = Sweep(np.full(3, solid.radius**2), np.array([[0.0, 0.0, 1.0]]))
+        return Construction(1.0, np.zeros(3), up, 0.0, 0.0, solid.radius, still, False, False, solid)
 
     size = vector_scale / BODY_FRACTION
     if start_length > 0.0:
@@ -154,7 +148,7 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     semi_axes = scale * construction.ellipsoid_semi_axes(moments, energy)
     distance = scale * construction.plane_distance(energy, snapshot.reading.target_momentum)
     swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple(semi_axes.tolist()))
-    radius = max(ROOM * swept.radius, body_radius)
+    radius = max(ROOM * swept.radius, solid.radius)
     if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
         swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple((semi_axes / size).tolist()))
     arrow = ARROW_REACH * distance

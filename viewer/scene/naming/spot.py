@@ -82,20 +82,14 @@ def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
     """Return the frame, in which that part of the composite body in the layer of that number is selected."""
     if part is None or number >= len(frame.layers) or frame.layers[number].scene.solid is None:
         return frame
-    layers = list(frame.layers)
-    layers[number] = replace(layers[number], scene=replace(layers[number].scene, part=part))
-    return replace(frame, layers=tuple(layers))
+    return frame.with_scene(number, part=part)
 
 
 def glowing(frame: Frame, spot: Spot | None) -> Frame:
     """Return the frame, in which the thing at the spot glows."""
-    if spot is None or spot.layer >= len(frame.layers):
+    if spot is None:
         return frame
-    layers = list(frame.layers)
-    layer = layers[spot.layer]
-    mark = None if spot.point is None else np.array(spot.point)
-    layers[spot.layer] = replace(layer, scene=replace(layer.scene, glowing=spot.name, mark=mark))
-    return replace(frame, layers=tuple(layers))
+    return frame.with_scene(spot.layer, glowing=spot.name, mark=None if spot.point is None else np.array(spot.point))
 
 
 def faded(frame: Frame, opacity: float) -> Frame:
@@ -108,17 +102,12 @@ def faded(frame: Frame, opacity: float) -> Frame:
         return frame
     longest = float(np.median(scene.shell.semi_axes))
     fractions = [min(1.0, longest / float(np.linalg.norm(arrow.end))) for arrow in scene.arrows]
-    scene = replace(
-        scene,
-        arrows=tuple(
-            replace(arrow, end=part * arrow.end, alpha=opacity * arrow.alpha)
-            for arrow, part in zip(scene.arrows, fractions, strict=True)
-        ),
-        labels=tuple(replace(label, alpha=opacity * label.alpha) for label in scene.labels),
-        shell=replace(scene.shell, opacity=opacity),
-        contact=None,
+    arrows = tuple(
+        replace(arrow, end=part * arrow.end, alpha=opacity * arrow.alpha)
+        for arrow, part in zip(scene.arrows, fractions, strict=True)
     )
-    return replace(frame, layers=(replace(frame.main, scene=scene), *frame.insets))
+    labels = tuple(replace(label, alpha=opacity * label.alpha) for label in scene.labels)
+    return frame.with_scene(0, arrows=arrows, labels=labels, shell=replace(scene.shell, opacity=opacity), contact=None)
 
 
 @frozen

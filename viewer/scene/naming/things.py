@@ -294,17 +294,12 @@ def glowing_for(frame: Frame, pointed: str, cell: int) -> Frame:
 
     `pointed`: the name of a readout or the path of a field. If cells fill the picture, the thing is in that `cell`.
     """
-    main = frame.layers[0]
     if part_in(pointed) is not None:
-        return replace(frame, layers=(replace(main, scene=replace(main.scene, glowing=pointed)), *frame.layers[1:]))
+        return frame.with_scene(0, glowing=pointed)
     number = 0 if things_in(frame.main.scene) or cell >= len(frame.insets) else 1 + cell
-    layers = list(frame.layers)
-    shown = things_in(layers[number].scene)
+    shown = things_in(frame.layers[number].scene)
     name = next((name for name in things_for(pointed) if name in shown), None)
-    if name is None:
-        return frame
-    layers[number] = replace(layers[number], scene=replace(layers[number].scene, glowing=name))
-    return replace(frame, layers=tuple(layers))
+    return frame if name is None else frame.with_scene(number, glowing=name)
 
 
 def anchor(layer: Layer, part: str) -> Array | None:
