@@ -179,19 +179,6 @@ def findings(trajectories: tuple[Trajectory, ...]) -> list[Finding]:
     return found
 
 
-def reading_of(course: Course, fixed: bool) -> str:
-    """Return the sentences that say how the step of a race is meant, and over what its errors are taken."""
-    step = (
-        f"At a fixed step of {course.step:.6g} s ({course.steps_per_rotation:.4g} steps in a rotation of this body)"
-        if fixed
-        else f"At {course.steps_per_rotation:.4g} steps a rotation (for this body {course.step:.6g} s a step)"
-    )
-    return (
-        f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."
-        " Flips: how often the turning about the middle axis has reversed, which it does in a wobble, too."
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Report:
     """`sweep` may be empty."""
@@ -208,7 +195,15 @@ class Report:
     @property
     def reading(self) -> str:
         """The sentences that say how the step is meant, and over what the errors are taken."""
-        return reading_of(self.course, self.fixed_step)
+        course = self.course
+        step = f"At {course.steps_per_rotation:.4g} steps a rotation (for this body {course.step:.6g} s a step)"
+        if self.fixed_step:
+            steps = f"({course.steps_per_rotation:.4g} steps in a rotation of this body)"
+            step = f"At a fixed step of {course.step:.6g} s {steps}"
+        return (
+            f"{step}. Errors are the largest over all {course.steps} steps, not those of one step; phase: at the end."
+            " Flips: how often the turning about the middle axis has reversed, which it does in a wobble, too."
+        )
 
     @cached_property
     def findings(self) -> list[Finding]:

@@ -42,9 +42,8 @@ from viewer.ui.platform.imgui_module import imgui, implot
 from viewer.ui.platform.imgui_renderer import ImguiRenderer
 from viewer.ui.plots.plots import Plots
 from viewer.ui.sound import Sound
+from viewer.ui.view.scene_overlays import SelectedBody, StereoName
 from viewer.ui.view.scene_view import SceneView
-from viewer.ui.view.selection import SelectedBody
-from viewer.ui.view.stereo_name import StereoName
 from viewer.ui.widgets import style
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.fields import FieldWidgets
