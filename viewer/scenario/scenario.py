@@ -377,7 +377,13 @@ class Scenario:
         return not names or any(self.motion_fields[:count] == _motion_of(name)[:count] for name in names)
 
     def has_effect(self, path: str) -> bool:
-        """Return whether the field at `path` changes anything in this scene as it is."""
+        """Return whether a field changes anything in this scene as it is.
+
+        Parameters
+        ----------
+        path : str
+            The field, such as "body.mass".
+        """
         when, (section, _, name) = field_at(path).when, current_path(path).rpartition(".")
         if section == "body" and not custom_body.is_made_of(self.body, name):
             return False

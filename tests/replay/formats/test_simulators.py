@@ -192,4 +192,4 @@ def test_arrays_without_times_need_the_step(tmp_path, capsys):
     assert main(["replay", str(tmp_path / "a.npz"), "--step", "0.01", "--moments", "1,2,2.5"]) == 0
     assert "300 rows over 2.99 s" in capsys.readouterr().out
     assert main(["replay", str(tmp_path / "a.npz"), "--step", "0"]) == 2
-    assert "--step: 0 is outside 1e-12 to 1e9" in capsys.readouterr().err
+    assert "--step: 0 s is outside 1e-12 to 1e9 s" in capsys.readouterr().err
