@@ -99,9 +99,19 @@ class Scenario:
 
     @classmethod
     def preset(cls, name: str, base: Scenario | None = None) -> Scenario:
-        """Return one of PRESETS; raises InputError where there is none of that name.
+        """Return one of PRESETS.
 
-        Stereo, theme and what else belongs to the user's screen are as in `base` where it does not set them.
+        Parameters
+        ----------
+        name : str
+            The preset's name.
+        base : Scenario, optional
+            What stereo, theme and all else that belongs to the user's screen are where the preset does not set them.
+
+        Raises
+        ------
+        InputError
+            If there is no preset of that name.
         """
         if name not in PRESETS:
             raise refusal(
@@ -426,7 +436,13 @@ class Scenario:
         return self.with_values({path: other.value(path) for path in SCREEN_FIELDS})
 
     def rigid_body(self) -> RigidBody:
-        """Return the body of the section [body]; raises InputError where its sizes do not fit each other."""
+        """Return the body of the section [body].
+
+        Raises
+        ------
+        InputError
+            If its sizes do not fit each other.
+        """
         return custom_body.rigid_body(self.body)
 
     @property

@@ -120,6 +120,12 @@ class Direction:
         self._extend_path()
         return replace(self._path.view(), count=self.count_up_to(steps))
 
+    def reaches_back_to(self, steps: int, trail: RingView) -> bool:
+        """Return whether the rows of a trail of this direction begin at `steps` or before."""
+        if trail.first == trail.count:
+            return False
+        return self.sign * int(self.recent.data["steps"][trail.first % self.recent.capacity]) <= self.sign * steps
+
     @property
     def last(self) -> int:
         """The steps of the last sample."""
@@ -176,6 +182,7 @@ class Checkpoints:
     def restart(self, simulation: Simulation, active: ActiveLoads) -> None:
         """Forget everything; `simulation` stands at the new origin."""
         self.segments = [Segment.of(simulation, active)]
+        self._retraced: _Retraced | None = None  # where the samples of the trail that was shown last are gone
         for direction in (self.later, self.earlier):
             direction.restart(simulation)
 
@@ -275,26 +282,52 @@ class Checkpoints:
     def trail(self, simulation: Simulation, interval: int) -> RingView:
         """Return the trail that ends where `simulation` stands; `interval`: steps between two rows.
 
-        Its rows are those of the samples; where these are kept no longer, rows that are made again.
+        Its rows are those of the samples. Where these are kept no longer, rows are made again, and followed from then
+        on.
         """
-        found = self.direction(simulation.steps).trail(simulation.steps)
-        if found.first == 0 or found.count - found.first > CLOSED:
-            return found
-        ring = RingBuffer(CLOSED, TRAIL_WIDTH)
-        ring.append_rows(trail_rows(simulation.body, self._made_again(simulation, interval)))
-        return ring.view()
-
-    def _made_again(self, simulation: Simulation, interval: int) -> SampleRows:
-        """Return samples before `simulation`, `interval` steps apart: CLOSED at most, or those of RETRACED steps."""
         steps, direction = simulation.steps, self.direction(simulation.steps)
-        start = self.segments[self.segment_at(steps)]
+        start, every = self.segments[self.segment_at(steps)], direction.sign * interval
+        found = direction.trail(steps)
+        if found.first == 0 or found.count - found.first > CLOSED or direction.reaches_back_to(start.steps, found):
+            self._retraced = None
+            return found
+        if self._retraced is None or not self._retraced.leads_to(steps, start, every):
+            self._retraced = _Retraced(simulation, direction, start, every)
+        self._retraced.follow(simulation)
+        return self._retraced.ring.view()
+
+
+class _Retraced:
+    """The end of a trail whose samples are gone: made again once, and then followed with the motion."""
+
+    def __init__(self, simulation: Simulation, direction: Direction, start: Segment, every: int) -> None:
+        """Begin CLOSED rows or RETRACED steps before `simulation`; `every`: steps from row to row, with their sign."""
+        self.ring = RingBuffer(CLOSED, TRAIL_WIDTH)
+        self._start, self._every = start, every
+        self._made: Simulation | None = None  # what makes the rows; None: the closed form does
+        steps = simulation.steps
         if simulation.dense and simulation.loads.free and not simulation.loads.pushes:
-            count = min(abs(steps - start.steps) // interval, CLOSED - 1)
-            return simulation.closed_samples(steps - direction.sign * interval * np.arange(count, -1, -1))
-        made, sample = start.simulation.copy(), direction.nearest(steps - direction.sign * RETRACED)
+            self._last = steps - min((steps - start.steps) // every + 1, CLOSED) * every
+            return
+        self._made = start.simulation.copy()
+        sample = direction.nearest(steps - direction.sign * min(RETRACED, CLOSED * abs(every)))
         if sample is not None and direction.sign * sample.steps > direction.sign * start.steps:
-            made.resume(sample)
-        return made.advance_sampled(min(abs(steps - made.steps) // interval, CLOSED), direction.sign * interval)
+            self._made.resume(sample)
+        self._last = self._made.steps
+
+    def leads_to(self, steps: int, start: Segment, every: int) -> bool:
+        """Return whether the rows go on to `steps`, so that there is nothing to be made again."""
+        return self._start is start and self._every == every and 0 <= (steps - self._last) // every <= CLOSED
+
+    def follow(self, simulation: Simulation) -> None:
+        """Add the rows up to where `simulation` stands."""
+        count = (simulation.steps - self._last) // self._every
+        if self._made is None:
+            samples = simulation.closed_samples(self._last + self._every * np.arange(1, count + 1))
+        else:
+            samples = self._made.advance_sampled(count, self._every)
+        self.ring.append_rows(trail_rows(simulation.body, samples))
+        self._last += count * self._every
 
 
 def trail_rows(body: RigidBody, samples: SampleRows) -> Array:
