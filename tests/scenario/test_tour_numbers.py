@@ -202,7 +202,7 @@ CLAIMS: dict[str, list[Claim]] = {
         ("at 60 steps", lambda: 1.0 / scene("game-engine", 1).solver.step),
         ("by 12 % after", lambda: 100.0 * (run("game-engine", 2, 5.0)[-1, 1] - 1.0)),
         ("after 5 s", lambda: 5.0),
-        ("and 4 times", lambda: run("game-engine", 2, 40.0)[-1, 1]),
+        ("and is 4 times", lambda: run("game-engine", 2, 40.0)[-1, 1]),
         ("after 40 s", lambda: 40.0),
         ("After 10 s", lambda: 10.0),
         ("lost 19 %", lambda: 100.0 * (1.0 - run("game-engine", 3, 10.0)[-1, 1])),
