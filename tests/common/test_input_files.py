@@ -155,11 +155,7 @@ def test_no_damaged_picture_opens_as_another_scene(kind: int, tmp_path: Path) ->
     path.write_bytes(whole)
     scene = Scenario.load(path)
     chance, refused = random.Random(kind), 0
-    begin = (
-        whole.index(b"\n", whole.find(embedded.MARK.encode()))
-        if kind != 1
-        else whole.index(embedded.PNG_KEYWORD.encode())
-    )
+    begin = whole.index(b"\n", whole.find(embedded.MARK.encode())) if kind != 1 else whole.index(embedded.PNG_KEYWORD)
     for _ in range(500):
         at = chance.randrange(begin, len(whole) - 60)
         damaged = bytes([whole[at] ^ (1 << chance.randrange(8))])

@@ -46,6 +46,24 @@ def test_a_trail_whose_rows_are_gone_is_made_again(integrator: str) -> None:
     np.testing.assert_allclose(rows[:, 4:7], exact.omega_body, atol=1e-11 if integrator == "exact-drift" else 1e-6)
 
 
+@pytest.mark.parametrize("integrator", ["exact-drift", "split"])
+def test_a_trail_that_was_made_again_grows_with_the_motion_and_is_not_made_once_more(integrator: str) -> None:
+    moving = Motion(PAPER.with_value("solver.integrator", integrator), capacity=64)
+    moving.run(60000)
+    moving.seek(2.0)
+    began = moving.snapshot().trail
+    before = began.rows(began.first, began.count)
+    for _ in range(10):
+        moving.run(400)
+        ring = moving.snapshot().trail
+        assert (ring.source, ring.generation) == (began.source, began.generation)  # so only new rows are drawn
+    rows = ring.rows(ring.first, ring.count)
+    np.testing.assert_array_equal(rows[: len(before)], before)
+    assert len(rows) > len(before) + 20
+    np.testing.assert_allclose(np.diff(rows[:, 0]), rows[1, 0] - rows[0, 0], rtol=1e-9)
+    assert moving.time - (rows[1, 0] - rows[0, 0]) <= rows[-1, 0] <= moving.time
+
+
 def times_of_trail(moving: Motion) -> list[float]:
     """Of all rows."""
     ring = moving.snapshot().trail

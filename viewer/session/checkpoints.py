@@ -20,11 +20,11 @@ from viewer.physics.simulation import Simulation
 from viewer.physics.state import SAMPLE, Sample, SampleRows, Samples
 from viewer.session.document import ActiveLoads
 
-RECENT = 32_768  # samples that are kept one by one, with the rows of their trail: 9.4 MB, 500 turns
+RECENT = 102_400  # samples that are kept one by one, with the rows of their trail: 29.5 MB, 1,600 turns
 SPARSE = 12288  # samples of the whole motion, 2 MB: after an hour of 8000 steps a second at most 4096 steps apart
 CHANGES = 4000  # of loads and solver, and pulses, that are remembered
 RETRACED = 6000  # steps that are made again to show the end of a trail whose samples are gone
-CLOSED = 1024  # rows that come from the closed form instead, where there is one
+CLOSED = 1024  # rows that are made again at most
 BATCH = 256  # samples that become rows of the trail together
 # rad of turning between two rows, at most, where the step allows: on a radius of 100 px a chord sags by .1 px
 TRAIL_ANGLE = 0.1

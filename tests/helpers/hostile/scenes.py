@@ -47,7 +47,7 @@ def pictures() -> list[bytes]:
     head = embedded.png_chunk(b"IHDR", b"\0\0\0\x01\0\0\0\x01\x08\0\0\0\0")
     end = embedded.png_chunk(b"IDAT", zlib.compress(b"\0\0")) + embedded.png_chunk(b"IEND", b"")
     png = embedded.PNG_BEGIN + head + embedded.png_text_chunk(text) + end
-    packed = embedded.PNG_KEYWORD.encode() + b"\0\1\0\0\0" + zlib.compress(text.encode())
+    packed = embedded.PNG_KEYWORD + b"\0\1\0\0\0" + zlib.compress(text.encode())
     zipped = embedded.PNG_BEGIN + head + embedded.png_chunk(b"iTXt", packed) + end
     jpeg, gif = (io.BytesIO(), io.BytesIO())
     for kind, file in (("JPEG", jpeg), ("GIF", gif)):

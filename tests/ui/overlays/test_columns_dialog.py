@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viewer.replay.mapping import POINTS, parse_mapping, preview
+from viewer.ui.overlays.columns_dialog import without_gaps
 from viewer.workspace.questions import ColumnsQuestion
 
 NAMES = ["time_ms", "about roll", "about pitch", "heading", "place"]
@@ -26,6 +27,12 @@ def test_a_preview_shows_the_first_numbers_and_a_curve(table):
     assert columns[1].first == pytest.approx(np.cos(t[:4]), abs=1e-9)  # 9 digits are written
     assert (len(columns[1].curve), columns[1].curve[-1]) == (POINTS, pytest.approx(np.cos(t[-1]), abs=1e-9))
     assert columns[4].first == ()
+
+
+def test_the_curve_of_a_column_goes_on_over_missing_values():
+    gaps = np.array([np.nan, 1.0, np.nan, 3.0, np.nan, np.nan, 0.0, np.nan])
+    np.testing.assert_array_equal(without_gaps(gaps), np.float32([np.nan, 1, 2, 3, 2, 1, 0, np.nan]))
+    assert np.isnan(without_gaps(np.full(3, np.nan))).all()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])

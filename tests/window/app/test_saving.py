@@ -120,6 +120,25 @@ def test_what_is_refused_stays_in_the_dialog_and_says_why(desktop, tmp_path, fie
     assert not shown.app.ui.save_dialog.is_open
 
 
+def test_a_file_is_replaced_only_by_the_button_that_says_so(desktop, tmp_path):
+    shown = desktop("sphere", size=(800, 600))
+    shown.key("ctrl+shift+p")
+    type_into(shown, "##save name", "ball")
+    (tmp_path / "pictures").mkdir(exist_ok=True)
+    (tmp_path / "pictures" / "ball.png").write_text("mine")
+    shown.click(*shown.middle("save"))
+    assert "already exists" in shown.app.ui.save_dialog._form.refused
+    type_into(shown, "##save name", "balls")
+    type_into(shown, "##save name", "ball")
+    assert not shown.app.ui.save_dialog._form.refused
+    shown.click(*shown.middle("save"))  # which asks again
+    assert "already exists" in shown.app.ui.save_dialog._form.refused
+    assert (tmp_path / "pictures" / "ball.png").read_text() == "mine"
+    shown.click(*shown.middle("save"))
+    shown.until(lambda: not shown.app.ui.save_dialog.is_open)
+    shown.until(lambda: (tmp_path / "pictures" / "ball.png").read_bytes().startswith(b"\x89PNG"))
+
+
 def test_the_name_offered_is_the_title_that_is_shown(desktop, tmp_path):
     shown = desktop("dzhanibekov", size=(800, 600))
     shown.app.workspace.settings.change("panel.language", "de")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viewer.common.errors import InputError
 from viewer.common.language import marked, tr
@@ -137,8 +138,16 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         text(at.x, at.y + line, look.palette.dim, shortened(numbers, wide))
         imgui.set_cursor_screen_pos((at.x + wide + gap, at.y))
         with scopes.colored(look.palette.accent if self._roles[index] else look.palette.dim, what="plot_lines"):
-            curve = np.asarray(-column.curve if self._turned[index] else column.curve, np.float32)
-            imgui.plot_lines(f"##curve {index}", curve, graph_size=(look.px(CURVE), height))
+            curve = without_gaps(-column.curve if self._turned[index] else column.curve)
+            low, high = (float(least(curve)) if len(column.first) else 0.0 for least in (np.nanmin, np.nanmax))
+            flat = 1.0 if low == high else 0.0  # a constant column has its line in the middle
+            imgui.plot_lines(
+                f"##curve {index}",
+                curve,
+                scale_min=low - flat,
+                scale_max=high + flat,
+                graph_size=(look.px(CURVE), height),
+            )
         middle, role = at.y + (height - imgui.get_frame_height()) / 2, self._roles[index]
         imgui.set_cursor_screen_pos((at.x + wide + look.px(CURVE) + 2 * gap, middle))
         with scopes.disabled(role in ("", "t")):
@@ -174,6 +183,14 @@ class ColumnsDialog(FormDialog[ColumnsQuestion]):
         self._units[role] = self._form.choose(look, f"unit_{role}", units, chosen, tr(label))
         if not self._units[role]:
             del self._units[role]
+
+
+def without_gaps(curve: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return a curve (N,) with lines over its missing values, but for those before the first and after the last."""
+    numbers, there = np.arange(len(curve)), np.flatnonzero(np.isfinite(curve))
+    if not len(there):
+        return curve.astype(np.float32)
+    return np.interp(numbers, there, curve[there], left=np.nan, right=np.nan).astype(np.float32)
 
 
 def _label(role: str) -> str:

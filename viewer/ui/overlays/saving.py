@@ -113,8 +113,9 @@ class SaveDialog(FormDialog[PictureQuestion]):
                 self._writer.toggle_film()
             tooltip(look, tr("Films what you do until you end it (Ctrl+R)"))
             imgui.same_line()
-        replaces = self._replaces and self._form.refused
-        taken = self._form.answer(look, (tr("Replace") if replaces else tr("Save")) + "###save")
+        if not self._form.refused:  # what was asked about has changed since
+            self._replaces = ""
+        taken = self._form.answer(look, (tr("Replace") if self._replaces else tr("Save")) + "###save")
         if taken is False:
             self.close()
         elif taken and self.is_open:

@@ -1,7 +1,7 @@
 """The panel's section Loads: force, torque, friction and pulses, and the torques in time and thrusters as lists."""
 
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import inf, isfinite
 from typing import Any
 
@@ -299,6 +299,7 @@ def size_of(part: Part) -> float:
     return float(np.linalg.norm(part.torque if isinstance(part, Thruster) else part.amplitude))
 
 
+@lru_cache(maxsize=32)  # some milliseconds each, and the panel is laid out in every second frame
 def curve_of(part: Part, begin: float, end: float) -> tuple[Array, Array]:
     """Return times [s] between two, with those at which the load jumps, and its torque then [N m], both (N,)."""
     cycles = (end - begin) * _frequency(part)
