@@ -41,7 +41,7 @@ class Wording:
 
 
 def refusal(text: str, /, **values: object) -> InputError:
-    """Return the error of this `Wording`."""
+    """Return an InputError with this text, worded with these values."""
     return InputError(Wording(text, **values))
 
 

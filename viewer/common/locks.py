@@ -55,7 +55,7 @@ def acquire(path: Path) -> BinaryIO | None:
 
 
 def private(path: str, flags: int) -> int:
-    """Open a file, for `open`, so that a new one may only be read and written by its user."""
+    """Open a file for the `opener` argument of `open`; a new one can be read and written by its owner only."""
     return os.open(path, flags, 0o600)
 
 

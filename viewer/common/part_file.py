@@ -262,9 +262,9 @@ def _hidden(folder: Path, mode: int) -> tuple[int, Path]:
 
 
 def _lock(descriptor: int) -> bool:
-    """Keep others from clearing the file away; return False if one of them is doing so.
+    """Keep other programs from deleting the file as a leftover; return False if one of them is doing so.
 
-    On Windows an open file is safe anyway; nor is anything cleared away on a file system without locks.
+    On Windows an open file cannot be deleted anyway, and on a file system without locks no leftovers are deleted.
     """
     if sys.platform != "win32":
         with contextlib.suppress(OSError):

@@ -15,11 +15,11 @@ FIRST_ROWS = 64  # that there is memory for at first
 
 
 class RingBuffer:
-    """The last `capacity` rows; `row`: how many numbers one has, or a structured dtype.
+    """The last `capacity` rows; `row`: the number of numbers in a row, or a structured dtype.
 
-    Rows are numbered from 0 as they come; row n stands in `data[n % capacity]`. `data` has room for a few rows at first
-    and is doubled until it has `capacity`. `count`: rows ever appended since the last `clear`; `generation`: how often
-    rows were cleared or cut.
+    Rows are numbered from 0 as they come; row n is in `data[n % capacity]`. `data` has room for a few rows at first
+    and is doubled until it has room for `capacity`. `count`: the number of rows appended since the last `clear`;
+    `generation`: the number of times that rows were cleared or cut.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -80,9 +80,9 @@ class RingBuffer:
 
 @dataclass(frozen=True, eq=False)
 class RingView:
-    """The rows first..count-1 of a ring at one time, not copied; row n stands in `data[n % capacity]`, read-only.
+    """The rows first..count-1 of a ring at one time, without a copy; row n is in `data[n % capacity]`, read-only.
 
-    Views of the same `source` and `generation` have the same rows where both have any.
+    Views with the same `source` and `generation` agree on the rows that both have.
     """
 
     source: RingBuffer
@@ -93,12 +93,12 @@ class RingView:
     generation: int
 
     def rows(self, first: int, last: int) -> Rows:
-        """Return a copy of the rows first..last-1 that it has, in order: (n, width)."""
+        """Return a copy of those of the rows first..last-1 that the view has, in order: (n, width)."""
         numbers = np.arange(max(first, self.first), min(last, self.count))
         return self.data[numbers % self.capacity]
 
     def row_at(self, time: float) -> int:
-        """Return the number of the first row that is not older than a time, which is the first number of a row."""
+        """Return the index of the first row that is not older than a time; a row begins with its time."""
         numbers = range(self.first, self.count)
         return self.first + bisect_left(numbers, time, key=lambda number: self.data[number % self.capacity, 0])
 

@@ -147,7 +147,7 @@ class Runner:
         return simulation.sample(), circling
 
     def until(self, steps: int) -> LaneRows:
-        """Its samples up to `steps`, a view."""
+        """Return its samples up to `steps`, as a view."""
         rows = self.samples.rows
         return rows[: int(np.searchsorted(rows["motion"]["steps"], steps, side="right"))]
 

@@ -184,7 +184,7 @@ class StoredRuns:
             raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        """Let go of the file, for the next sweep; delete it where there is no run in it."""
+        """Close the file, for the next sweep; delete it if there is no run in it."""
         if self._file is not None and not self.outcomes:
             self.done()
         elif self._file is not None:

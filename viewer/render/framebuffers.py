@@ -25,7 +25,7 @@ class RenderTarget:
         self.framebuffer.color_mask = (True, True, True, True)
 
     def smooth(self, on: bool) -> None:
-        """Switch the sampling between pixels on, for a picture that is shown larger than it was drawn, or off."""
+        """Switch the interpolation between pixels on or off; it is on for a picture shown larger than it was drawn."""
         filter = moderngl.LINEAR if on else moderngl.NEAREST
         if self.texture.filter[0] != filter:
             self.texture.filter = (filter, filter)

@@ -185,7 +185,7 @@ def _corner_normals(
 
 
 def _packed(normals: Array, flat: NDArray[np.bool_]) -> Array:
-    """Return normals as numbers: their place on an unfolded octahedron, in STEPS x STEPS; `flat` counts STEPS² more."""
+    """Return each normal as one number: its cell of STEPS x STEPS on an unfolded octahedron, plus STEPS² if `flat`."""
     x, y, z = np.moveaxis(normals, -1, 0) / np.sum(np.abs(normals), axis=-1)
     under = np.maximum(-z, 0.0)
     across, up = x + under * np.where(x < 0.0, -1.0, 1.0), y + under * np.where(y < 0.0, -1.0, 1.0)

@@ -242,9 +242,10 @@ def _by_rates(
 def _by_sensor(
     time: Array, rates: Array, acceleration: Array | None, declared: Conventions, warnings: list[str]
 ) -> Conventions | None:
-    """Return what is declared, completed by the units of a sensor that is mostly in a hand; None where nothing tells.
+    """Return the declared conventions, completed by units inferred for a sensor that is usually hand-held.
 
-    Add to `warnings` what was inferred, and a declared unit that does not fit.
+    Return None if nothing can be inferred. Add to `warnings` what was inferred, and any declared unit that contradicts
+    it.
     """
     units = None if declared.rate_frame == "world" else sensor_units(time, rates, acceleration, declared.time_unit)
     if units is None:

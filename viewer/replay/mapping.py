@@ -157,7 +157,7 @@ def missing_roles(given: Container[str]) -> list[str]:
 
 
 def shape_of(table: Table) -> str:
-    """Return what tables of the same columns have in common, as a short text."""
+    """Return a short hash of a table's column names, or of their number if it names none."""
     names = table.names if table.names is not None else [str(table.columns)]
     text = "\n".join(normalised(name) or name.strip() for name in names)
     return hashlib.sha256(text.encode("utf-8", errors="replace")).hexdigest()[:16]

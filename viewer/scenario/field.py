@@ -455,7 +455,7 @@ class Tables(_ListOfTables):
 
 
 def _first(field: Field) -> str:
-    """Return the choice that a key of a table has by default."""
+    """Return the default choice of a field: the first one listed."""
     assert isinstance(field, Choice)
     return field.choices[0][0]
 

@@ -56,11 +56,11 @@ class Freshness:
         return self._clock() - self._at >= CLOCK_INTERVAL or self._wait() == 0.0
 
     def wait(self) -> float | None:
-        """Return in how many seconds a frame of the ui is due without any input; None: never."""
+        """Return the seconds until a frame of the ui is due even without input; None if none is."""
         return 0.0 if self.settling > 0 or self._content != self._now else self._wait()
 
     def _wait(self) -> float | None:
-        """Return in how many seconds something appears, moves or goes; None: nothing does."""
+        """Return the seconds until something on the ui appears, moves or goes; None if nothing does."""
         since, waits = self._clock() - self._at, [self._overlays.wait()]
         if self._clock() < self._tooltip_until:
             waits.append(max(0.0, TOOLTIP_INTERVAL - since))

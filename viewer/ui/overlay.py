@@ -149,7 +149,7 @@ class Dialog(Overlay, Generic[Asked]):
 
     @property
     def growing(self) -> bool:
-        """Whether it was drawn with another height than its contents need."""
+        """Whether it was drawn with a height other than its contents need."""
         return False
 
     def take_key(self, key: str) -> bool:
@@ -254,7 +254,7 @@ class Overlays:
 
     @property
     def growing(self) -> bool:
-        """Whether a dialog was drawn with another height than its contents need."""
+        """Whether a dialog was drawn with a height other than its contents need."""
         return any(dialog.growing for dialog in self.dialogs)
 
     def close_all(self) -> None:

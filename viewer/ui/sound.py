@@ -78,7 +78,7 @@ class Synthesiser:
         self._click_age: float | None = None  # s since the click began that is still heard
 
     def block(self, wanted: Heard, frames: int) -> Array:
-        """Return the next samples (frames, 2), left and right, in -1..1, which glide to `wanted`."""
+        """Return the next samples (frames, 2), left and right, in -1..1; the tone glides to `wanted`."""
         now, way = self._now, np.arange(1, frames + 1) / frames
         frequency = now.frequency * (wanted.frequency / now.frequency) ** way
         if now.gain == 0.0:  # silent up to now: the tone sets in at its own pitch

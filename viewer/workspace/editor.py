@@ -107,7 +107,7 @@ class Stabilisation(Toggle):
 
     @property
     def needless(self) -> str | None:
-        """The reason why there is nothing to correct, or nothing that can be; None where there is something."""
+        """Why the motion needs no correction, or cannot be corrected; None if it can be corrected."""
         integrator = INTEGRATORS[self._session.scenario.solver.integrator]
         name = tr(integrator.label)
         if integrator.keeps_invariants:

@@ -19,7 +19,7 @@ from viewer.workspace.tour_guide import TourGuide
 
 @frozen
 class Before:
-    """What lecture mode changes, as it was before."""
+    """What lecture mode changes, as it was before that mode."""
 
     ui: dict[str, Any]
     fullscreen: bool

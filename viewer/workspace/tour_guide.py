@@ -28,7 +28,7 @@ NEXT_KEYS, BACK_KEYS = ("Right", "Down", "PageDown"), ("Left", "Up", "PageUp")
 
 @frozen
 class Before:
-    """What the tour changes beside the scene, as it was before it."""
+    """What the tour changes apart from the scene, as it was before the tour."""
 
     home: View
     ui: dict[str, Any]

@@ -171,20 +171,20 @@ class FreeRotation:
         return 1 + int((t - first) / self.flip_period)
 
     def along_axis(self, momentum_body: Array) -> Array | None:
-        """Return the part of L in the body, of |L|, along the axis that L circulates here.
+        """Return the component of L along the axis that L circulates here, as a fraction of |L|.
 
-        It is positive as long as a motion of this body circulates the same axis the same way round: else `phase` tells
-        nothing.
+        A motion of this body for which it is not positive circulates another axis or the other way round; `phase` says
+        nothing about it.
 
         Parameters
         ----------
         momentum_body : ndarray
-            L (N, 3) in the body.
+            L (N, 3) in body axes.
 
         Returns
         -------
         ndarray or None
-            The parts (N,); None where `phase` is None.
+            The fractions (N,); None if `phase` is None.
         """
         if self.elliptic is None or not isfinite(self.elliptic.K):
             return None

@@ -273,7 +273,7 @@ def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: floa
 
 
 def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
-    """Return the number of equal parts of a drift of L_b by h; 0: more than PARTS_LIMIT, or L is not finite."""
+    """Return the number of equal parts of a drift of L_b by h; 0 if it exceeds PARTS_LIMIT or L is not finite."""
     xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
     angle2, reach = h * h * (c[9] * xx - c[10] * yy), c[12]
     if angle2 <= reach:
@@ -283,7 +283,7 @@ def parts_of(bx: float, by: float, bz: float, h: float, c: Constants) -> int:
 
 
 def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
-    """Return the longest drift [s] of L_b in PARTS_LIMIT parts; inf at rest, nan where L is not finite."""
+    """Return the longest drift [s] of L_b that PARTS_LIMIT parts can cover; inf at rest, nan if L is not finite."""
     xx, yy = c[0] * bx * bx + c[1] * by * by + c[2] * bz * bz, bx * bx + by * by + bz * bz
     rate2 = c[9] * xx - c[10] * yy
     return PARTS_LIMIT * sqrt(c[12] / rate2) if rate2 > 0.0 else inf - yy

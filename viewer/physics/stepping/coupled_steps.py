@@ -45,7 +45,7 @@ class Coordinates:
         return cls(unit, (x, y, z), (1.0 / x, 1.0 / y, 1.0 / z), method.in_space, method.matrix)
 
     def momentum_of(self, state: State) -> Three:
-        """Return L in the body of a state."""
+        """Return L of a state, in body axes."""
         x, y, z = state.omega_body.tolist()
         return self.moments[0] * x, self.moments[1] * y, self.moments[2] * z
 

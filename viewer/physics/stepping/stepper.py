@@ -329,7 +329,7 @@ class Stepper:
         return partial(function, *first) if first else function, rest
 
     def _parts(self, sign: float) -> Parts:
-        """Return the function that makes the steps, the kernels that it takes first, and what it takes last."""
+        """Return the function that makes the steps, its leading arguments (kernels) and its trailing ones."""
         method, h, J = self._method, sign * self._h, self._J
         step = method.step
         assert step is not None

@@ -206,7 +206,7 @@ class CurvePass:
         self._marker = Program(ctx, "marker.vert", "marker.frag")
 
     def prepare(self, scene: SceneDescription, layer: int, metres_per_pixel: float) -> None:
-        """Take over the new points of the layer of that number; what is kept for another one stays."""
+        """Take over the new points of the layer with this number; those of other layers are kept."""
         self._layer, self._pixel = layer, 2.0 * metres_per_pixel
         for index, curve in enumerate(scene.curves):
             key = layer, index

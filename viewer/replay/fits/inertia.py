@@ -52,10 +52,11 @@ class Fit:
         return np.asarray(np.sqrt(np.maximum(np.einsum("ni,ij,nj->n", by_tensor, self.covariance, by_tensor), 0.0)))
 
     def principal(self) -> tuple[Array, Array]:
-        """Return the moments (3,) and the axes (3, 3), whose columns are principal axes in the recording's body axes.
+        """Return the principal moments (3,) and axes (3, 3), whose columns are in the recording's body axes.
 
-        They are right-handed, each named and directed as the nearest of those. Moments that are a flat body's but for
-        the misfit are that body's.
+        The axes are right-handed; each has the name and direction of the nearest body axis. If the largest moment
+        exceeds the sum of the other two by no more than the misfit explains, these are enlarged to those of a flat
+        body.
         """
         moments, axes = np.linalg.eigh(self.inertia)
         axes, order, _ = principal_axes(axes)

@@ -1,8 +1,8 @@
 """Angular velocities of many free motions at a time, with linear drag, in closed form.
 
-The drag is a torque -k L, k in 1/s: it leaves L's direction in space, and of its curve in the body all but the size.
-With L(t) = exp(-k t) M(s) and s = (1 - exp(-k t))/k, M obeys Euler's equations without torque in the time s: so the
-motion with drag is the free one, slowed down.
+The drag is a torque -k L, k in 1/s. It changes neither the direction of L in space nor the shape of its curve in the
+body; only the size shrinks. With L(t) = exp(-k t) M(s) and s = (1 - exp(-k t))/k, M obeys Euler's equations without
+torque in the time s, so the motion with drag is the free one, slowed down.
 """
 
 import numpy as np

@@ -107,8 +107,8 @@ def _read(contents: Contents, member: Member, progress: Progress) -> RawRecordin
 def _from_angles(columns: Columns, names: tuple[str, ...], sequence: str, where: str, warnings: list[str]) -> None:
     """Replace angles [deg] by quaternions. Raises InputError.
 
-    Euler angles are about axes that turn with the body, in the order of a sequence such as "321"; the sequence of yaw,
-    pitch and roll is of turns about the reference axes (STK help, Orientation Methods).
+    Euler angles turn about axes that move with the body, in the order of a sequence such as "321"; yaw, pitch and roll
+    turn about the fixed reference axes, in the order of their sequence (STK help, Orientation Methods).
     """
     if not sequence:
         sequence = USUAL_SEQUENCES[names]

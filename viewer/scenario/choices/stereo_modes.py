@@ -22,13 +22,13 @@ Layout = Literal["one", "frame-sequential", "columns", "rows", "interlaced", "an
 class StereoMode:
     """How the eyes' pictures share one image.
 
-    `layout`: "one" shows one eye, "frame-sequential" both in turn; "columns" gives the eyes the left and the right
-    half, "rows" the upper and the lower one, "interlaced" single pixels; "anaglyph" makes one colour of both,
-    "quad-buffer" gives each eye a buffer of its own. `eyes`: in that order, from the left or the top.
-    `squeezed`: each eye's picture is squeezed to its half, to be stretched again by the screen.
-    `interlacing`: which eye has which pixel of the screen, rows from the top; repeated over the screen, from its upper
-    left pixel on.
-    `still`: the mode that a saved picture has instead, and `reason`: why.
+    `layout`: "one" shows one eye; "frame-sequential" shows both in turn; "columns" gives each eye the left or right
+    half, "rows" the upper or lower half, "interlaced" single pixels; "anaglyph" mixes both pictures into one by colour;
+    "quad-buffer" gives each eye a buffer of its own. `eyes`: the eyes in the order of those parts, from the left or
+    from the top. `squeezed`: each eye's picture is squeezed into its half, and the screen stretches it again.
+    `interlacing`: which eye gets which pixel, rows from the top; the pattern repeats over the screen from its upper
+    left pixel.
+    `still`: the mode that is used for saved pictures instead; `reason`: why.
     """
 
     name: str

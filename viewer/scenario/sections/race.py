@@ -85,9 +85,9 @@ class Recorded:
 
 
 def parse_lanes(names: list[str]) -> tuple[Lane, ...]:
-    """Return the lanes of names, in order, each once.
+    """Return the lanes with these names, in order, each once.
 
-    Raises InputError, also for none and for more than MOST_LANES.
+    Raises InputError if a name is wrong, or if there are none or more than MOST_LANES.
     """
     lanes = tuple(dict.fromkeys(Lane.parse(name) for name in names if name.strip()))
     if not 1 <= len(lanes) <= MOST_LANES:

@@ -50,14 +50,14 @@ class Lines:
     columns: Array
 
     def only(self, place: Pair, reach: float) -> "Lines":
-        """Return the lines that may come so near to a place."""
+        """Return the lines that may come within `reach` of a place."""
         x, y, u, v, length, *_ = self.columns
         half = 0.5 * length
         right, up = x + half * u - place[0], y + half * v - place[1]
         return Lines(self.columns[:, right * right + up * up < (half + reach) ** 2])
 
     def near(self, places: Array, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return which of (K, 2) places, and which line may come so near to it: pairs, (P,) and (P,)."""
+        """Return pairs of indices, (P,) each: of one of the (K, 2) places, and a line that may come within `reach`."""
         x, y, u, v, length, *_ = self.columns
         half = 0.5 * length
         right, up = places[:, :1] - (x + half * u), places[:, 1:] - (y + half * v)
@@ -88,7 +88,7 @@ def cost(gap: Array, columns: Array) -> Array:
 def lines_on(
     canvas: Canvas, priced: Sequence[tuple[Sequence[Stroke], float]], curves: Sequence[Array] = (), width: float = 3.0
 ) -> Lines:
-    """Return strokes at their prices, and curves, (N, 3) points in the world each, as the canvas shows them."""
+    """Return strokes with their prices, and curves, each (N, 3) points in the world, as lines in canvas pixels."""
     strokes = [(stroke, price) for group, price in priced for stroke in group]
     ends = [point for stroke, _ in strokes for point in (stroke.start, stroke.end)]
     seen = canvas.project(np.concatenate([np.array(ends).reshape(-1, 3), *curves])).T

@@ -53,9 +53,9 @@ def longest_omega(built: Construction) -> float:
 
 
 def momentum_correction(snapshot: Snapshot, built: MomentumSpace) -> tuple[float, Array]:
-    """Return how many times the next correction of L' is magnified, and the way from its end to its beginning, (3,), m.
+    """Return the magnification of the next correction of L', and the vector (3,) [m] from its end to its start.
 
-    Without a correction the first is 0.
+    The magnification is 0 if there is no correction.
     """
     now, found = snapshot.reading, snapshot.correction
     if found is None:

@@ -89,13 +89,13 @@ class MomentumSpace:
 
     @property
     def outer(self) -> Array:
-        """How far the surfaces reach along the body axes, (3,), where they are clear to see."""
+        """How far the surfaces reach along each body axis, (3,), without the ellipsoid where it is too long."""
         seen = self.semi_axes <= MOMENTUM_SEEN * MOMENTUM_REACH * self.radius
         return np.where(seen, np.maximum(self.semi_axes, self.radius), self.radius)
 
     @property
     def stub_length(self) -> float:
-        """Of the body axes, beyond the surfaces."""
+        """The length of the body axes beyond the surfaces."""
         return 1.5 * (STUB_REACH - 1.0) * self.reach
 
 

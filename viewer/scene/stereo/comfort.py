@@ -174,7 +174,7 @@ def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float)
 
 
 def worst(all_of_them: Sequence[Comfort]) -> Comfort:
-    """Return what the eyes have to bear of a picture with these parts."""
+    """Return the comfort of a picture made of these parts: the worst of their nearest and of their farthest points."""
     return Comfort(
         min((part.nearest for part in all_of_them), key=lambda point: (point.comfortable, point.fraction)),
         max((part.farthest for part in all_of_them), key=lambda point: (not point.comfortable, point.fraction)),

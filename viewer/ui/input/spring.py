@@ -25,9 +25,9 @@ STRETCH = 3.0  # times the body's furthest point: the spring is no longer
 
 
 class Spring(Tool):
-    """A spring whose torque acts beside the scene's loads while it is held; released, they are as before.
+    """A spring whose torque acts in addition to the scene's loads while it is held, and no longer once it is released.
 
-    Speed, camera and size of the picture stay meanwhile. Whatever else is done to the motion ends it.
+    Speed, camera and picture size do not change meanwhile. Anything else that changes the motion releases the spring.
     """
 
     follows = True

@@ -176,7 +176,7 @@ class PartsForm:
         return self._set(parts, at)
 
     def _set(self, parts: list[Part], selected: int | None) -> bool:
-        """Set other parts in a step of undo; return whether they were taken."""
+        """Replace the parts as one undoable step; return whether they were accepted."""
         editor = self._controls.editor
         editor.commit()
         done = editor.change({PATH: parts})

@@ -54,7 +54,7 @@ class ImguiInput:
         self._io.add_mouse_wheel_event(across, away)
 
     def modifiers(self, modifiers: int) -> None:
-        """Tell ImGui which modifier keys are down, in pyglet's bits."""
+        """Tell ImGui which modifier keys are down; `modifiers` are pyglet's bits."""
         k = imgui.Key
         for bit, name in (
             (key.MOD_SHIFT, k.mod_shift),
@@ -65,7 +65,7 @@ class ImguiInput:
             self._io.add_key_event(name, bool(modifiers & bit))
 
     def modifier(self, symbol: int, down: bool) -> None:
-        """Tell ImGui that a modifier key goes down or up, which it knows at any time for clicks and the wheel."""
+        """Tell ImGui that a modifier key goes down or up, so that it knows the keys at any click or scroll."""
         if symbol in MODIFIERS:
             self._io.add_key_event(MODIFIERS[symbol], down)
 

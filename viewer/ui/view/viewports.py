@@ -30,7 +30,7 @@ class Viewports:
         return min(range(len(self.rects)), key=lambda part: _distance(self.rects[part], x, y))
 
     def inward(self, part: int, x: float, y: float) -> tuple[float, float]:
-        """Return the window's point (x, y) in interface pixels as a part counts them, also where it lies outside."""
+        """Return the window's point (x, y) in the interface pixels of a part, even if it lies outside that part."""
         rect = self.rects[min(part, len(self.rects) - 1)]
         across, down = self.stretch
         return (x - rect.x) * across, (y - rect.y) * down
