@@ -3,7 +3,6 @@
 import pytest
 
 from viewer.physics.body import RigidBody
-from viewer.scenario.consequences import EXAMPLES
 from viewer.scenario.scenario import Scenario
 
 SOURCED = {"title": "Mine", "source": "measured", "assumed": "no air"}
@@ -50,10 +49,12 @@ def test_a_mesh_by_its_longest_extent_becomes_one_part_as_large():
     assert Scenario.from_text(parts.to_text()).body.parts == parts.body.parts
 
 
-def test_what_no_part_is_like_becomes_the_example():
-    changed = Scenario.preset("t-handle").with_value("body.shape", "composite")
-    assert (changed.title, changed.summary) == ("Untitled", "")
-    assert changed.body.parts == EXAMPLES["composite"]["parts"]
+def test_what_no_part_is_like_becomes_the_example_as_heavy_and_as_large():
+    scenario = Scenario.preset("t-handle").with_values({"body.mass": 3.0})
+    changed = scenario.with_value("body.shape", "composite")
+    assert (changed.title, changed.summary, len(changed.body.parts)) == ("Untitled", "", 2)
+    assert changed.rigid_body().mass == pytest.approx(3.0, rel=1e-15)
+    assert sum(moments(changed)) == pytest.approx(sum(moments(scenario)), rel=1e-14)
 
 
 def test_a_file_takes_nothing_over():

@@ -106,11 +106,15 @@ def test_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
     assert last_session.load(BASE).file == str(tmp_path / "mine.toml")
 
 
-def test_recordings_and_the_flight_are_kept():
+def test_recordings_and_the_flight_are_kept_and_those_of_an_older_file_are_found():
     left = LastSession(CHANGED, recordings=("/tmp/a.csv", "/tmp/b.csv"), flight="all")
     last_session.save(left, BASE)
     assert last_session.load(BASE) == left
     text = last_session.path().read_text()
+    older = "".join(line for line in text.splitlines(True) if not line.startswith(("recordings", "flight")))
+    last_session.path().write_text(older.replace('file = ""', 'file = "/tmp/a.csv"'))
+    found = last_session.load(BASE)
+    assert (found.file, found.recordings, found.flight) == (None, ("/tmp/a.csv",), None)
     last_session.path().write_text(text.replace('["/tmp/a.csv", "/tmp/b.csv"]', "[1]"))
     with pytest.raises(InputError, match=r"recordings: \[1\]; allowed is a list of texts"):
         last_session.load(BASE)

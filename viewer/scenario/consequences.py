@@ -6,7 +6,7 @@ momentum space shows.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import floor, inf, log10, pi
+from math import floor, inf, log10, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,7 @@ LOOK = ("appearance", "unit", "longest", "show_parts", "parts")
 def shape_changes(body: Body, given: dict[str, Any]) -> dict[str, Any]:
     """Return the values to set in a body with what its new shape takes over: its mass, its tensor, itself as a part.
 
-    Where the new shape cannot have that body it is an example.
+    Where the new shape cannot have that body it is an example of the same mass.
     """
     shape = given.get("shape", body.shape)
     if shape == body.shape or not given.keys().isdisjoint(MADE_OF):
@@ -73,13 +73,16 @@ def _same(old: RigidBody, new: RigidBody) -> bool:
 
 
 def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
-    """Return the parts of a body: its former parts where they are still its own, one part, or the example."""
+    """Return the parts of a body: its former parts where they are still its own, one part, or the scaled example."""
     if body.parts and same_numbers(body, replace(body, shape="composite")):
         return body.parts
     if one := as_one_part(body, now):
         return (one,)
-    example: tuple[Part, ...] = EXAMPLES["composite"]["parts"]
-    return example
+    example = EXAMPLES["composite"]["parts"]
+    stock = RigidBody.composite(example)
+    heavier = now.mass / stock.mass
+    larger = sqrt(np.sum(now.principal_moments) / np.sum(stock.principal_moments) / heavier)
+    return tuple(_scaled(part, heavier, larger) for part in example)
 
 
 def as_one_part(body: Body, now: RigidBody) -> Part | None:
@@ -90,6 +93,14 @@ def as_one_part(body: Body, now: RigidBody) -> Part | None:
     if now.inertia_source.method == "solid":
         return Part("mesh", mass=now.mass, file=body.file, unit=body.unit, longest=body.longest)
     return None
+
+
+def _scaled(part: Part, heavier: float, larger: float) -> Part:
+    """Return a part with its mass and its lengths times these."""
+    x, y, z = part.position
+    sizes = {name: larger * getattr(part, name) for name in PART_SHAPES[part.shape].dimensions}
+    position = (larger * x, larger * y, larger * z)
+    return replace(part, mass=heavier * part.weight, density=0.0, position=position, **sizes)
 
 
 def look_of(given: Body | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from viewer.common.frozen import frozen
 from viewer.common.language import marked, tr
 from viewer.common.output_files import WholeFile
 from viewer.scenario import embedded
+from viewer.scenario.recordings import is_recording
 from viewer.scenario.scenario import Scenario
 
 FILE = "left-off.toml"
@@ -122,6 +123,8 @@ def _read(base: Scenario) -> LastSession:
         raise InputError(re.sub(rf"^{SCENE}, line \d+: ", f"{SCENE}: ", reason)) from None
     file, unsaved, problem = values["file"] or None, values["unsaved"], None
     recordings = tuple(values["recordings"])
+    if file is not None and is_recording(file):  # as it was written before there could be several
+        file, recordings = None, (file,)
     if file is not None and not unsaved:
         try:
             saved = _openable(Scenario.load(file, base))
