@@ -61,7 +61,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _notebook_image(scenario: "Scenario") -> bytes | None:
-    """Return the picture of a scene that a notebook shows, or None where this machine cannot draw."""
+    """Return the picture of a scene that a notebook shows, or None if this machine cannot draw."""
     from viewer.export.offscreen import notebook_image  # here: it loads OpenGL
 
     return notebook_image(scenario)

@@ -130,7 +130,7 @@ def _leave(workspace: Workspace) -> None:
 
 
 def activity(workspace: Workspace) -> Activity | None:
-    """Return what takes the program long just now, with what ends it; None where there is nothing."""
+    """Return what takes the program long just now, with what ends it; None if there is nothing."""
     writer, phone, opening = workspace.writer, workspace.phone, workspace.files.opening
     if opening is not None:
         return Activity(opening.text, partial(end_opening, workspace))

@@ -33,7 +33,7 @@ ON_MOMENTUM = ("ceiling", "floor")  # the frames in which L stands still
 
 
 def add_force(session: Session, editor: SceneEditor) -> None:
-    """Set force and arm: a step of undo. Raises InputError where there is a force."""
+    """Set force and arm: a step of undo. Raises InputError if there is a force."""
     if any(session.scenario.loads.force):
         if session.scene.bodies is None:
             raise InputError(tr("There is a force already: drag its tip or its point of application"))

@@ -75,7 +75,7 @@ def read_text(path: Path, most: int) -> str:
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """Return the values of a TOML text; `name` stands in the errors.
 
-    Raises InputError where it is not TOML, or has keys so long that parsing would take seconds.
+    Raises InputError if it is not TOML, or has keys so long that parsing would take seconds.
     """
     if long := _LONG_KEY.search(text):
         line = text.count("\n", 0, long.start()) + 1

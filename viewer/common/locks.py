@@ -19,7 +19,7 @@ RETRY = 0.01  # s
 def try_lock(descriptor: int) -> bool:
     """Lock an open file until it is closed; return False if another process holds it.
 
-    Raises OSError where the file system has no locks.
+    Raises OSError if the file system has no locks.
     """
     try:
         if sys.platform == "win32":

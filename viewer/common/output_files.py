@@ -40,7 +40,7 @@ class WholeFile:
     Where the block sets `complete` to False, the file at `path` stays as it was, and what is written stands beside it
     under the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... `path`: where it is once the block
     has ended. If the block raises, `path` stays as it was and nothing else is left. A link is followed. `private`: only
-    its user may read it. Raises InputError where the system refuses (folder missing, read-only, disk full, ...).
+    its user may read it. Raises InputError if the system refuses (folder missing, read-only, disk full, ...).
     """
 
     def __init__(self, path: str | os.PathLike[str], private: bool = False) -> None:

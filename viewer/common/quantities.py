@@ -208,7 +208,7 @@ TOKEN = re.compile(
 def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
     """Return the finite number in the SI unit `unit` that a text stands for, with or without a unit behind it.
 
-    `bare`: how many of that unit 1 is without a unit. Raises ValueError where it is none, UnitError of a wrong unit.
+    `bare`: how many of that unit 1 is without a unit. Raises ValueError if it is none, UnitError of a wrong unit.
     """
     plain, in_si = read_number(text, unit)
     try:
@@ -224,7 +224,7 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
 def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
     """Return the numbers in the SI unit `unit` of a list: between blanks, line breaks, brackets, semicolons and commas.
 
-    All ways to read it: where each comma may be a decimal one, that as well. None where it holds anything else.
+    All ways to read it: where each comma may be a decimal one, that as well. None if it holds anything else.
     """
     plain = BRACKETS.sub(" ", text.translate(SIGNS)).strip()
     try:

@@ -96,7 +96,7 @@ class Table:
     def blocks(self) -> Iterator[Array]:
         """Yield the rows, (n, columns) at a time, first few and then more.
 
-        Raises InputError where the physics fails, after the rows up to there.
+        Raises InputError if the physics fails, after the rows up to there.
         """
         for number, simulation in enumerate(self._simulations, start=1):
             for rows in self._blocks_of(simulation):

@@ -277,7 +277,7 @@ class Writer:
     def toggle_film(self) -> None:
         """Begin a film of what the window draws, in the present size and stereo mode, or end it.
 
-        Raises InputError where there can be none.
+        Raises InputError if there can be none.
         """
         if self.film is None:
             self._begin_film()
@@ -416,7 +416,7 @@ class Writer:
     def _new_file(self, title: str, suffix: str, usual: Callable[[], Path]) -> NewFile:
         """Return a file to write, "title 1.png" or the next, beside the scene's file, else in its `usual` folder.
 
-        Make that folder; raise InputError where it cannot be made.
+        Make that folder; raise InputError if it cannot be made.
         """
         scene = self._session.document.path
         folder = Path(scene).absolute().parent if scene else usual()

@@ -355,7 +355,7 @@ class RigidBody:
 
 
 def broken_triangle(moments: Array, unit: str) -> str | None:
-    """Return as a sentence which triangle inequality moments (3,) in `unit` break; None where a solid may have them."""
+    """Return as a sentence which triangle inequality moments (3,) in `unit` break; None if a solid may have them."""
     for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
         a, b, c = moments[[i, j, k]].tolist()
         if (a + b) < c * (1.0 - ROUNDING):

@@ -58,17 +58,17 @@ class Circling:
 
     @property
     def phase(self) -> float | None:
-        """The phase error; None where there is none."""
+        """The phase error; None if there is none."""
         return self.ahead if isfinite(self.ahead) else None
 
     @property
     def known_flips(self) -> int | None:
-        """How often it has flipped; None where the states do not tell."""
+        """How often it has flipped; None if the states do not tell."""
         return None if isfinite(self.lost_since) else self.flips
 
     @property
     def other(self) -> float | None:
-        """From when on [s] it is another motion; None where it is none."""
+        """From when on [s] it is another motion; None if it is none."""
         return self.other_since if isfinite(self.other_since) else None
 
     def after(
@@ -135,7 +135,7 @@ class Deviation:
     energy: E / E_exact - 1. momentum: |L| / |L|_exact - 1. direction: the angle of L in space [rad].
     orientation: the angle of the turn from the exact orientation [rad], 0..pi.
     phase: how far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted on
-    over whole periods; NaN from where `Circling` does not know it on; None where there is no such curve (a steady
+    over whole periods; NaN from where `Circling` does not know it on; None if there is no such curve (a steady
     spin, the separatrix).
     """
 

@@ -34,7 +34,7 @@ class Integrator:
         The order of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error
         does not fall with the step.
     energy_order
-        The same of the energy; None where it stays to round-off.
+        The same of the energy; None if it stays to round-off.
     order_under_load
         The order with a torque or friction; None as for `order`.
     conserves
@@ -64,7 +64,7 @@ class Integrator:
         What the kernel needs of the body, from J = 1/I.
     loaded
         The kernel of a loaded step that has the impulse of the loads inside, three more numbers, in the body frame;
-        None where kicks before and after the free step make it.
+        None if kicks before and after the free step make it.
     """
 
     name: str

@@ -235,7 +235,7 @@ class Bodies:
             self._y, self.time = y, t1
 
     def _result(self, t0: float, t1: float) -> Array:
-        """Return a copy of what `ode` gives; raise ValueError where it does not fit the state."""
+        """Return a copy of what `ode` gives; raise ValueError if it does not fit the state."""
         found = self.ode(self._y, self.slope, t0, t1)
         try:
             result = np.array(found, dtype=np.float64)

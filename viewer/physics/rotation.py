@@ -172,7 +172,7 @@ def star(a: ArrayLike) -> Array:
 
 
 def _numbers(given: ArrayLike) -> Array | None:
-    """Return an array of numbers; None where it is none."""
+    """Return an array of numbers; None if it is none."""
     try:
         return np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

@@ -97,7 +97,7 @@ class State:
 class States:
     """N states: time (N,) [s], orientation_wxyz (N, 4), omega_body (N, 3) [rad/s].
 
-    position [m] and linear_momentum [kg m/s] of the centre of mass are (N, 3) in space, None where they are not known.
+    position [m] and linear_momentum [kg m/s] of the centre of mass are (N, 3) in space, None if they are not known.
     momentum_body is L (N, 3) in the body [kg m2/s] where it is not I omega, for the integrator keeps a matrix that is
     no rotation; stretch (N, 6) is of that matrix, see `kernels.matrix`.
     """

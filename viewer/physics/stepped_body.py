@@ -177,7 +177,7 @@ class SteppedBody:
 
     @property
     def stretch(self) -> Array | None:
-        """The six numbers of S in the integrator's matrix R = Q S (see `kernels.matrix`); None where it keeps none."""
+        """The six numbers of S in the integrator's matrix R = Q S (see `kernels.matrix`); None if it keeps none."""
         return np.array(self._seven[7:]) if self._method.matrix else None
 
     @property
@@ -189,7 +189,7 @@ class SteppedBody:
 
     @property
     def irreversible(self) -> str | None:
-        """The reason why steps back would not undo steps; None where they do, to round-off."""
+        """The reason why steps back would not undo steps; None if they do, to round-off."""
         if self._loads.external_friction and not any(self._seven[4:7]):
             return str(Wording("friction has brought the body to rest and leaves nothing to go back by"))
         if self._largest_omega < inf:
@@ -211,7 +211,7 @@ class SteppedBody:
         )  # fmt: skip
 
     def _check_time(self, free: FreeRotation, late: float) -> None:
-        """Raise NumericalOverflow where the closed form goes no further than some time before `late` [s]."""
+        """Raise NumericalOverflow if the closed form goes no further than some time before `late` [s]."""
         if abs(late) > free.latest:
             raise TimeTooLate(self._method.label, self.time, free.latest)
 
@@ -263,7 +263,7 @@ class SteppedBody:
         return later if isfinite(sum(later._seven)) else self
 
     def next_step(self) -> NextStep | None:
-        """Return what the next step does; None where there is no stabilisation or no finite step."""
+        """Return what the next step does; None if there is no stabilisation or no finite step."""
         both = self._stepper.next_step(self._seven, self._targets, self.time, self._foreseen)
         if both is None:
             return None
@@ -495,7 +495,7 @@ class SteppedBody:
 
 
 def _checked_cap(largest_omega: float, method: Integrator) -> float:
-    """Return the cap on |omega| [rad/s]; raises ValueError where it is none, or the method makes no steps."""
+    """Return the cap on |omega| [rad/s]; raises ValueError if it is none, or the method makes no steps."""
     cap = one("largest_omega", largest_omega)
     if not cap > AT_REST:
         raise refusal(

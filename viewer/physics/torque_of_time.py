@@ -21,7 +21,7 @@ class TorquePiece:
 
     kind: "constant" (1), "ramp" (rises evenly from 0 at the start to 1 at the end), "sine" (sin(2 pi f (t - start)), f
     the frequency [Hz]) or "pulse-train" (1 for `width` [s] at the beginning of every `period` [s], else 0).
-    frame: "space" or "body", in which the amplitude is fixed. Raises ValueError where a value is not allowed.
+    frame: "space" or "body", in which the amplitude is fixed. Raises ValueError if a value is not allowed.
     """
 
     kind: str = "constant"
@@ -117,7 +117,7 @@ class TorquePiece:
 class Thruster:
     """A force (3,) [N] at a point (3,) [m], both fixed in the body, at the times [s] on, off, on, off, ..
 
-    After a last `on` it stays on. Raises ValueError where a number is not finite, or the times do not rise.
+    After a last `on` it stays on. Raises ValueError if a number is not finite, or the times do not rise.
     """
 
     point: Three = (0.0, 0.0, 0.0)
@@ -175,7 +175,7 @@ class Thruster:
 
 
 def numbers(values: Any) -> tuple[float, ...] | None:
-    """Return a list of numbers; None where it is none."""
+    """Return a list of numbers; None if it is none."""
     if isinstance(values, str | bytes):
         return None
     try:
@@ -193,7 +193,7 @@ def one(name: str, value: Any) -> float:
 
 
 def three(name: str, values: Any) -> Three:
-    """Return three finite numbers; raise ValueError where they are not."""
+    """Return three finite numbers; raise ValueError if they are not."""
     found = numbers(values)
     if found is None or len(found) != 3 or not all(isfinite(value) for value in found):
         raise refusal(
@@ -203,7 +203,7 @@ def three(name: str, values: Any) -> Three:
 
 
 def known_frame(name: str, frame: Any) -> None:
-    """Raise ValueError where it is no key of FRAMES."""
+    """Raise ValueError if it is no key of FRAMES."""
     if not isinstance(frame, str) or frame not in FRAMES:
         raise refusal(
             "{name}: {frame} is unknown; allowed are {frames}", name=name, frame=shown(frame), frames=", ".join(FRAMES)

@@ -59,9 +59,9 @@ class LaneNow:
 
     `number` is its index in the race, for its colour; `stopped` says why it has stopped, if it has; `gaps` are times
     (begin, end) [s] in which a recording has no rows. The errors of energy and |L| are relative; those of the direction
-    of L, the orientation and the phase are in rad; phase is None where there is none. `flips` counts the flips about
-    the middle axis since t = 0, None where the steps do not tell. `other_since` is the time [s] from which it circles
-    another axis than the exact motion, None where it does not.
+    of L, the orientation and the phase are in rad; phase is None if there is none. `flips` counts the flips about
+    the middle axis since t = 0, None if the steps do not tell. `other_since` is the time [s] from which it circles
+    another axis than the exact motion, None if it does not.
     """
 
     lane: Lane | Recorded
@@ -153,7 +153,7 @@ class Runner:
 
 
 class LiveRace:
-    """All lanes of a scene's race, from t = 0 on. Raises InputError where the scene has loads, or is at rest.
+    """All lanes of a scene's race, from t = 0 on. Raises InputError if the scene has loads, or is at rest.
 
     A lane whose integrator refuses the body is left out; `refused`: why, a sentence each.
     """

@@ -51,7 +51,7 @@ class Outcome:
     """What a run came to: its largest errors over all steps, inf where it stopped.
 
     step [s]; cpu_seconds that the steps took; energy, momentum: relative; direction of L, orientation [rad]; phase: at
-    the end [rad], None where there is none; flips of the sense about the middle axis, None where the steps are too long
+    the end [rad], None if there is none; flips of the sense about the middle axis, None if the steps are too long
     to tell; stopped: when it stopped [s], or None; other_since: from when [s] it is another motion, or None, as in
     Circling; verdict: in a sentence.
     """
@@ -140,7 +140,7 @@ class StoredRuns:
 
     It has a heading, by which it is known for ours, and a line of JSON for each run. Lines that are no runs (the last
     one of a killed sweep) are left out, and so are all of another version's, whose numbers may be others. Raises
-    InputError where the file is none of ours, or another process has it open.
+    InputError if the file is none of ours, or another process has it open.
     """
 
     def __init__(self, path: Path, version: str) -> None:

@@ -64,7 +64,7 @@ class Course:
         periods: float | None = None,
         samples: int = 2000,
     ) -> "Course":
-        """Return the course of a race. Raises InputError where step or length are not allowed.
+        """Return the course of a race. Raises InputError if step or length are not allowed.
 
         The step is given as such or by steps per rotation, else it is the scene's; the length is given as such or in
         periods of omega_body, else it is 20 periods.
@@ -237,7 +237,7 @@ def roughness(momentum_body: Array) -> float:
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
     """Return the trajectory of one lane; with `fast` by compiled steps (extra `fast`).
 
-    Raises InputError where the body is not for it.
+    Raises InputError if the body is not for it.
     """
     simulation = start_lane(course, lane, fast)
     with contextlib.suppress(NumericalOverflow):
@@ -270,7 +270,7 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
-    """Return the simulation of a lane at t = 0. Raises InputError where the body is not for it."""
+    """Return the simulation of a lane at t = 0. Raises InputError if the body is not for it."""
     try:
         return Simulation(
             course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation,
@@ -281,7 +281,7 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
 
 
 def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:
-    """Return these rows of the arrays (N, ...) of several values, one after the other; None where they are None."""
+    """Return these rows of the arrays (N, ...) of several values, one after the other; None if they are None."""
     columns: dict[str, Any] = {
         name: None if value is None else np.concatenate([getattr(part, name)[rows] for part in parts])
         for name, value in vars(parts[0]).items()

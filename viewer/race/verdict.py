@@ -81,7 +81,7 @@ def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
 
 
 def _settled(trajectory: Trajectory) -> str | None:
-    """Return on which principal axis the motion has come to rest, None where it has not or began there."""
+    """Return on which principal axis the motion has come to rest, None if it has not or began there."""
     J = np.sort(1.0 / trajectory.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])
     factor = trajectory.energy_factor

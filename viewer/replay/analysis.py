@@ -226,7 +226,7 @@ class FittedBody:
 
 
 def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
-    """Return the body of a motion, or None where it does not determine every moment.
+    """Return the body of a motion, or None if it does not determine every moment.
 
     The rates of orientations are those of polynomials through them: what finer ones change in the moments belongs to
     the uncertainty.

@@ -44,7 +44,7 @@ class CommonBody:
 def common_body(recordings: Sequence[Recording]) -> CommonBody:
     """Return the body with the declared moments, or else with those on which most of the motions agree.
 
-    Raises InputError where two recordings declare different bodies, or none is declared and no motion determines one.
+    Raises InputError if two recordings declare different bodies, or none is declared and no motion determines one.
     """
     fits = {one.name: _fit(one) for one in recordings}
     declared = _declared(recordings)

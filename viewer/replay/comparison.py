@@ -68,7 +68,7 @@ class ComparedRecording:
 
     @property
     def leaves_at(self) -> float | None:
-        """The time [s] from which the difference is larger than `tolerance`; None where it never is."""
+        """The time [s] from which the difference is larger than `tolerance`; None if it never is."""
         beyond = np.flatnonzero(self.difference > self.tolerance)
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
@@ -170,7 +170,7 @@ class Comparison(Replay):
 
 
 def check_count(count: int) -> None:
-    """Raise InputError where so many recordings cannot be compared."""
+    """Raise InputError if so many recordings cannot be compared."""
     if not 2 <= count <= MOST_LANES:
         raise refusal("recordings: {count} cannot be compared; allowed are 2 to {most}", count=count, most=MOST_LANES)
 

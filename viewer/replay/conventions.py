@@ -112,7 +112,7 @@ def declared_in(comments: list[str], name: str) -> Conventions:
 
 
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
-    """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError where one is zero.
+    """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError if one is zero.
 
     `name` is the recording's, for errors; `order` and `direction` are of ORDERS and DIRECTIONS.
     """

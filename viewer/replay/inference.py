@@ -78,7 +78,7 @@ def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
     """Return what is declared, completed by what fits; `time` (N,) is from 0, in the file's unit.
 
-    Add to `warnings` what was inferred, and what is declared but does not fit. Raises InputError where the body does
+    Add to `warnings` what was inferred, and what is declared but does not fit. Raises InputError if the body does
     not turn.
     """
     if raw.rates is None:

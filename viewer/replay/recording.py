@@ -92,7 +92,7 @@ class Recording:
 def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progress: Progress = no_progress) -> Recording:
     """Return the motion in a file; `wanted` takes precedence over what the file declares, and the rest is inferred.
 
-    `progress` is called with the fraction done; an exception from it ends the work. Raises InputError where the body
+    `progress` is called with the fraction done; an exception from it ends the work. Raises InputError if the body
     does not turn, or times or rates are beyond STEPS and SPEEDS.
     """
     warnings = list(raw.warnings)

@@ -96,7 +96,7 @@ def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None 
     """Return the scene of recordings: ghosts beside the exact motion and the integrator that a single one resembles.
 
     Its view settings are those of `base`. `drawn_as` is the body that has been recorded, in the axes of the sensor, if
-    the user gives it. Raises InputError where the motion is beyond what a scene may hold.
+    the user gives it. Raises InputError if the motion is beyond what a scene may hold.
     """
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
     like = found.resembled

@@ -86,7 +86,7 @@ def _parts(body: Body, now: RigidBody) -> tuple[Part, ...]:
 
 
 def as_one_part(body: Body, now: RigidBody) -> Part | None:
-    """Return a body as a part of its mass and its look; None where there is no such part."""
+    """Return a body as a part of its mass and its look; None if there is no such part."""
     if body.shape in PART_SHAPES and body.shape != "mesh":
         sizes = {name: getattr(body, name) for name in PART_SHAPES[body.shape].dimensions}
         return Part(body.shape, mass=now.mass, **sizes)

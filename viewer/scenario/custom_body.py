@@ -36,7 +36,7 @@ DIMENSIONS = {name for shape in SHAPES.values() for name in shape.dimensions}
 
 
 def shipped(name: str) -> str | None:
-    """Return the path of the mesh of that name that comes with the program; None where there is none."""
+    """Return the path of the mesh of that name that comes with the program; None if there is none."""
     if not name or Path(name).name != name:
         return None
     path = str(resources("assets") / "bodies" / name)
@@ -54,7 +54,7 @@ def usable_parts(body: Body) -> tuple[Part, ...]:
 
 
 def check_local(path: str, value: Any) -> None:
-    """Raise InputError where the field at `path` of a scene's text names a file of another computer.
+    """Raise InputError if the field at `path` of a scene's text names a file of another computer.
 
     On every system what Windows takes for one: whoever opens a scene of others shall not sign in at a server.
     """
@@ -114,7 +114,7 @@ def written(values: Mapping[str, Any], folder: Path | None) -> dict[str, Any]:
 
 
 def rigid_body(body: Body) -> RigidBody:
-    """Return the body that the section [body] describes; raises InputError where its sizes do not fit each other."""
+    """Return the body that the section [body] describes; raises InputError if its sizes do not fit each other."""
     shape = SHAPES[body.shape]
     try:
         return shape.make(**usable({name: getattr(body, name) for name in shape.dimensions}))
@@ -155,7 +155,7 @@ def as_simulated(body: Body, found: RigidBody) -> dict[str, Any]:
 def volume_of(body: Body) -> float | None:
     """Return the volume [m3] of the solid that a body is made of.
 
-    None where it is not known: of a shell, a tensor, thin parts.
+    None if it is not known: of a shell, a tensor, thin parts.
     """
     if body.shape == "mesh":
         source, scale = _measured(body)

@@ -50,7 +50,7 @@ class Field:
     def check(self, path: str, value: Any) -> Any:
         """Return the value as the field's own plain type.
 
-        Raises InputError where it is of a wrong type or out of range; `path` stands in the error.
+        Raises InputError if it is of a wrong type or out of range; `path` stands in the error.
         """
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ class Field:
         return value
 
     def of_words(self, text: str) -> Any:
-        """Return the value of a text of the command line that is no TOML, or None where `check` reads it itself."""
+        """Return the value of a text of the command line that is no TOML, or None if `check` reads it itself."""
         return None
 
     @property
@@ -348,7 +348,7 @@ class _ListOfTables(Field):
         return tuple(self.entry(f"{path}[{i}]", table) for i, table in enumerate(value))
 
     def entry(self, path: str, table: Any) -> Any:
-        """Return the value of the table at `path`; raises InputError where it has none."""
+        """Return the value of the table at `path`; raises InputError if it has none."""
         raise NotImplementedError
 
     def advice(self, path: str) -> str:
@@ -360,7 +360,7 @@ class _ListOfTables(Field):
 class Entries(_ListOfTables):
     """At most `most` tables [[name]] at the end of a file; `read` makes a value of the table at a path.
 
-    `read` raises InputError where the table has no value.
+    `read` raises InputError if the table has no value.
     """
 
     read: Callable[[str, Any], Any] | None = None

@@ -82,7 +82,7 @@ Declared = Mapping[str, Mapping[str, Field]]  # the fields by section and name; 
 def current_path(declared: Declared, path: str) -> str:
     """Return the path such as "body.mass" of a field by its present or a former name.
 
-    Raises InputError where there is none.
+    Raises InputError if there is none.
     """
     section, _, name = path.partition(".")
     if path in declared[""]:

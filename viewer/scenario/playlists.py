@@ -29,7 +29,7 @@ _LISTED = re.compile(rb"^[ \t]*(?:\[\[[ \t]*items[ \t]*\]\]|items[ \t]*=)", re.M
 
 @frozen
 class Item:
-    """A scene or a tour. `scene`: a preset's name or the path of a file; `tour`: None where it is a scene."""
+    """A scene or a tour. `scene`: a preset's name or the path of a file; `tour`: None if it is a scene."""
 
     title: str = text("", "Title", "shown instead of the scene's title")
     note: str = text("", "Note", "a line below the title")

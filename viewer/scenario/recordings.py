@@ -31,7 +31,7 @@ def is_recording(name: str) -> bool:
 
 
 def check_not_an_input(path: str | os.PathLike[str], inputs: Iterable[str]) -> None:
-    """Raise InputError where the file to write is one that has been read for the `inputs`.
+    """Raise InputError if the file to write is one that has been read for the `inputs`.
 
     These are names of presets, files, archives with or without the path inside, and folders of recordings. Links to the
     same file are that file.

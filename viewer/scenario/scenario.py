@@ -545,7 +545,7 @@ SCREEN_FIELDS = tuple(path for path, field in FIELDS.items() if field.remembered
 
 
 def current_path(path: str) -> str:
-    """Return the path of a field by its present or a former name; raises InputError where it has none."""
+    """Return the path of a field by its present or a former name; raises InputError if it has none."""
     return path if path in FIELDS else fields.current_path(DECLARED, path)
 
 

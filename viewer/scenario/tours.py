@@ -105,7 +105,7 @@ class Tour:
         return scenario
 
     def recording(self, number: int) -> tuple[str, int] | None:
-        """Return the recording that runs in step `number`, and which flight of it; None where the scene is its own."""
+        """Return the recording that runs in step `number`, and which flight of it; None if the scene is its own."""
         last = [step for step in self.steps[: number + 1] if step.restarts][-1]
         return None if last.recording is None else (last.recording, last.flight)
 
@@ -159,7 +159,7 @@ def _step(path: str, entries: dict[str, Any]) -> Step:
 
 
 def _check_question(values: dict[str, Any], path: str) -> None:
-    """Raise InputError where a question is not whole: it has answers, among them the right one, and a reason."""
+    """Raise InputError if a question is not whole: it has answers, among them the right one, and a reason."""
     for key in QUESTION:
         if key not in values:
             raise refusal(
@@ -219,7 +219,7 @@ def tours() -> dict[str, Tour]:
 
 
 def tour(name: str) -> Tour:
-    """Return the tour of that name, or in that file; raises InputError where there is none."""
+    """Return the tour of that name, or in that file; raises InputError if there is none."""
     if name.endswith(".toml"):
         return parse(read_file(name, SIZE_LIMIT), os.path.basename(name))
     if name not in tours():

@@ -49,7 +49,7 @@ class SteppedBodies:
 
     @property
     def period(self) -> float | None:
-        """The period [s] of the torque-free motion that is in the middle of theirs; None where none has one."""
+        """The period [s] of the torque-free motion that is in the middle of theirs; None if none has one."""
         return middle_period(motion.period for n, motion in enumerate(self.motions) if n not in self._stopped)
 
     @property
@@ -77,7 +77,7 @@ class SteppedBodies:
     def select(self, number: int, motion: Motion) -> Motion:
         """Return the motion of another body, at the time at which `motion`, that of the one selected so far, stands.
 
-        Raises InputError where it stopped before.
+        Raises InputError if it stopped before.
         """
         self.follow(motion, lambda: False)
         stopped = self._stopped.get(number)
@@ -111,14 +111,14 @@ class SteppedBodies:
             motion.pulse(angular_impulse_body)
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """Replace changes as `Motion.revise` does; return False where the bodies have to begin again."""
+        """Replace changes as `Motion.revise` does; return False if the bodies have to begin again."""
         self._stopped.clear()
         done = [motion.revise(before, changes) for _, motion in self._others]
         return all(done)
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """Go to a time [s], by what is recorded and on from there; return False where `late()` before."""
+    """Go to a time [s], by what is recorded and on from there; return False if `late()` before."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -131,9 +131,9 @@ Bodies = ClosedBodies | SteppedBodies
 
 
 def bodies_of(document: Document, selected: int, motion: Motion, before: Bodies | None) -> Bodies | None:
-    """Return all bodies of a document, of which the selected one has that motion; None where it has but one.
+    """Return all bodies of a document, of which the selected one has that motion; None if it has but one.
 
-    `before`: those of the document until now. Raises InputError where one of them cannot move so.
+    `before`: those of the document until now. Raises InputError if one of them cannot move so.
     """
     if not document.start.bodies:
         return None
@@ -168,7 +168,7 @@ def folded(scenario: Scenario, selected: int) -> Scenario:
 def motion_of(document: Document, selected: int) -> Motion:
     """Return the motion of a document, of the selected one of its bodies where it has several.
 
-    Raises InputError where body, loads and integrator do not fit.
+    Raises InputError if body, loads and integrator do not fit.
     """
     check_bodies(document.start)
     capacity = SAMPLES_KEPT if document.start.bodies else None
@@ -176,7 +176,7 @@ def motion_of(document: Document, selected: int) -> Motion:
 
 
 def check_bodies(scenario: Scenario) -> None:
-    """Raise InputError where one of a scene's bodies does not go with its loads and its integrator."""
+    """Raise InputError if one of a scene's bodies does not go with its loads and its integrator."""
     for number in range(len(scenario.bodies)):
         try:
             scenario.of_body(number).simulation()

@@ -62,7 +62,7 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """Return what the stabilisation does at the next step; None where it is off or no step is finite."""
+        """Return what the stabilisation does at the next step; None if it is off or no step is finite."""
         step = simulation.next_step()
         if step is None:
             return None
@@ -92,6 +92,6 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:
-    """Return the median of the periods [s] that are known, the lower one of two; None where none is."""
+    """Return the median of the periods [s] that are known, the lower one of two; None if none is."""
     known = sorted(period for period in periods if period is not None)
     return known[(len(known) - 1) // 2] if known else None

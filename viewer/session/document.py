@@ -42,7 +42,7 @@ class ActiveLoads(NamedTuple):
 
 @frozen
 class Recorded:
-    """One recording or several, None where they could not be read, and the body and the start that they belong to."""
+    """One recording or several, None if they could not be read, and the body and the start that they belong to."""
 
     recordings: "Replay | None"
     body: Body
@@ -50,7 +50,7 @@ class Recorded:
 
     @classmethod
     def beside(cls, scenario: Scenario, recordings: "Replay | None") -> "Recorded | None":
-        """Return the recordings of which `scenario` is the scene; None where there are none."""
+        """Return the recordings of which `scenario` is the scene; None if there are none."""
         named = scenario.recording != Recording()
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
@@ -159,7 +159,7 @@ class Document:
     def disturbed(self) -> float | None:
         """The time [s] at which a load or a torque pulse first acted, before the last change.
 
-        None where the motion is free until then.
+        None if the motion is free until then.
         """
         time, active = 0.0, self.start
         for change in self.changes:
@@ -214,7 +214,7 @@ class Document:
     def given_body(self) -> Body | None:
         """The body where the user has said what it is: in a file, or as what a recording looks like.
 
-        None where it comes with the program.
+        None if it comes with the program.
         """
         body = self.scenario.body
         if self.recordings is not None:
@@ -243,7 +243,7 @@ class Document:
 
 
 def changed_body(before: Document, after: Document) -> int | None:
-    """Return the number of the body in which two documents of as many bodies differ; None where it is not one."""
+    """Return the number of the body in which two documents of as many bodies differ; None if it is not one."""
     if len(before.start.bodies) != len(after.start.bodies):
         return None
     pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))

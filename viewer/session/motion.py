@@ -34,7 +34,7 @@ class IrreversibleError(ValueError):
 
 
 class Motion:
-    """The motion of a scene from t = 0 on. Raises InputError where its body, loads and integrator do not fit.
+    """The motion of a scene from t = 0 on. Raises InputError if its body, loads and integrator do not fit.
 
     All of it is recorded: `seek` goes to any recorded time. From there it repeats what is recorded, changes of loads
     and solver included, until something else is changed.
@@ -91,7 +91,7 @@ class Motion:
 
     @property
     def period(self) -> float | None:
-        """The period [s] of the torque-free motion from here on; None where there is none."""
+        """The period [s] of the torque-free motion from here on; None if there is none."""
         return self._derived.periods(self._simulation).period
 
     @property
@@ -112,7 +112,7 @@ class Motion:
 
     @property
     def irreversible(self) -> str | None:
-        """The reason why it does not run backwards from here; None where it does."""
+        """The reason why it does not run backwards from here; None if it does."""
         return self._simulation.irreversible
 
     @property
@@ -122,7 +122,7 @@ class Motion:
 
     @property
     def diverged(self) -> str | None:
-        """The reason why it goes no further than here; None where it does."""
+        """The reason why it goes no further than here; None if it does."""
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
     def next_flip(self) -> tuple[float | None, str]:
@@ -179,7 +179,7 @@ class Motion:
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
         """Apply an angular impulse [N m s] along the body axes, and forget what was recorded after this time.
 
-        Raises InputError where L would not stay finite.
+        Raises InputError if L would not stay finite.
         """
         self._apply_impulse(angular_impulse_body)
         self._due.clear()
@@ -261,7 +261,7 @@ class Motion:
         self._interval = steps_per_row(self._simulation)
 
     def run_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Run to the step nearest to `time` [s], through changes of the step; return False where `late()` before.
+        """Run to the step nearest to `time` [s], through changes of the step; return False if `late()` before.
 
         Raises as `run` does.
         """
@@ -317,7 +317,7 @@ class Motion:
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
         """Make `steps` steps, back where negative, fewer when `late()`; return how many were made.
 
-        Raises NumericalOverflow, and IrreversibleError where it does not go back.
+        Raises NumericalOverflow, and IrreversibleError if it does not go back.
         """
         sign, done, chunk = (1 if steps > 0 else -1), 0, CHUNKS[0]
         if self._is_outward(sign) and not self._repeats:

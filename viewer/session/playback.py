@@ -301,7 +301,7 @@ class Playback:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 
     def _move(self, move: Callable[[], object]) -> bool:
-        """Move the motion, and report why it stops or refuses; return False where `move` does: nothing moved."""
+        """Move the motion, and report why it stops or refuses; return False if `move` does: nothing moved."""
         try:
             if move() is False:
                 return False

@@ -40,7 +40,7 @@ class PlotData:
         )
 
     def follow(self) -> bool:
-        """Take in what is new, at most some thousand rows; return False where there is more."""
+        """Take in what is new, at most some thousand rows; return False if there is more."""
         done = [direction.follow() for direction in self._directions]
         return all(done)
 
@@ -62,7 +62,7 @@ class PlotData:
 
     @property
     def why_no_phase(self) -> str | None:
-        """The reason why there is no phase error now; None where there is one."""
+        """The reason why there is no phase error now; None if there is one."""
         exact = self.checkpoints.segments[-1].exact
         if exact is None:
             return tr("no phase, no turn: no exact motion under loads")
@@ -122,7 +122,7 @@ class _DirectionData:
         self.circling = Circling()  # of what is taken in
 
     def follow(self) -> bool:
-        """Take in what is new; return False where there is more."""
+        """Take in what is new; return False if there is more."""
         recent, sparse = self._direction.recent, self._direction.sparse
         if recent.generation != self._generation:
             self._begin()

@@ -46,7 +46,7 @@ class Comparison:
 
     @cached_property
     def counts(self) -> NDArray[np.void] | None:
-        """The counts after each sample, (N,) of dtype COUNTS; None where there is no exact motion."""
+        """The counts after each sample, (N,) of dtype COUNTS; None if there is no exact motion."""
         if self.reference is None or self.exact is None:
             return None
         exact, samples = self.exact[0], self.samples
@@ -60,7 +60,7 @@ class Comparison:
 
     @cached_property
     def external_torque(self) -> Array | None:
-        """The torque (N, 3) [N m] in space that changes L; None where there is none."""
+        """The torque (N, 3) [N m] in space that changes L; None if there is none."""
         if not self.loads.changes_momentum:
             return None
         rows = self.samples.rows
@@ -93,7 +93,7 @@ class Pane:
 
 @frozen
 class Quantity:
-    """A curve: `of` gives its values (N,), None where there are none.
+    """A curve: `of` gives its values (N,), None if there are none.
 
     color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain.
     """

@@ -24,7 +24,7 @@ LATEST = 1e6, 1e7  # s and steps: the latest time that can be asked for, whichev
 class RunningScene:
     """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
 
-    It knows nothing of undo, files and tours: a user's changes go through the `Session`. Raises InputError where there
+    It knows nothing of undo, files and tours: a user's changes go through the `Session`. Raises InputError if there
     is no such motion. `playback` runs the motion by the clock; `status` has what is to be said of it.
     """
 
@@ -180,7 +180,7 @@ class RunningScene:
     def run_on_to(self, seconds: float) -> None:
         """Run from the present time, which must not be later, to the step nearest to `seconds`.
 
-        Raises InputError where the physics fails on the way.
+        Raises InputError if the physics fails on the way.
         """
         latest = self.latest
         if not self.motion.time <= seconds <= latest:
@@ -216,7 +216,7 @@ class RunningScene:
         """Return what there is to show at `seconds`, from the present time on; go to the last step before it.
 
         It is shown exactly then where the integrator knows what lies between two steps, else at the nearest step.
-        Raises InputError where the physics fails on the way.
+        Raises InputError if the physics fails on the way.
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
@@ -258,7 +258,7 @@ class RunningScene:
         self.status.changed()
 
     def select(self, number: int) -> None:
-        """Make another body the one whose motion it is; raises InputError where that stopped before now."""
+        """Make another body the one whose motion it is; raises InputError if that stopped before now."""
         if self.bodies is not None:
             motion = self.bodies.select(number, self.motion)
             self.selected = number

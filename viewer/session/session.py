@@ -34,7 +34,7 @@ class Stage:
 
 
 class Session:
-    """One open scene and its motion, which begins at t = 0, playing. Raises InputError where the scene is none.
+    """One open scene and its motion, which begins at t = 0, playing. Raises InputError if the scene is none.
 
     `scene` runs it; what the user changes in it goes through `change` and `open`.
     """
@@ -112,7 +112,7 @@ class Session:
     # -- what happens to the motion --------------------------------------------------------------------------------
 
     def run_to(self, seconds: float) -> None:
-        """Run from t = 0 to the step nearest to `seconds`; raises InputError where the physics fails on the way."""
+        """Run from t = 0 to the step nearest to `seconds`; raises InputError if the physics fails on the way."""
         self.reset()
         self.scene.run_on_to(seconds)
 
@@ -248,7 +248,7 @@ class Session:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the scene to a file, its own from then on, and name it as `Scenario.named_after` says.
 
-        Raises InputError where that fails.
+        Raises InputError if that fails.
         """
         self.pull.end()
         path = os.fspath(path)
@@ -325,7 +325,7 @@ class Pull:
     def to(self, torque: Vector) -> None:
         """Let this torque [N m] be the scene's until `end`; the automatic speed stays until another motion begins.
 
-        Raises InputError where the motion takes none.
+        Raises InputError if the motion takes none.
         """
         session = self._session
         if self.scene_torque is not None:
@@ -346,7 +346,7 @@ class Pull:
             self._session.commit_change()
 
     def let_go(self) -> Vector | None:
-        """End the pull but for the torque, and return what that was before; None where nothing is pulled."""
+        """End the pull but for the torque, and return what that was before; None if nothing is pulled."""
         torque, self.scene_torque = self.scene_torque, None
         if torque is not None and self._paused:
             self._session.playback.pause()

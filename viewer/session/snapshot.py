@@ -100,17 +100,17 @@ class Snapshot:
     """All of a motion that can be shown.
 
     `shape`: of the body, as the scene has it. `loads`: that act now. `curves`: those of the targets.
-    `period`: of the torque-free motion from here on, None where there is none; `flip_period`: between two of its flips,
+    `period`: of the torque-free motion from here on, None if there is none; `flip_period`: between two of its flips,
     likewise; `precession_period`: mean time in which the axis about which it wobbles goes round L. `strays`: whether
     the integrator leaves that motion within a period, so that these times are those of the exact motion alone. `trail`:
     rows (time, omega_world, omega_body), the last one at most .1 rad of turning ago. `lanes`: of the race, at their
     last step up to now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
-    else None. `correction`: None where there is none.
+    else None. `correction`: None if there is none.
     `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
     body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
-    None where there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
+    None if there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
     `cap`: on |omega| [rad/s], where that holds it now, else None.
-    `measured`: of the recording that this is the motion of, None where there is none. `recorded`: the recording as
+    `measured`: of the recording that this is the motion of, None if there is none. `recorded`: the recording as
     which the body turns in a picture, in place of the motion, which then is the first of the lanes. `gaps`: times
     (begin, end) [s] between which nothing is known of the trail, a recording's. `start_position`: of the centre of
     mass at t = 0 [m].

@@ -73,7 +73,7 @@ def anchor_of(section: str | None) -> str:
 
 
 def show(messages: Messages, anchor: str = "") -> None:
-    """Open the manual in the browser, at `anchor`. Raises InputError where there is no browser."""
+    """Open the manual in the browser, at `anchor`. Raises InputError if there is no browser."""
     import webbrowser  # here: 4 ms of every start
 
     path = folder("assets") / "manual" / "index.html"

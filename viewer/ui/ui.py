@@ -172,7 +172,7 @@ class Ui:
 
     @property
     def cursor(self) -> str | None:
-        """The cursor for the system to show, by pyglet's name; None where the ui draws its own."""
+        """The cursor for the system to show, by pyglet's name; None if the ui draws its own."""
         return None if self._draws_cursor or self._hides_cursor else CURSORS.get(imgui.get_mouse_cursor(), "")
 
     @property

@@ -36,7 +36,7 @@ class WindowLayout:
     def _widest(self) -> int | None:
         """The most pixels that pictures side by side may be apart, so that the eyes do not turn outwards.
 
-        None where nobody knows, and where there is more to see than the scene, which needs the room more.
+        None if nobody knows, and where there is more to see than the scene, which needs the room more.
         """
         stereo, state = self._session.scenario.stereo, self._state
         if not stereo.comfort or not STEREO_MODES[stereo.mode].is_parallel(stereo.exchange_eyes):

@@ -203,7 +203,7 @@ def setting_at(path: str) -> Field: ...
 @overload
 def setting_at(path: str, kind: type[Kind]) -> Kind: ...
 def setting_at(path: str, kind: type[Field] = Field) -> Field:
-    """Return the declaration of a setting, which is of that kind; raises InputError where there is none."""
+    """Return the declaration of a setting, which is of that kind; raises InputError if there is none."""
     field = _declared(path)
     if field is None:
         raise refusal("{path}: setting not found", path=path)

@@ -55,7 +55,7 @@ class Awaited:
 
 
 def awaited_by(scenario: "Scenario") -> Awaited | None:
-    """Return the recordings that a scene names, or None where it names none."""
+    """Return the recordings that a scene names, or None if it names none."""
     if not scenario.recording.files:
         return None
 
@@ -154,7 +154,7 @@ class Files:
 
     @property
     def path(self) -> str | None:
-        """The open scene's own file; None where it has none."""
+        """The open scene's own file; None if it has none."""
         return self._session.document.path
 
     @property

@@ -178,5 +178,5 @@ class Messages:
         return self.shown
 
     def wait(self) -> float | None:
-        """Return in how many seconds a notice ends; None where nothing is to end by itself."""
+        """Return in how many seconds a notice ends; None if nothing is to end by itself."""
         return None if self.shown is None or self._until == inf else max(0.0, self._until - self._clock())

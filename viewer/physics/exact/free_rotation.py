@@ -50,9 +50,9 @@ class FreeRotation:
         The time after which omega_body repeats [s]; of a steady spin that of a turn. None at rest and on the
         separatrix.
     flip_period : float or None
-        The time between two reversals of the sense about the middle axis [s]; None where there are none.
+        The time between two reversals of the sense about the middle axis [s]; None if there are none.
     precession_period : float or None
-        The mean time in which the axis that L circulates goes round L [s]; None where there is no such axis.
+        The mean time in which the axis that L circulates goes round L [s]; None if there is no such axis.
     latest : float
         The last time [s], before and after 0, that `at` takes.
     elliptic : Elliptic or None

@@ -286,14 +286,14 @@ class Curves:
 
     @cached_property
     def branch(self) -> Branch | None:
-        """The polhode by its arc length; None where it is a point."""
+        """The polhode by its arc length; None if it is a point."""
         if self._resting:
             return None
         branch = polhode_branch(self._moments, *self._for, self._state.omega_body)
         return branch if branch.length > 0.0 else None
 
     def marks(self, count: int) -> RollingMarks | None:
-        """Return so many marks at equal arc lengths on the polhode; None where it is a point."""
+        """Return so many marks at equal arc lengths on the polhode; None if it is a point."""
         if self._marks is None or self._marks.count != count:
             self._marks = None if self.branch is None else RollingMarks(self.branch, self._moments, count)
         return self._marks
@@ -311,7 +311,7 @@ class Curves:
 
 
 class Cycles(NamedTuple):
-    """The times of a torque-free motion [s], None where there is no such time.
+    """The times of a torque-free motion [s], None if there is no such time.
 
     `period`: to repeat in the body; `flip`: between two reversals about the middle axis; `precession`: on the mean, of
     the axis about which it wobbles, once round L.

@@ -27,7 +27,7 @@ VANISHED = 80.0  # exp(-80) of a component leaves nothing of it
 class Circulation:
     """The torque-free motion of L in the body.
 
-    `axis`: the body axis 0, 1, 2 around which L goes, None where every axis is a principal axis or nothing turns;
+    `axis`: the body axis 0, 1, 2 around which L goes, None if every axis is a principal axis or nothing turns;
     `rank`: of its moment. `sign`: on which side of the body. `stray` [rad]: how far L comes from that axis at most.
     `symmetric`: whether two moments are equal.
     """

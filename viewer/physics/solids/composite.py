@@ -271,7 +271,7 @@ CUT_KINDS = {
 
 
 def region_of(part: Part, reach: float) -> holes.Region | None:
-    """Return where a part has its density, in a body that reaches so far [m]; None where it is thin."""
+    """Return where a part has its density, in a body that reaches so far [m]; None if it is thin."""
     volume, half = part.volume, PART_SHAPES[part.shape].half
     if volume is None:
         return None

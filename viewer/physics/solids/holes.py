@@ -50,7 +50,7 @@ class Region:
 
 
 def check(regions: Sequence[Region | None], reach: float) -> None:
-    """Raise InputError where a hole takes away more than is there. `regions`: of each part; None: it is thin.
+    """Raise InputError if a hole takes away more than is there. `regions`: of each part; None: it is thin.
 
     `reach` [m]: of the whole body.
     """

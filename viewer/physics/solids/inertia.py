@@ -170,7 +170,7 @@ def _nearest(rotations: list[Array]) -> Array:
 
 
 def check_tensor(tensor: Array) -> None:
-    """Raise InputError where no solid has this tensor (3, 3): a moment is not above zero, or exceeds the two others.
+    """Raise InputError if no solid has this tensor (3, 3): a moment is not above zero, or exceeds the two others.
 
     The same rule for tensors, meshes and sums of parts. Shapes with a formula may be thinner: there nothing is lost.
     """
@@ -219,7 +219,7 @@ def mesh_inertia(found: "Surface", method: str = "auto", shell: bool = False) ->
     """Return what a judged surface weighs and how it resists turning, and how that was found.
 
     Of density 1 [kg/m3]; a shell of 1 kg/m2. `method` "auto": the solid; where the surface encloses none a shell if its
-    thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError where the method
+    thickness is known (`shell`), else the convex hull, and for what is flat a shell. Raises InputError if the method
     is not possible.
     """
     fault, notes = found.fault, tuple(found.notes)
@@ -252,7 +252,7 @@ def _checked(found: MassProperties) -> MassProperties:
 
 
 def _hull(points: Array) -> MassProperties | None:
-    """Return the mass properties of the convex hull, of density 1; None where the points are flat."""
+    """Return the mass properties of the convex hull, of density 1; None if the points are flat."""
     from scipy.spatial import ConvexHull, QhullError  # here: scipy takes long to import
 
     try:

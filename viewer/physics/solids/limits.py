@@ -65,13 +65,13 @@ PLACE, ANGLE = Range("m", -1e9, 1e9), Range("°", -180.0, 180.0)
 
 
 def check_faces(count: int) -> None:
-    """Raise InputError where there are more faces than a body may have."""
+    """Raise InputError if there are more faces than a body may have."""
     if count > MOST_FACES:
         raise refusal("has {count} faces; allowed are at most {most}", count=f"{count:,}", most=f"{MOST_FACES:,}")
 
 
 def check_vertices(count: int) -> None:
-    """Raise InputError where there are more vertices, or anything else that is no face, than a body may have."""
+    """Raise InputError if there are more vertices, or anything else that is no face, than a body may have."""
     if count > 3 * MOST_FACES:
         raise refusal(
             "has {count} vertices; allowed are at most {most}", count=f"{count:,}", most=f"{3 * MOST_FACES:,}"

@@ -65,7 +65,7 @@ class MeshSource:
         return self.surface.vertices[faces[:: -(-len(faces) // SAMPLED_FACES)]]
 
     def scale(self, unit: str | None, longest: float | None) -> float:
-        """Return metres in a unit of the file. Raises InputError where neither says it, or both do."""
+        """Return metres in a unit of the file. Raises InputError if neither says it, or both do."""
         if unit not in (None, "longest") and longest is not None:
             raise refusal("unit, longest: only one of them can be given")
         if longest is not None:

@@ -31,7 +31,7 @@ class Surface:
     """The triangles after mending. `vertices` (V, 3): merged, the same place only once. `faces` (F, 3): into them.
 
     `kept`: (F,) which of the given faces they are. `flipped`: (F,) which were turned over. `fault`: why they enclose no
-    solid, None where they do. `notes`: what was mended, or is wrong besides, a line each.
+    solid, None if they do. `notes`: what was mended, or is wrong besides, a line each.
     """
 
     vertices: Array
@@ -52,7 +52,7 @@ def judged(vertices: Array, faces: NDArray[np.integer]) -> Surface:
 
     Vertices at one place are merged first: files with textures split them. Then faces without area and faces given
     twice are left out, the winding is made consistent and outward, and at some places of the surface it is counted how
-    many times space is enclosed on its inner side: once. Raises InputError where no face has an area.
+    many times space is enclosed on its inner side: once. Raises InputError if no face has an area.
     """
     if not np.max(np.ptp(vertices[faces.ravel()], axis=0)) >= SMALLEST:
         raise refusal("mesh: it has no face with an area")
@@ -276,7 +276,7 @@ def _turn(one: Array, other: Array) -> Array:
 def pass_through(corners: Array) -> bool:
     """Return whether an edge of one of the triangles (F, 3, 3) passes through another one, and not only touches it.
 
-    False where there are so many that it is not looked.
+    False if there are so many that it is not looked.
     """
     low, high = corners.min(axis=1), corners.max(axis=1)
     order = np.argsort(low[:, 0])

@@ -24,7 +24,7 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}  # 
 
 
 def require() -> None:
-    """Import numba; raise ValueError where it is not installed."""
+    """Import numba; raise ValueError if it is not installed."""
     try:
         import numba  # noqa: F401
     except ImportError:
@@ -66,7 +66,7 @@ def compiled(function: Function, *first: Function) -> MachineCode:
     A function as an argument would cost 4 us a call.
 
     Division by zero gives inf or nan here, as in C. A first call compiles, which takes a second or more, or reads what
-    an earlier run has compiled. Raises ValueError where numba is not installed.
+    an earlier run has compiled. Raises ValueError if numba is not installed.
     """
     require()
     import numba

@@ -117,7 +117,7 @@ class CoupledSteps:
         return lambda at: centre.foreseen(at - time, force)
 
     def by_parts(self, now: Moved, time: float, begun: float, sign: int) -> Moved:
-        """Return what a step under a torque that varies leads to; raise NumericalOverflow where that is not finite."""
+        """Return what a step under a torque that varies leads to; raise NumericalOverflow if that is not finite."""
         first = now
         for begin, end in pairwise(self._stepper.cuts(time, sign)):
             now = self._part(now, time, begun, begin, end, sign)

@@ -198,7 +198,7 @@ GAUSS = ((0.25, 0.25 - _R), (0.25 + _R, 0.25))
 
 
 def kick_constants(loads: Loads, J: Three, unit: float, time: float) -> Constants | None:
-    """Return the constants of a `kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None where nothing kicks.
+    """Return the constants of a `kick` over a `time` [s]; J in 1/unit, unit [kg m2]. None if nothing kicks.
 
     Of what varies they have only the friction and the steady part: see `varied`.
     """

@@ -23,7 +23,7 @@ class GradientSettings:
 
     The fraction i_c of the error that one step takes back starts at i_0; it is multiplied by k2 (up to 1) where the
     energy errs by more than k_e times its target, by k1 (down to i_0) where it does not. largest_turn [rad]: of the
-    body, in a step. Raises ValueError where a value makes no sense.
+    body, in a step. Raises ValueError if a value makes no sense.
     """
 
     i_0: float = 1e-4

@@ -98,7 +98,7 @@ def split_steps(
 ) -> tuple[Seven, Targets]:  # fmt: skip
     """Make `count` steps.
 
-    kick_constants: for half a step, None where nothing kicks; loss: by internal friction, a step.
+    kick_constants: for half a step, None if nothing kicks; loss: by internal friction, a step.
 
     method PAPER stands for the paper's loop in place of `step`; it knows no internal friction.
     """

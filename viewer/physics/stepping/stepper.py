@@ -183,7 +183,7 @@ class Stepper:
 
     @property
     def irreversible(self) -> str | None:
-        """The reason why steps back would not undo steps; None where they do, to round-off."""
+        """The reason why steps back would not undo steps; None if they do, to round-off."""
         if not self._method.reversible:
             label = Wording(self._method.label)
             return str(Wording("with the integrator {integrator} a step back does not undo a step", integrator=label))
@@ -203,7 +203,7 @@ class Stepper:
     ) -> tuple[Moving, Moving] | None:
         """Return the state after the next step: as that leaves it, and as the stabilisation then projects it.
 
-        None where there is no stabilisation or no finite step. `time`, `place`: see `part`.
+        None if there is no stabilisation or no finite step. `time`, `place`: see `part`.
         """
         if not self._correction:
             return None
@@ -250,7 +250,7 @@ class Stepper:
     ) -> tuple[Moving, Targets]:
         """Return (state, targets) after a part of the step from `time` [s] on, under a torque that varies.
 
-        begin, end: the fractions of the step. place: of the centre of mass at a time. Raises ValueError where a torque
+        begin, end: the fractions of the step. place: of the centre of mass at a time. Raises ValueError if a torque
         function gives none.
         """
         varying, method, seven = self._varying, self._method, moving[:7]

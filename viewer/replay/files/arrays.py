@@ -30,7 +30,7 @@ WIDE = 2  # times as many columns as rows, and more: an array of so few rows is 
 class ArrayTable:
     """The arrays of as many rows as most of them have.
 
-    `names` are those of the columns, or None where they have none; `where` is the file, for errors.
+    `names` are those of the columns, or None if they have none; `where` is the file, for errors.
     """
 
     where: str
@@ -63,7 +63,7 @@ class ArrayTable:
 
 
 def array_table(source: Source) -> ArrayTable | None:
-    """Return the table of the arrays in a source, or None where it has none. Raises InputError."""
+    """Return the table of the arrays in a source, or None if it has none. Raises InputError."""
     found = [(member, has) for member in source.members if (has := _columns(member)) is not None]
     if not found and source.only is not None and source.only.start.startswith(npy.MAGIC_PREFIX):
         raise refusal(

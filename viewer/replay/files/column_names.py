@@ -89,7 +89,7 @@ def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
 def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]:
     """Return the role of each column, "" for one that is not used, and the conventions that the names declare.
 
-    `where` is file and line, for errors. Raises InputError where a column is missing or ambiguous.
+    `where` is file and line, for errors. Raises InputError if a column is missing or ambiguous.
     """
     roles, declared = guessed_roles(names)
     try:
@@ -170,7 +170,7 @@ def not_found(where: str, missing: Sequence[str]) -> InputError:
 
 
 def _check(names: list[str], roles: list[str], where: str) -> None:
-    """Raise InputError where the roles do not make up a motion."""
+    """Raise InputError if the roles do not make up a motion."""
     for group in (TIME, QUATERNION, RATES):
         missing = [role for role in group if role not in roles]
         if missing and (len(missing) < len(group) or group == TIME):
@@ -193,7 +193,7 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
 def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
     """Return the roles of columns without names, in a table with times or without.
 
-    Raises InputError where their number leaves them open.
+    Raises InputError if their number leaves them open.
     """
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if not timed:

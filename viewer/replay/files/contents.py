@@ -23,7 +23,7 @@ MOST_SHOWN = 6  # names in a line
 
 
 class Table(Protocol):
-    """Columns of numbers: their names, or None where they have none; `where` and `line` are what errors begin with."""
+    """Columns of numbers: their names, or None if they have none; `where` and `line` are what errors begin with."""
 
     @property
     def where(self) -> str:
@@ -35,7 +35,7 @@ class Table(Protocol):
 
     @property
     def names(self) -> list[str] | None:
-        """The names of the columns, or None where they have none."""
+        """The names of the columns, or None if they have none."""
 
     @property
     def columns(self) -> int:
@@ -127,7 +127,7 @@ def columns_of(
 
 
 def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder: bool = False) -> Source:
-    """Return the source with the members of one recording. Raises InputError where it holds nothing of the wanted name.
+    """Return the source with the members of one recording. Raises InputError if it holds nothing of the wanted name.
 
     It is the one that its path names, or else the first, with a line that names the others. `holds_one` tells whether a
     member alone is a recording, and `by_folder` whether those of a folder are one together.

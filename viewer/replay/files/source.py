@@ -122,7 +122,7 @@ class Source:
 def open_source(path: str | os.PathLike[str]) -> Iterator[Source]:
     """Open the source at a path; "FILE.zip/INSIDE" is a member of an archive, or a folder in it.
 
-    Raises InputError where it cannot be read, then or while it is open.
+    Raises InputError if it cannot be read, then or while it is open.
     """
     if not os.fspath(path):  # else it is the current folder
         raise refusal("recording: '' is the name of no file; a file, an archive or a folder is needed")
@@ -206,7 +206,7 @@ def _folder(place: Path, name: str, suffix: str | None = None) -> Source:
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str) -> Source:
-    """Return the members of an archive. Raises InputError where it is a trap."""
+    """Return the members of an archive. Raises InputError if it is a trap."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_MEMBERS:
         raise refusal(

@@ -35,7 +35,7 @@ SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the d
 class TextTable:
     """A table in a text, of which the head has been read.
 
-    `names` are those of its columns, or None where it has none; `comments` are the lines before it; `skipped` counts
+    `names` are those of its columns, or None if it has none; `comments` are the lines before it; `skipped` counts
     the lines before its rows, and `columns` its columns; `where` is the file, for errors. `codes` has what number
     stands for a word in a column; a negative one is in a row that is not wanted, however long it is.
     """
@@ -79,7 +79,7 @@ class TextTable:
 
 
 def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
-    """Return the table in a text, `begin` lines after its start or later. Raises InputError where there is none."""
+    """Return the table in a text, `begin` lines after its start or later. Raises InputError if there is none."""
     if member.encoding is None:
         raise refusal("{name}: is not a text file; a recording is a table of numbers", name=where)
     comments: list[str] = []

@@ -83,7 +83,7 @@ def _tried(course: Course, name: str, substeps: Iterable[int], states: States) -
 def _run(course: Course, name: str, substeps: int, count: int) -> States:
     """Return the states at `count` rows after the first.
 
-    Raises ValueError where the integrator does not take the body, NumericalOverflow where it diverges.
+    Raises ValueError if the integrator does not take the body, NumericalOverflow if it diverges.
     """
     if INTEGRATORS[name].step is None:  # the closed form
         return course.exact.at(course.step * np.arange(1.0, count + 1.0))
@@ -91,7 +91,7 @@ def _run(course: Course, name: str, substeps: int, count: int) -> States:
 
 
 def _difference(course: Course, name: str, substeps: int, states: States) -> float | None:
-    """Return the difference, or None where the integrator does not take the body, or diverges."""
+    """Return the difference, or None if the integrator does not take the body, or diverges."""
     count = len(states.time) - 1
     try:
         other = _run(course, name, substeps, count)

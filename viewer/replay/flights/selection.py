@@ -108,7 +108,7 @@ def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlig
     """Return the flights of a sensor's recording, and of any if one is asked for by `which`.
 
     There are none of another program's motion: with orientations, of a body whose moments are declared, or free as a
-    whole and without noise. Raises InputError where a flight is asked for, or the motion is no free body's, and none is
+    whole and without noise. Raises InputError if a flight is asked for, or the motion is no free body's, and none is
     found.
     """
     by_sensor = recording.acceleration is not None

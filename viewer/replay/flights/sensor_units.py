@@ -43,7 +43,7 @@ class SensorUnits:
 
 
 def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: str | None) -> SensorUnits | None:
-    """Return the units of rates (N, 3) and times (N,), if they are a sensor's; None where nothing tells.
+    """Return the units of rates (N, 3) and times (N,), if they are a sensor's; None if nothing tells.
 
     `acceleration` (N, 3) is in any unit, nan where nothing was measured; `clock` is the declared unit of time, if any.
     """

@@ -84,7 +84,7 @@ class FileFormat(Generic[Content]):
 class ColumnFormat:
     """A table of named columns.
 
-    `find` returns the columns of a table that is in this format, else None; it raises InputError where the table is in
+    `find` returns the columns of a table that is in this format, else None; it raises InputError if the table is in
     this format and lacks columns. `declared` is what the numbers mean. `convert` makes the columns of a recording of
     those that were read, and may add warnings.
     """

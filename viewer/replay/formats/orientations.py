@@ -58,7 +58,7 @@ def quaternions_of_roll_pitch_yaw(
 def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Array]:
     """Return the quaternions, as columns, of matrices (N, 3, 3), nan where one is.
 
-    Raises InputError where one is no rotation.
+    Raises InputError if one is no rotation.
     """
     q = np.full((len(world_from_body), 4), np.nan)
     finite = np.isfinite(world_from_body).all(axis=(1, 2))

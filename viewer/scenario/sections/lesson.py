@@ -31,7 +31,7 @@ class Control:
 
     @classmethod
     def parse(cls, text: str) -> "Control":
-        """Return the control of "FIELD" or "FIELD[INDEX]"; raises InputError where there is none."""
+        """Return the control of "FIELD" or "FIELD[INDEX]"; raises InputError if there is none."""
         match = re.fullmatch(r"([\w.]+)(?:\[(\d)\])?", text.strip())
         if match is None:
             raise refusal("{given} is not a field, such as body.mass or start.angular_velocity[1]", given=shown(text))
@@ -46,7 +46,7 @@ class Control:
 
 
 def _field(path: str) -> Field:
-    """Return the declaration of a field that can be a control; raises InputError where it cannot."""
+    """Return the declaration of a field that can be a control; raises InputError if it cannot."""
     section, _, name = path.partition(".")
     if section not in _SECTIONS:
         raise refusal(

@@ -130,7 +130,7 @@ def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canv
 def rolling_ticks(
     snapshot: Snapshot, show: Show, built: Construction, canvas: Canvas, theme: Theme, trail: Trail | None
 ) -> tuple[Ticks | None, Ticks | None]:
-    """Return the ticks of the polhode and those on the plane, along `trail`; None where they are not shown."""
+    """Return the ticks of the polhode and those on the plane, along `trail`; None if they are not shown."""
     marks = _marks(snapshot, built) if show.rolling_ticks else None
     opacity = 0.0 if marks is None else _seen_well(marks, built, canvas)
     if marks is None or opacity == 0.0:

@@ -139,7 +139,7 @@ def size_of_mesh(mesh: TriangleMesh) -> SolidSize:
 
 
 def hit(solid: SolidSize, point: Array, direction: Array) -> float | None:
-    """Return how far from `point` a line first meets the solid, m; None where it misses.
+    """Return how far from `point` a line first meets the solid, m; None if it misses.
 
     `direction` is a unit vector. What lies behind `point` counts, too.
     """
@@ -183,7 +183,7 @@ def _ball(point: Array, direction: Array) -> tuple[float, float]:
 
 
 def first_face(vertices: Array, faces: NDArray[np.int32], point: Array, direction: Array) -> tuple[float, int] | None:
-    """Return how far from `point` a line first meets a triangle, and the triangle's number; None where it misses all.
+    """Return how far from `point` a line first meets a triangle, and the triangle's number; None if it misses all.
 
     `vertices`: (V, 3), `faces`: (F, 3) of them, `direction`: a unit vector. What lies behind `point` counts, too. The
     line meets a triangle where it passes on the same side of its three edges, as seen along it, so that none slips

@@ -253,7 +253,7 @@ THINGS: dict[str, Thing] = {
 
 
 def check_letters(thing: Thing) -> None:
-    """Raise ValueError where the scene has no letters for the name of a thing or for its symbols."""
+    """Raise ValueError if the scene has no letters for the name of a thing or for its symbols."""
     lacking = missing("".join(thing.symbols), "symbol") | missing(thing.name, "number")
     if lacking:
         raise ValueError(f"{thing.name}: the atlas of assets/fonts lacks {' '.join(sorted(lacking))}")

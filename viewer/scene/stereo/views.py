@@ -24,7 +24,7 @@ class OnScreen:
     """Where and when a picture is seen.
 
     `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
-    `width`: of the picture on the screen, m; None where nobody knows. `fraction`: of the screen's width that it has.
+    `width`: of the picture on the screen, m; None if nobody knows. `fraction`: of the screen's width that it has.
     `turn`: counts the turns of the eyes. `block`: the picture has so many pixels across and down for one of the screen,
     to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are interlaced.
     """

@@ -256,7 +256,7 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
 
 
 def _momentum_error(snapshot: Snapshot, scenario: Scenario) -> float | None:
-    """Return the relative error of |L|, or None where a cap on omega leaves it without a target: L is kept in space."""
+    """Return the relative error of |L|, or None if a cap on omega leaves it without a target: L is kept in space."""
     if scenario.solver.largest_omega and INTEGRATORS[scenario.solver.integrator].in_space:
         return None
     reading = snapshot.reading

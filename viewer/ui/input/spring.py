@@ -33,7 +33,7 @@ class Spring(Tool):
     follows = True
 
     def point_at(self, aim: Aim) -> Array | None:
-        """Return the point (3,) [m] of the body, in its axes, under the pointer, or None where that is beside it."""
+        """Return the point (3,) [m] of the body, in its axes, under the pointer, or None if that is beside it."""
         snapshot = self._session.snapshot()
         point, away = (snapshot.reading.rotation_world_from_body.T @ each for each in aim.picking.ray(aim.pixel))
         distance = hit(solid_of(snapshot), point, away)
@@ -96,7 +96,7 @@ class Spring(Tool):
         self._scene_view.let_go()
 
     def _refused(self) -> bool:
-        """Say why the body cannot be pulled; return False where it can."""
+        """Say why the body cannot be pulled; return False if it can."""
         if self._session.scene.race is not None:
             self._messages.notice(tr("No pull in a race: its lanes are compared with the free motion"))
             return True

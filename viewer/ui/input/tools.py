@@ -55,7 +55,7 @@ class Tool:
         raise NotImplementedError
 
     def grasp(self, aim: Aim) -> bool:
-        """Take hold of the thing under the pointer, or return False where it cannot be held."""
+        """Take hold of the thing under the pointer, or return False if it cannot be held."""
         raise NotImplementedError
 
     def drag(self, aim: Aim) -> None:

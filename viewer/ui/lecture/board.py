@@ -48,7 +48,7 @@ FRICTIONS = ("loads.external_friction", "loads.internal_friction")
 
 @frozen
 class Readout:
-    """A large number. `color`: of the theme, by name. `of`: its value, None where there is none.
+    """A large number. `color`: of the theme, by name. `of`: its value, None if there is none.
 
     `error`: the number is the relative error of that quantity.
     """

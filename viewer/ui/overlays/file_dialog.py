@@ -37,7 +37,7 @@ def can_open(path: Path) -> bool:
 def entries(folder: Path, wanted: Callable[[Path], bool] = is_scene) -> list[tuple[str, Path]]:
     """Return what to choose from in a folder: the one above, folders, and files that are `wanted`, none hidden.
 
-    Raises OSError where the folder cannot be read.
+    Raises OSError if the folder cannot be read.
     """
     above = [("../", folder.parent)] if folder.parent != folder else []
     paths = sorted((path for path in folder.iterdir() if path.name[0] != "."), key=lambda path: path.name.lower())

@@ -176,7 +176,7 @@ class TensorForm:
                 imgui.text_unformatted(tr("Not applied: {why}. Escape drops it").format(why=why))
 
     def _take_list(self, text: str, bare: float) -> str | None:
-        """Take a tensor written as a list; return what is wrong with it, or None where it is no list."""
+        """Take a tensor written as a list; return what is wrong with it, or None if it is no list."""
         ways = readings(text, field_at(TENSOR, Vector).unit, bare)
         if not ways:
             return None
@@ -205,7 +205,7 @@ def _refused(tensor: Tensor) -> str | None:
 
 
 def _six(ways: Sequence[Sequence[float]]) -> Tensor:
-    """Return the six numbers of a list; raises ValueError where it is none of LISTS, or can be read in two ways."""
+    """Return the six numbers of a list; raises ValueError if it is none of LISTS, or can be read in two ways."""
     fitting = [numbers for numbers in ways if len(numbers) in LISTS]
     name = tr(field_at(TENSOR, Vector).label)
     if len(fitting) != 1:

@@ -43,7 +43,7 @@ class FlightsSection(Section):
 
     @property
     def selection(self) -> "FlightSelection | None":
-        """The flights of the recording that is shown; None where there are none."""
+        """The flights of the recording that is shown; None if there are none."""
         found = self._session.document.recording
         return None if found is None else found.selection
 

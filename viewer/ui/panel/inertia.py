@@ -128,7 +128,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(body: RigidBody, volume: float | None) -> list[Fact]:
-    """Return what is known of a body, in SI units; `volume` [m3] is None where nobody knows it."""
+    """Return what is known of a body, in SI units; `volume` [m3] is None if nobody knows it."""
     given = tr("in the axes in which the body was given")
     volumes = [] if volume is None else [Fact(("V",), tr("Volume"), np.array(volume), "m³")]
     return [

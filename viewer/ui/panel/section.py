@@ -50,7 +50,7 @@ class Section:
             self._settings.change(path, new)
 
     def form_of(self, path: str) -> Draw | None:
-        """Return the form that draws a field together with others, or None where it has a row of its own."""
+        """Return the form that draws a field together with others, or None if it has a row of its own."""
         return None
 
     def rows(self) -> Iterator[Row]:

@@ -97,7 +97,7 @@ class Monitor:
         )
 
     def pixels(self, window: Any, metres: float, screen_width: float) -> int | None:
-        """Return how many pixels a length on the screen has, or None where nobody knows.
+        """Return how many pixels a length on the screen has, or None if nobody knows.
 
         `screen_width` is what the scene says of it [m], 0 where it says nothing.
         """
@@ -110,7 +110,7 @@ class Monitor:
         return int(now * WIGGLES) if mode.layout == "frame-sequential" else 0
 
     def wait(self, mode: StereoMode, now: float) -> float | None:
-        """Return the seconds until it is the other eye's turn, or None where they take no turns."""
+        """Return the seconds until it is the other eye's turn, or None if they take no turns."""
         return (int(now * WIGGLES) + 1) / WIGGLES - now if mode.layout == "frame-sequential" else None
 
     def _look(self, window: Any) -> None:

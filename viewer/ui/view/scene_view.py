@@ -81,7 +81,7 @@ class SceneView:
 
     @property
     def unavailable(self) -> str | None:
-        """Why the stereo mode of the scene is not available on this machine; None where it is."""
+        """Why the stereo mode of the scene is not available on this machine; None if it is."""
         wanted = STEREO_MODES[self._session.scenario.stereo.mode]
         if wanted.layout == "quad-buffer" and not self._window.has_two_buffers:
             text = tr("{mode}: the driver offers no buffer for each eye; shown as {still}")
@@ -203,7 +203,7 @@ class SceneView:
         return shown[min(layer, len(shown) - 1)]
 
     def body_at(self, x: float, y: float, spot: Spot | None) -> int | None:
-        """Return the number of the body in whose cell the ui's point (x, y) lies, or None where there is none.
+        """Return the number of the body in whose cell the ui's point (x, y) lies, or None if there is none.
 
         In one space it is the body that has the `spot` there.
         """
@@ -271,7 +271,7 @@ class SceneView:
         return quality, glow, session.status.revision, pointed, sizes, seen, (*self._animator.state, False)
 
     def picking(self, part: int) -> Picking | None:
-        """Return how the present motion is seen in that part of the window, or None where no scene is shown."""
+        """Return how the present motion is seen in that part of the window, or None if no scene is shown."""
         if self.frame is None or self._state.chart:
             return None
         display = Display(self.size, self._window.interface_scale, self.frame.screen)

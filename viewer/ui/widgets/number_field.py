@@ -38,7 +38,7 @@ class NumberSpec:
 
     `unit_written`: in the box. `default`: what a right click sets.
     `marks`: values that a drag does not pass without stopping.
-    `take_list`: is offered what is typed or pasted, and how much 1 is without a unit; returns None where that is no
+    `take_list`: is offered what is typed or pasted, and how much 1 is without a unit; returns None if that is no
     list of numbers, else what is wrong with it, or "".
     """
 
@@ -101,7 +101,7 @@ class NumberFields:
         self._finished = False
 
     def wait(self) -> float | None:
-        """Return the seconds until a message is removed, or None where there is none."""
+        """Return the seconds until a message is removed, or None if there is none."""
         return None if self.refused is None else max(0.0, self.refused.until - self._clock())
 
     def begin_frame(self) -> None:

@@ -189,7 +189,7 @@ Tree = dict[str, Any]
 
 
 def check_views(tree: Tree, binary: bytes) -> None:
-    """Raise ValueError where a part of the file, or numbers in it, would reach past its end."""
+    """Raise ValueError if a part of the file, or numbers in it, would reach past its end."""
     for number, view in enumerate(tree.get("bufferViews", ())):
         start, length = view.get("byteOffset", 0), view["byteLength"]
         if not 0 <= start <= start + length <= len(binary):

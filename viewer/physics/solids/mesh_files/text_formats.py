@@ -196,7 +196,7 @@ def _whole(line: int, words: list[bytes]) -> list[int]:
 
 
 def whole(text: bytes) -> int:
-    """Return the number that a header gives; raises InputError where it is not a whole one."""
+    """Return the number that a header gives; raises InputError if it is not a whole one."""
     if not re.fullmatch(rb"\d{1,15}", text):
         raise refusal("{value} in its header is not a whole number", value=repr(text[:40])[1:])
     return int(text)
