@@ -44,3 +44,9 @@ def test_a_count_chooses_the_form():
         "1 Schritt",
         "2 Schritte",
     ]
+
+
+def test_inside_a_sentence_a_label_is_in_lower_case_in_english_alone():
+    assert [language.inside(label) for label in ("Radius", "Mass")] == ["radius", "mass"]
+    language.choose("de")  # whose nouns have a capital, those that are spelt as in English too
+    assert [language.inside(label) for label in ("Radius", "Mass")] == ["Radius", "Masse"]

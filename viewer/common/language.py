@@ -33,8 +33,7 @@ def tr(text: str, context: str = "") -> str:
 
 def inside(label: str) -> str:
     """Return a label as it stands inside a sentence: in lower case in English, as translated in other languages."""
-    translated = tr(label)
-    return label.lower() if translated == label else translated
+    return tr(label) if isinstance(_catalogue, gettext.GNUTranslations) else label.lower()
 
 
 def marked(text: str) -> str:
