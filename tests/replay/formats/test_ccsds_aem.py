@@ -201,6 +201,8 @@ def test_segments_of_a_message_are_joined_with_a_gap(tmp_path):
         ("T23:59:59.010000000 ", "T23:59:59.010000000 1 ", "line 23: 6 columns instead of 5"),
         ("2026-12-31T23:59:59.010000000 ", "2026-12-31 ", "line 23: '2026-12-31' is no time"),
         ("2026-12-31T23:59:59.010000000 ", "2026-13-31T23:59:59 ", "line 23: '2026-13-31T23:59:59' is no time"),
+        ("2026-12-31T23:59:59.010000000 ", "2026-12-31T23:59:60 ", "line 23: '2026-12-31T23:59:60' is no time"),
+        ("2026-12-31T23:59:59.010000000 ", "2026-12-31T23:59:61.5 ", "line 23: '2026-12-31T23:59:61.5' is no time"),
     ],
 )
 def test_a_message_that_cannot_be_read_is_told(tmp_path, old, new, told):

@@ -126,6 +126,7 @@ def test_a_date_of_two_digits_is_of_two_centuries(tmp_path):
     ("name", "time", "says"),
     [("UTCG", "31 Feb 2023 10:00:00", r"line 5: '31 Feb 2023 10:00:00' is no time; allowed are such as 1 Jul 2007 12"),
      ("UTCG", "31 Foo 2023 10:00:00", r"is no time"), ("UTCJ", "0/23 10:00:00", "is no time"),
+     ("UTCG", "31 Dec 2016 23:59:60", "'31 Dec 2016 23:59:60' is no time"),
      ("UTCG", "5.0", r"line 5: 5 columns instead of 8"),
      ("GPS", "2185:86418.000", r"a\.a: TimeFormat: 'GPS' is not read; allowed are EpSec, EpMin")],
 )  # fmt: skip

@@ -92,8 +92,12 @@ def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where
 
 
 def _moment(text: str, form: str) -> int | None:
-    """Return the seconds since 1970 of a date in a format of `time.strptime`, or None if it is not in that."""
+    """Return the seconds since 1970 of a date in a format of `time.strptime`, or None if it is not in that.
+
+    A leap second, which `time.strptime` takes, is refused: it would be the same moment as the second after it.
+    """
     try:
-        return calendar.timegm(time.strptime(text, form))
+        found = time.strptime(text, form)
     except ValueError:
         return None
+    return calendar.timegm(found) if found.tm_sec <= 59 else None
