@@ -103,7 +103,7 @@ def test_there_are_limits():
     many = step + "".join(f"changes.show.{n} = true\n" for n in range(MOST_CHANGES + 1))
     for source, message in (
         (head, "is not a list of 1 to 12 tables"),
-        (head + (MOST_STEPS + 1) * step, "is not a list of 1 to 12 tables"),
+        (head + (MOST_STEPS + 1) * step, "steps: 13 tables are too many; allowed is at most 12 tables"),
         (head + "steps = [1]", "steps[0]: 1 is not a table"),
         (head + step + "changes = 3", "is not a table {field = value}"),
         (head + many, "21 changes; allowed are at most 20"),

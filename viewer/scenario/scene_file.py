@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.common import input_files
-from viewer.common.errors import InputError, allowed_names, name_shown, refusal, shown
+from viewer.common.errors import InputError, Wording, allowed_names, name_shown, refusal, shown
 from viewer.common.language import tr
 from viewer.common.output_files import WholeFile
 from viewer.scenario import embedded
@@ -154,7 +154,14 @@ def tables_of(data: Mapping[str, Any], key: str, most: int) -> Iterator[tuple[st
     Raises InputError where that is not so.
     """
     tables = data.get(key, [])
-    if not isinstance(tables, list) or not 1 <= len(tables) <= most:
+    if isinstance(tables, list) and len(tables) > most:
+        raise refusal(
+            "{path}: {count} tables are too many; allowed is {allowed}",
+            path=key,
+            count=len(tables),
+            allowed=Wording("at most {count} tables", count=most),
+        )
+    if not isinstance(tables, list) or not tables:
         raise refusal(
             "{key}: {tables} is not a list of 1 to {most} tables; write [[{key}]]",
             key=key,
