@@ -5,6 +5,7 @@ import json
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from viewer.common.color import srgb_from_linear
 from viewer.common.errors import InputError
 from viewer.physics.solids.limits import SUFFIXES
 from viewer.physics.solids.mesh_body import mesh_source
+from viewer.physics.solids.mesh_files.ply import read_ply
 from viewer.physics.solids.mesh_files.reader import read_mesh
 
 CUBE = trimesh.creation.box((2.0, 3.0, 4.0))
@@ -275,8 +277,10 @@ def test_a_ply_is_read_as_trimesh_reads_it(data: bytes, tmp_path: Path) -> None:
     ("before", "after", "said"),
     [(b"face 320", b"face 319", "is shorter or longer than its header says"),
      (b"vertex 162", b"vertex 161", "is shorter or longer than its header says"),
-     (b"float x", b"float u", "'x' is missing"), (b"float y", b"float x", "is shorter or longer than its header says"),
-     (b"float y", b"string y", "is shorter or longer than its header says")],
+     (b"float x", b"float u", "'x' is missing"), (b"float y", b"float x",
+      "its header gives the property 'x' twice; allowed is once"),
+     (b"float y", b"string y", "kind: 'string' is unknown; allowed are char, uchar, short"),
+     (b"int vertex_indices", b"real vertex_indices", "kind: 'real' is unknown; allowed are char, uchar, short")],
 )  # fmt: skip
 def test_a_ply_that_is_not_what_its_header_says(before: bytes, after: bytes, said: str, tmp_path: Path) -> None:
     data = as_ply()
@@ -466,8 +470,64 @@ def test_empty_lines_of_a_text_ply_need_no_memory(tmp_path: Path) -> None:
     path.write_text(head + "0 0 0\n \n1 0 0\n" + 1000 * "\n" + "0 1 0\n3 0 1 2")
     assert read_mesh(path).faces.tolist() == [[0, 1, 2]]
     path.write_text(head + 1000 * " \n")
-    with pytest.raises(InputError, match="is shorter or longer than its header says"):
+    with pytest.raises(InputError, match="its rows do not hold the numbers that its header promises"):
         read_mesh(path)
+
+
+@pytest.mark.parametrize(
+    "rows", ["0 0 0 7\n1 0 0\n0 1 0\n3 0 1 2\n", "0 0 0\n1 0 0\n0 1 0\n3 0 1 2 9\n", "0 0 foo\n1 0 0\n0 1 0\n3 0 1 2\n"]
+)
+def test_a_text_ply_whose_rows_are_not_those_of_its_header(rows: str, tmp_path: Path) -> None:
+    said = said_of(tmp_path / "a.ply", (PLY_OF_A_TRIANGLE + rows).encode())
+    assert said == "its rows do not hold the numbers that its header promises"
+
+
+def test_the_only_list_of_the_faces_holds_their_corners(tmp_path: Path) -> None:
+    (tmp_path / "a.ply").write_bytes(as_ply().replace(b"vertex_indices", b"indices", 1))
+    assert len(read_mesh(tmp_path / "a.ply").faces) == 320
+    two = b"property list uchar float texcoord\nend_header\n"
+    data = PLY_OF_A_TRIANGLE.encode().replace(b"end_header\n", two) + b"0 0 0\n1 0 0\n0 1 0\n3 0 1 2 2 0.5 0.5\n"
+    (tmp_path / "a.ply").write_bytes(data)
+    assert read_mesh(tmp_path / "a.ply").faces.tolist() == [[0, 1, 2]]
+    assert said_of(tmp_path / "a.ply", data.replace(b"vertex_indices", b"indices")).endswith("has no triangles")
+
+
+@pytest.mark.parametrize("most", [255, 65535])
+def test_colours_of_two_bytes(most: int, tmp_path: Path) -> None:
+    head = (
+        HEAD + b"element vertex 3\n" + XYZ + b"".join(b"property ushort %s\n" % n for n in (b"red", b"green", b"blue"))
+    )
+    places, colors = [(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(most, 0, 0), (0, most, 0), (0, 0, most)]
+    data = b"".join(struct.pack("<3f3H", *at, *color) for at, color in zip(places, colors, strict=True))
+    (tmp_path / "a.ply").write_bytes(head + b"element face 1\n" + FACE + data + struct.pack("<B3i", 3, 0, 1, 2))
+    look = read_mesh(tmp_path / "a.ply").appearance
+    assert look.colors is not None
+    assert look.colors.tolist() == [[255, 0, 0], [0, 255, 0], [0, 0, 255]]
+
+
+JUNK = b"element junk %d\nproperty uchar a\nproperty list uchar uchar l\n"
+
+
+def test_what_is_passed_over_in_a_ply_is_not_kept() -> None:
+    """The lists are of several lengths, so that their 100,000 rows are read one by one."""
+    count = 100_000
+    data = as_ply().replace(b"end_header\n", JUNK % count + b"end_header\n", 1)  # behind the faces
+    data += b"\0\1\0" + bytes(2 * (count - 1))
+    tracemalloc.start()
+    try:
+        _, faces, _ = read_ply(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(faces) == 320
+    assert peak < 300_000  # bytes, of which 73,000 are the mesh's; 63 million if all were kept
+
+
+def test_the_rows_of_all_elements_of_a_ply_are_counted_together(tmp_path: Path) -> None:
+    junk = b"".join((JUNK % 1_200_000).replace(b"junk", b"junk%d" % i) for i in range(3))
+    data = HEAD + junk + b"end_header\n" + bytes(1_200_000)
+    assert said_of(tmp_path / "a.ply", data) == "its header promises 2,400,000 rows; there are only 1,200,000 bytes"
+    assert "has 3,600,000 vertices; allowed are" in said_of(tmp_path / "a.ply", data + bytes(6_000_000))
 
 
 PLY_OF_A_TRIANGLE = """ply

@@ -4,12 +4,15 @@ All else that a file holds is passed over. Polygons become triangles, concave on
 """
 
 import re
+import struct
+from array import array
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viewer.common.errors import InputError, Wording, refusal
+from viewer.common.errors import InputError, Wording, refusal, shown
 from viewer.physics.solids.limits import check_faces, check_vertices
 from viewer.physics.solids.mesh_files.text_formats import Array, Ints, Triangles, promise, triangulated, whole
 
@@ -32,7 +35,7 @@ class Property(NamedTuple):
     counted: str
 
 
-Column = tuple[np.dtype[Any], np.dtype[Any] | None]  # kind of the numbers of a property, and of the length of a list
+Column = tuple[int, struct.Struct | None]  # bytes of a number of a property, and what reads the length of a list
 Elements = dict[str, tuple[int, list[Property]]]  # number of rows, and what each holds
 Table = dict[str, tuple[NDArray[Any], Ints]]  # numbers of all rows of a property, one after the other; how many in each
 
@@ -47,18 +50,20 @@ def read_ply(data: bytes) -> Triangles:
     tables, at = dict[str, Table](vertex={}, face={}), 0
     try:
         for name, (count, properties) in elements.items():
-            tables[name], at = _table(count, properties, order, body, at)
-    except (TypeError, ValueError, OverflowError):  # TypeError: of a kind that there is not
-        raise _damaged() from None
+            table, at = _table(count, properties, _kept(name, properties), order, body, at)
+            if name in tables:
+                tables[name] = table
+    except (ValueError, OverflowError, struct.error):
+        raise _damaged(order) from None
     if at != len(body):
-        raise _damaged()
+        raise _damaged(order)
     vertex, face = tables["vertex"], tables["face"]
     for axis in "xyz":
         if axis not in vertex:
             why = Wording("{name} is missing", name=repr(axis))
             raise refusal("cannot be read as {format}: {why}", format="PLY", why=why)
     vertices = np.column_stack([vertex[axis][0] for axis in "xyz"]).astype(np.float64)
-    name = next((name for name in CORNERS if name in face), "")
+    name = _corners(elements["face"][1]) if face else ""
     corners, counts = face.get(name, (np.empty(0), np.empty(0, dtype=np.int64)))
     if corners.size and not 0 <= corners.min() <= corners.max() < len(vertices):
         raise refusal("a face has a corner that is not there")
@@ -72,8 +77,24 @@ def read_ply(data: bytes) -> Triangles:
     return vertices, faces, colors
 
 
-def _damaged() -> InputError:
-    return refusal("is shorter or longer than its header says")
+def _damaged(order: str) -> InputError:
+    if order:
+        return refusal("is shorter or longer than its header says")
+    return refusal("its rows do not hold the numbers that its header promises")
+
+
+def _kept(name: str, properties: list[Property]) -> set[str]:
+    """Return which properties of an element are read: places, colours, corners; the others are passed over."""
+    wanted = {"vertex": {*"xyz", *COLORS}, "face": {*COLORS}}.get(name, set())
+    single = {one.name for one in properties if not one.counted}
+    return wanted & single | ({_corners(properties)} if name == "face" else set())
+
+
+def _corners(properties: list[Property]) -> str:
+    """Return the name of the list of a face's corners, which may be any if it is the only list; none: empty."""
+    lists = {one.name: one.kind[:1] for one in properties if one.counted}
+    only = next(iter(lists)) if [*lists.values()] in (["i"], ["u"]) else ""
+    return next((name for name in CORNERS if name in lists), only)
 
 
 def _header(data: bytes) -> tuple[str, Elements, int]:
@@ -82,6 +103,7 @@ def _header(data: bytes) -> tuple[str, Elements, int]:
     if not data.startswith(b"ply") or end is None:
         raise refusal("is no PLY file: it has no header")
     order, elements, properties, left = "", Elements(), list[Property](), len(data) - end.end()
+    promised = others = 0  # rows of all elements, and of those that are passed over
     for words in map(str.split, data[: end.start()].decode("latin-1").splitlines()):
         match words:
             case ["format", name, *_]:
@@ -90,6 +112,15 @@ def _header(data: bytes) -> tuple[str, Elements, int]:
                 if (count := whole(number.encode("latin-1"))) > left:
                     raise promise(count, name, left)
                 (check_faces if name == "face" else check_vertices)(count)
+                others += count if name not in ("vertex", "face") else 0
+                check_vertices(others)
+                promised += count
+                if promised > left:
+                    raise refusal(
+                        "its header promises {count} rows; there are only {there} bytes",
+                        count=f"{promised:,}",
+                        there=f"{left:,}",
+                    )
                 properties = []
                 elements[name] = count, properties
             case ["property", "list", counted, kind, name, *_]:
@@ -97,10 +128,21 @@ def _header(data: bytes) -> tuple[str, Elements, int]:
                     raise refusal(
                         "a list in its header is counted in {kind}; allowed are kinds of whole numbers", kind=counted
                     )
-                properties.append(Property(name, KINDS.get(kind, ""), KINDS[counted]))
+                properties.append(Property(name, _kind(kind, order), KINDS[counted]))
             case ["property", kind, name, *_]:
-                properties.append(Property(name, KINDS.get(kind, ""), ""))
+                properties.append(Property(name, _kind(kind, order), ""))
+    for properties in (properties for _, properties in elements.values()):
+        names = [one.name for one in properties]
+        if twice := next((name for name in names if names.count(name) > 1), ""):
+            raise refusal("its header gives the property {name} twice; allowed is once", name=shown(twice))
     return order, elements, end.end()
+
+
+def _kind(kind: str, order: str) -> str:
+    """Return numpy's letters of a kind of number; one that there is not is allowed in a text: empty."""
+    if order and kind not in KINDS:
+        raise refusal("kind: {kind} is unknown; allowed are {kinds}", kind=shown(kind), kinds=", ".join(KINDS))
+    return KINDS.get(kind, "")
 
 
 def _doubles(text: bytes) -> memoryview:
@@ -108,14 +150,16 @@ def _doubles(text: bytes) -> memoryview:
     try:
         return np.fromstring(text, sep=" ").data.cast("B") if text.strip() else memoryview(b"")
     except ValueError:
-        raise _damaged() from None
+        raise _damaged("") from None
 
 
-def _table(count: int, properties: list[Property], order: str, body: memoryview, at: int) -> tuple[Table, int]:
-    """Return the rows of an element, whose bytes begin at `at`, and where they end; in a text all numbers are doubles.
+def _table(
+    count: int, properties: list[Property], kept: set[str], order: str, body: memoryview, at: int
+) -> tuple[Table, int]:
+    """Return the `kept` properties of an element's rows, whose bytes begin at `at`, and where the rows end.
 
-    They are read at once where all lists are as long as those of the first row, as in most files, else one by one.
-    Raises ValueError or OverflowError where they are not there.
+    The rows are read at once where all lists are as long as those of the first row, as in most files, else one by one.
+    In a text all numbers are doubles. Raises ValueError, OverflowError or struct.error where the rows are not there.
     """
     if not (count and properties):
         return {}, at
@@ -123,45 +167,62 @@ def _table(count: int, properties: list[Property], order: str, body: memoryview,
     def stored(kind: str) -> np.dtype[Any]:
         return np.dtype(order + kind if order else "f8")
 
-    columns = [(stored(one.kind), stored(one.counted) if one.counted else None) for one in properties]
-    first, _ = _row(columns, body, at)
+    kinds = {one.name: stored(one.kind) for one in properties}
+    columns = [
+        (kinds[one.name].itemsize, struct.Struct(order + stored(one.counted).char) if one.counted else None)
+        for one in properties
+    ]
+    lengths = {one.name: many for one, (many, _, _) in zip(properties, _row(columns, body, at), strict=True)}
     fields: list[Any] = []
-    for one, (kind, counted), values in zip(properties, columns, first, strict=True):
-        fields += [(f"#{one.name}", counted)] if counted else []
-        fields.append((one.name, kind, (len(values),)))
-    lengths = {one.name: np.full(count, len(values)) for one, values in zip(properties, first, strict=True)}
+    for one in properties:
+        fields += [(f"#{one.name}", stored(one.counted))] if one.counted else []
+        fields.append((one.name, kinds[one.name], (lengths[one.name],)))
     end = at + count * np.dtype(fields).itemsize
     if end <= len(body):
         rows = np.frombuffer(body, fields, count, at)
-        if all(np.array_equal(rows[f"#{one.name}"], lengths[one.name]) for one in properties if one.counted):
-            return {name: (rows[name].ravel(), length) for name, length in lengths.items()}, end
-    each = []
+        if all((rows[f"#{one.name}"] == lengths[one.name]).all() for one in properties if one.counted):
+            return {name: (rows[name].ravel(), np.full(count, lengths[name])) for name in kept & {*kinds}}, end
+    numbers = [bytearray() if one.name in kept else None for one in properties]
+    counts = [array("q") for _ in properties]
     for _ in range(count):
-        row, at = _row(columns, body, at)
-        each.append(row)
-    lists = zip(lengths, zip(*each, strict=True), strict=True)
-    return {name: (np.concatenate(rows), np.array([*map(len, rows)])) for name, rows in lists}, at
+        for values, many_of, (many, begin, end) in zip(numbers, counts, _row(columns, body, at), strict=True):
+            at = end
+            if values is not None:
+                values += body[begin:end]
+                many_of.append(many)
+    return {
+        one.name: (np.frombuffer(values, kinds[one.name]), np.frombuffer(many_of, dtype=np.int64))
+        for one, values, many_of in zip(properties, numbers, counts, strict=True)
+        if values is not None
+    }, at
 
 
-def _row(columns: list[Column], body: memoryview, at: int) -> tuple[list[NDArray[Any]], int]:
-    """Return the numbers of one row, an array of each property, and where its bytes end."""
-    found = []
-    for kind, counted in columns:
-        count = 1
+def _row(columns: list[Column], body: memoryview, at: int) -> Iterator[tuple[int, int, int]]:
+    """Yield how many numbers each property of a row has, where their bytes begin, and where they end.
+
+    The row's bytes begin at `at`. Raises ValueError, OverflowError or struct.error where the row is not there.
+    """
+    for size, counted in columns:
+        many = 1
         if counted is not None:
-            count, at = int(np.frombuffer(body, counted, 1, at)[0]), at + counted.itemsize
-            if not 0 <= count <= len(body) - at:
-                raise ValueError(count)
-        found.append(np.frombuffer(body, kind, count, at) if count else np.empty(0))
-        at += count * kind.itemsize
-    return found, at
+            many, at = int(counted.unpack_from(body, at)[0]), at + counted.size
+        end = at + many * size
+        if not at <= end <= len(body):
+            raise ValueError(many)
+        yield many, at, end
+        at = end
 
 
 def _colors(name: str, elements: Elements, table: Table) -> Array | None:
-    """Return the colours (N, 3), 0..1, of an element where it has some: bytes up to 255, or numbers up to 1."""
-    kinds = {one.name: one.kind[:1] if one.kind != "u1" else "byte" for one in elements[name][1]} if table else {}
-    own = {kinds.get(color) for color in COLORS}
-    if own not in ({"byte"}, {"f"}):
+    """Return the colours (N, 3), 0..1, of an element where it has some: whole numbers of one or two bytes, or floats.
+
+    Two bytes hold 0 to 65535, or 0 to 255 where none of them is greater.
+    """
+    kinds = {one.name: one.kind.rstrip("48") for one in elements[name][1] if one.name in table} if table else {}
+    own = {kinds.get(color) for color in COLORS}  # "u" and "i" of four bytes are no colours
+    if own not in ({"u1"}, {"u2"}, {"f"}):
         return None
     colors = np.column_stack([table[color][0] for color in COLORS]).astype(np.float64)
-    return np.asarray(colors / 255.0 if own == {"byte"} else np.nan_to_num(colors))
+    if own == {"f"}:
+        return np.asarray(np.nan_to_num(colors))
+    return np.asarray(colors / (255.0 if colors.max(initial=0.0) <= 255.0 else 65535.0))
