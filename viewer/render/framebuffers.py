@@ -19,7 +19,7 @@ class RenderTarget:
         self.framebuffer = ctx.framebuffer([self.texture], self._depth)
 
     def clear_depth(self) -> None:
-        """Set the depth to that of what is farthest, and keep the colours."""
+        """Set the depth everywhere to the farthest value, and keep the colours."""
         self.framebuffer.color_mask = (False, False, False, False)
         self.framebuffer.clear(depth=1.0)
         self.framebuffer.color_mask = (True, True, True, True)

@@ -69,7 +69,7 @@ class MeshSurface(NamedTuple):
     cuts: tuple[Cut, ...] = ()
 
     def faces_of(self, part: int | None) -> tuple[float, float]:
-        """Return the first face of a part and the one after its last, or the same twice where it has none."""
+        """Return the numbers of a part's first face and of the face after its last, equal if the part has no faces."""
         if part is None or self.parts is None:
             return 0.0, 0.0
         first, end = np.searchsorted(self.parts, (part, part + 1))
@@ -116,7 +116,7 @@ def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
 
 
 def _merged(vertices: Floats) -> tuple[Floats, Integers]:
-    """Return the different ones of (V, 3) points, and which one of these each of them is."""
+    """Return the distinct points among (V, 3), and for each point the index of its equal among these."""
     rows = np.ascontiguousarray(vertices).view(np.dtype((np.void, 12)))[:, 0]
     _, first, merged = np.unique(rows, return_index=True, return_inverse=True)
     return vertices[first], merged.astype(np.int32)

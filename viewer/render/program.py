@@ -132,6 +132,6 @@ class Instances:
         buffer.write(np.ascontiguousarray(rows))
 
     def draw(self, layout: int = 0) -> None:
-        """Draw the rows in the layout of that number."""
+        """Draw the rows in the layout with this number."""
         if self.count:
             self._arrays[layout].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)

@@ -126,7 +126,7 @@ class Renderer:
                     self._draw_eye(layer, view, eye)
 
     def _mix(self, frame: Frame) -> None:
-        """Make the picture of its parts."""
+        """Compose the picture from its parts."""
         assert self._composed is not None
         self.ctx.disable(moderngl.BLEND | moderngl.DEPTH_TEST)
         whole = (0, 0, *self._composed.size)
@@ -202,7 +202,7 @@ class Renderer:
             self._eyes.append(EyeUniforms(self.ctx))
 
     def _prepare(self, layer: Layer, number: int) -> None:
-        """Upload what all eyes share of the picture's layer of that number."""
+        """Upload what all eyes share of the picture's layer with this number."""
         scene, scale = layer.scene, layer.pixel_scale
         if scene.solid is not None:
             self._body.prepare(scene, scene.solid, scale, self._saturation, self._among)

@@ -167,7 +167,7 @@ def _subject(
 
 
 def _on_its_way(camera: Camera, transition: Transition) -> Camera:
-    """Return the camera, or where it is on the way there."""
+    """Return the camera, or the one on the way to it while `transition` lasts."""
     return camera if transition.camera is None else between(transition.camera[0], camera, transition.camera[1])
 
 
@@ -261,7 +261,7 @@ def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> flo
 
 
 def _inset_view(view: View) -> View:
-    """Return how the inset shows the other construction: always from the same side."""
+    """Return the view in which the inset shows the other construction: always from the same side."""
     return dataclasses.replace(
         view,
         construction=OTHER[view.construction],

@@ -42,7 +42,7 @@ class Solid:
 
     @property
     def size(self) -> SolidSize:
-        """Its kind and how far it reaches."""
+        """The kind of the solid and its extents."""
         return SolidSize(self.kind, self.half_extents, self.bar, self.mesh)
 
 

@@ -1,6 +1,6 @@
 """What goes to the time at which the motion stands: the other bodies of a scene that has several, or a race.
 
-Where the scene is torque-free and its integrator has no error, the bodies come from the closed form at that time, all
+If the scene is torque-free and its integrator has no error, the bodies come from the closed form at that time, all
 in one evaluation; else each has a motion of its own, with loads, changes and record as the selected one has.
 """
 
@@ -49,16 +49,16 @@ class SteppedBodies:
 
     @property
     def period(self) -> float | None:
-        """The period [s] of the torque-free motion that is in the middle of theirs; None if none has one."""
+        """The median [s] of the bodies' torque-free periods; None if no body has a period."""
         return middle_period(motion.period for n, motion in enumerate(self.motions) if n not in self._stopped)
 
     @property
     def turning(self) -> list[tuple[float, float]]:
-        """`Motion.turning` of each that goes on."""
+        """`Motion.turning` of each body that goes on."""
         return [motion.turning for n, motion in enumerate(self.motions) if n not in self._stopped]
 
     def follow(self, motion: Motion, late: Late) -> None:
-        """Bring the others to the time at which the motion of the selected body stands; less far when `late()`."""
+        """Bring the other bodies to the time of the selected body's motion, or less far if `late()` before that."""
         self.motions[self._selected] = motion
         self.late = False
         for number, other in self._others:
@@ -75,9 +75,9 @@ class SteppedBodies:
                 self.late = self.late or not there
 
     def select(self, number: int, motion: Motion) -> Motion:
-        """Return the motion of another body, at the time at which `motion`, that of the one selected so far, stands.
+        """Return the motion of another body at the time of `motion`, which is that of the body selected so far.
 
-        Raises InputError if it stopped before.
+        Raises InputError if the other body's motion stopped before that time.
         """
         self.follow(motion, lambda: False)
         stopped = self._stopped.get(number)
@@ -88,9 +88,9 @@ class SteppedBodies:
         return self.motions[number]
 
     def snapshots(self, selected: Snapshot, ahead: float, paths: bool) -> tuple[Snapshot, ...]:
-        """Return snapshots of all of them, later by the fraction `ahead` of a step.
+        """Return snapshots of all bodies, later by the fraction `ahead` of a step.
 
-        The selected one is as in its own snapshot. `paths` says that their trails are shown.
+        The selected body is as in its own snapshot. `paths` says that their trails are shown.
         """
         found = []
         for number, motion in enumerate(self.motions):
@@ -106,7 +106,7 @@ class SteppedBodies:
             motion.change(scenario.of_body(number))
 
     def pulse(self, angular_impulse_body: tuple[float, float, float]) -> None:
-        """Apply an angular impulse [N m s] along the body axes now, to all but the selected one."""
+        """Apply an angular impulse [N m s] along the body axes now, to all but the selected body."""
         for _, motion in self._others:
             motion.pulse(angular_impulse_body)
 
@@ -118,7 +118,7 @@ class SteppedBodies:
 
 
 def _go_to(motion: Motion, time: float, late: Late) -> bool:
-    """Go to a time [s], by what is recorded and on from there; return False if `late()` before."""
+    """Go to a time [s], through the record and on from its end; return False if `late()` before that time."""
     first, last = motion.span
     recorded = min(max(time, first), last)
     if recorded < motion.time - 0.5 * motion.step or recorded > motion.time + NEAR * motion.step:
@@ -131,9 +131,9 @@ Bodies = ClosedBodies | SteppedBodies
 
 
 def bodies_of(document: Document, selected: int, motion: Motion, before: Bodies | None) -> Bodies | None:
-    """Return all bodies of a document, of which the selected one has that motion; None if it has but one.
+    """Return all bodies of a document, the selected one with `motion`; None if the scene has only one body.
 
-    `before`: those of the document until now. Raises InputError if one of them cannot move so.
+    `before`: the bodies of the document until now. Raises InputError if a body cannot move so.
     """
     if not document.start.bodies:
         return None
@@ -149,9 +149,9 @@ def changed_bodies(
     motion: Motion,
     change: Callable[[Bodies], None] = lambda bodies: None,
 ) -> Bodies | None:
-    """Return the bodies after `change`, which the motion of the selected one has had.
+    """Return the bodies after `change`, which the motion of the selected body has already had.
 
-    They are made anew where they are of another kind then.
+    They are made anew if they are of another kind then.
     """
     if bodies is None or not document.start.bodies or isinstance(bodies, ClosedBodies) != in_closed_form(document):
         return bodies_of(document, selected, motion, None)
@@ -161,12 +161,12 @@ def changed_bodies(
 
 
 def folded(scenario: Scenario, selected: int) -> Scenario:
-    """Return a scene with body and start of the selected one of its bodies, where it has several."""
+    """Return a scene whose body and start are those of its selected body, if it has several."""
     return scenario.of_body(min(selected, len(scenario.bodies) - 1)) if scenario.bodies else scenario
 
 
 def motion_of(document: Document, selected: int) -> Motion:
-    """Return the motion of a document, of the selected one of its bodies where it has several.
+    """Return the motion of a document: that of the selected body if the scene has several.
 
     Raises InputError if body, loads and integrator do not fit.
     """
@@ -176,7 +176,7 @@ def motion_of(document: Document, selected: int) -> Motion:
 
 
 def check_bodies(scenario: Scenario) -> None:
-    """Raise InputError if one of a scene's bodies does not go with its loads and its integrator."""
+    """Raise InputError if one of a scene's bodies does not go with the scene's loads and integrator."""
     for number in range(len(scenario.bodies)):
         try:
             scenario.of_body(number).simulation()

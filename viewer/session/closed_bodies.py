@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 
 
 class _ClosedMotion:
-    """What stays the same of one body's motion, and its trail."""
+    """The constants of one body's motion, and its trail."""
 
     def __init__(self, scenario: Scenario) -> None:
-        """Begin with the scene that has the body for its own."""
+        """Begin with the scene that has this body as its own."""
         self.body, self.start = scenario.rigid_body(), scenario.start_state()
         self.motion = FreeRotation(self.body, self.start)
         self.energy = float(rotational_energy(self.body, self.start))
@@ -42,14 +42,14 @@ class _ClosedMotion:
         self.trail = RingBuffer(ROWS_KEPT, TRAIL_WIDTH)
 
     def position(self, time: ArrayLike) -> Array:
-        """Return where the centre of mass is (..., 3) [m] at times (...) [s]: no force moves it."""
+        """Return the positions (..., 3) [m] of the centre of mass at times (...) [s]; no force acts on it."""
         late = np.asarray(time, dtype=np.float64)[..., None]
         return np.asarray(self.start.position + late / self.body.mass * self.start.linear_momentum)
 
     def missing_times(self, time: float) -> Array:
         """Return the times (N,) [s] of the rows that the trail lacks up to a time [s].
 
-        The rows lead away from t = 0, in either direction. A trail begins anew where it lies on the other side of
+        The rows lead away from t = 0, in either direction. A trail begins anew if it lies on the other side of
         t = 0, wholly after the time, or too far before it.
         """
         trail, sign = self.trail, 1.0 if time >= 0.0 else -1.0
@@ -76,7 +76,7 @@ class ClosedBodies:
     late = False
 
     def __init__(self, document: Document, selected: int, motion: Motion, before: "ClosedBodies | None" = None) -> None:
-        """Begin at t = 0; `before` has what is known of the bodies that stay as they are."""
+        """Begin at t = 0; `before` has what is known of the bodies that do not change."""
         self.document, self._selected, self._motion = document, selected, motion
         start = document.start
         known = {} if before is None else before._by_member

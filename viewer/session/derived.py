@@ -1,4 +1,4 @@
-"""What follows from the state of a motion, computed anew only where the state has changed it."""
+"""What follows from the state of a motion, computed anew only if the state has changed it."""
 
 from collections.abc import Iterable
 
@@ -36,9 +36,9 @@ class Derived:
         return self._periods.of(simulation.state, float(simulation.rotational_energy), momentum)
 
     def strays(self, simulation: Simulation) -> bool:
-        """Return whether the integrator leaves the exact free motion within a period of it, from the state on.
+        """Return whether the integrator leaves the exact free motion within its period, from the present state on.
 
-        What is known of the exact motion, such as its period, then does not hold of the motion that runs.
+        If so, the exact motion's quantities, such as its period, do not hold for the motion that runs.
         """
         if simulation.at_cap:
             return True
@@ -92,6 +92,6 @@ def _largest_correction(body: RigidBody, omega_body: NDArray[np.float64], runnin
 
 
 def middle_period(periods: Iterable[float | None]) -> float | None:
-    """Return the median of the periods [s] that are known, the lower one of two; None if none is."""
+    """Return the median of the known periods [s], the lower of the middle two; None if no period is known."""
     known = sorted(period for period in periods if period is not None)
     return known[(len(known) - 1) // 2] if known else None

@@ -50,7 +50,7 @@ class Recorded:
 
     @classmethod
     def beside(cls, scenario: Scenario, recordings: "Replay | None") -> "Recorded | None":
-        """Return the recordings of which `scenario` is the scene; None if there are none."""
+        """Return the recordings that `scenario` is the scene of; None if there are none."""
         named = scenario.recording != Recording()
         return None if recordings is None and not named else cls(recordings, scenario.body, scenario.start)
 
@@ -104,12 +104,12 @@ class Document:
 
     @cached_property
     def recordings(self) -> "Replay | None":
-        """The recordings that are of this body and this start, which run beside the motion."""
+        """The recordings of this body and this start, which run beside the motion."""
         return None if self.recorded is None else self.recorded.of(self.start)
 
     @cached_property
     def recording(self) -> "SingleReplay | None":
-        """The recording beside the motion, where it is a single one."""
+        """The recording beside the motion, or None unless there is exactly one."""
         return None if self.recordings is None else self.recordings.single
 
     @cached_property
@@ -173,27 +173,27 @@ class Document:
 
     @property
     def unsaved(self) -> bool:
-        """Whether it differs from what is saved in more than the view and the playback."""
+        """Whether the document differs from what is saved in more than the view and the playback."""
         now = self.scenario
         return dataclasses.replace(self.saved, view=now.view, playback=now.playback) != now
 
     @property
     def pushed(self) -> bool:
-        """Whether it was pushed since its start, by torque pulses or by loads that act no more.
+        """Whether the body was pushed since its start, by torque pulses or by loads that no longer act.
 
-        No file holds that.
+        No file records such pushes.
         """
         then = ((path, value) for change in self.changes for path, value in change.values if path.startswith("loads."))
         gone = any(value != self.scenario.value(path) for path, value in then)
         return gone or any(change.impulse is not None for change in self.changes)
 
     def with_fields(self, scenario: Scenario) -> "Document":
-        """Return it with all of `scenario` but what acts on the motion."""
+        """Return the document with all fields of `scenario` but those that act on the motion."""
         loads = dataclasses.replace(self.start.loads, pulse=scenario.loads.pulse, auto_pulse=scenario.loads.auto_pulse)
         return dataclasses.replace(self, start=dataclasses.replace(scenario, loads=loads, solver=self.start.solver))
 
     def with_change(self, change: Change) -> "Document":
-        """Return it with one more change; what was later is forgotten."""
+        """Return the document with one more change; later changes are forgotten."""
         kept, origin = [], 0.0
         for old in self.changes:
             moves_origin = old.time <= origin
@@ -203,11 +203,11 @@ class Document:
         return dataclasses.replace(self, changes=(*kept, change))
 
     def begun_anew(self) -> "Document":
-        """Return it from the start on with what acts after all changes."""
+        """Return the document begun anew with the loads and the solver that act after all changes."""
         return self.begun_with(self.scenario) if self.changes else self
 
     def begun_with(self, scenario: Scenario) -> "Document":
-        """Return it with another scene at t = 0 and no changes."""
+        """Return the document with another scene at t = 0 and no changes."""
         return dataclasses.replace(self, start=scenario, changes=())
 
     @property
@@ -243,7 +243,7 @@ class Document:
 
 
 def changed_body(before: Document, after: Document) -> int | None:
-    """Return the number of the body in which two documents of as many bodies differ; None if it is not one."""
+    """Return the number of the body in which two documents of as many bodies differ; None unless one body differs."""
     if len(before.start.bodies) != len(after.start.bodies):
         return None
     pairs = enumerate(zip(before.start.bodies, after.start.bodies, strict=True))
@@ -252,7 +252,7 @@ def changed_body(before: Document, after: Document) -> int | None:
 
 
 def named_in(scenario: Scenario, recorded: Recorded | None) -> Scenario:
-    """Return the scene as it is saved: it names the recordings that are of it, and no others."""
+    """Return the scene as it is saved: it names its own recordings, and no others."""
     blank = scenario.with_values(_fields(Recording()))
     if recorded is None or not recorded.fits(scenario):
         return blank

@@ -91,14 +91,14 @@ class Motion:
 
     @property
     def period(self) -> float | None:
-        """The period [s] of the torque-free motion from here on; None if there is none."""
+        """The period [s] of the torque-free motion from here on; None if that is not periodic."""
         return self._derived.periods(self._simulation).period
 
     @property
     def turning(self) -> tuple[float, float]:
         """The largest |omega| [rad/s] of the torque-free motion from here on, and a time [s].
 
-        The time is that between two states of it that can be shown.
+        The time is that between two states of the motion that can be shown.
         """
         simulation = self._simulation
         momentum = hypot(*simulation.angular_momentum_world.tolist())
@@ -107,12 +107,12 @@ class Motion:
 
     @property
     def span(self) -> tuple[float, float]:
-        """The times [s] between which the motion is recorded; they contain the present one."""
+        """The times [s] between which the motion is recorded; the present time lies between them."""
         return self.checkpoints.span
 
     @property
     def irreversible(self) -> str | None:
-        """The reason why it does not run backwards from here; None if it does."""
+        """Why the motion does not run backwards from here; None if it does."""
         return self._simulation.irreversible
 
     @property
@@ -122,7 +122,7 @@ class Motion:
 
     @property
     def diverged(self) -> str | None:
-        """The reason why it goes no further than here; None if it does."""
+        """Why the motion goes no further than here; None if it does."""
         return self._stopped[1] if self._stopped and self._stopped[0] == self._simulation.steps else None
 
     def next_flip(self) -> tuple[float | None, str]:
@@ -224,7 +224,7 @@ class Motion:
     def _up_to_origin(self, changes: tuple[Change, ...]) -> int:
         """Return how many of the changes are made on the way to the origin.
 
-        Those that follow may act at the same times.
+        Changes that follow may act at the same times.
         """
         return max((n + 1 for n, change in enumerate(changes) if change.time <= self.checkpoints.begin), default=0)
 
@@ -250,7 +250,7 @@ class Motion:
         self._restore(self.checkpoints.steps_at(time))
 
     def _restore(self, steps: int) -> None:
-        """Go to the recorded state after so many steps."""
+        """Go to the recorded state after this many steps."""
         self._adopt(self.checkpoints.simulation(steps), steps)
         self._repeats = True
 

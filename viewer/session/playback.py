@@ -24,7 +24,7 @@ FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the
 
 
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
-    """Return the round speed that shows one period [s] in 6 to 10 s; 1 where that fits, or where there is no period.
+    """Return the round speed that shows one period [s] in 6 to 10 s; 1 if that fits or there is no period.
 
     `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s. `limit`: the speed is no higher,
     see `speed_limit`; one that it has lowered stays until it allows twice that.
@@ -70,7 +70,7 @@ def slower(speed: float) -> float:
 
 
 def clamped(speed: float) -> float:
-    """Return the speed within the range that is allowed."""
+    """Return the allowed speed nearest to a speed."""
     return min(max(speed, SLOWEST), FASTEST)
 
 
@@ -172,7 +172,7 @@ class Playback:
 
     @property
     def destination(self) -> float:
-        """The time [s] that it goes to, else that at which it is."""
+        """The time [s] that the motion is going to, or else its present time."""
         return self.motion.time if self._goal is None else self._goal
 
     @property
@@ -215,7 +215,7 @@ class Playback:
         self._status.report(None)
 
     def press(self, sign: int) -> None:
-        """Run forwards (1) or backwards (-1), or pause where it does."""
+        """Run forwards (1) or backwards (-1); if that is the clock's direction already, play or pause."""
         if self.backwards == (sign < 0):
             self.toggle()
         else:
@@ -232,20 +232,20 @@ class Playback:
         self._status.report(None)
 
     def stop(self) -> None:
-        """Stop the clock where the motion is, also before it has got to a time."""
+        """Stop the clock at the motion's present time, even on the way to another time."""
         self.playing, self._goal = False, None
         self.resync()
 
     def resync(self) -> None:
-        """Set the clock to where the motion is."""
+        """Set the clock to the motion's present time."""
         self._owed = self.due = 0.0
 
     def limit_debt(self) -> None:
-        """Reduce what the clock is ahead of the motion to a step at most."""
+        """Reduce the clock's lead over the motion to one step at most."""
         self._owed, self.due = min(self._owed, self.motion.step), 0.0
 
     def step_once(self, sign: int = 1) -> None:
-        """Go one integration period further, or back where `sign` is -1, then pause."""
+        """Go one integration period further, or back if `sign` is -1, then pause."""
         self.stop()
         self._status.event = None
         self._move(lambda: self.motion.run(sign * (1 + self.motion.active.solver.extra_substeps)))
@@ -257,13 +257,13 @@ class Playback:
         self._move(lambda: self.motion.seek(time))
 
     def go_to(self, time: float) -> None:
-        """Go to a time [s]: at once where it is recorded or near, else in the frames that follow."""
+        """Go to a time [s]: at once if it is recorded or near, else in the frames that follow."""
         self._goal = time
         self.resync()
         self._move(lambda: self._go_on(self._clock() + AT_ONCE))
 
     def jump_to_flip(self) -> None:
-        """Go to the next reversal about the middle axis; where there is none, the status says why."""
+        """Go to the next reversal about the middle axis; if there is none, the status says why."""
         time, why = self.motion.next_flip()
         if time is None:
             self._status.report(why)
@@ -272,7 +272,7 @@ class Playback:
             self.go_to(time)
 
     def toggle_loop(self) -> None:
-        """Repeat one period from here on, or end that; where it cannot be, the status says why."""
+        """Repeat one period from here on, or stop repeating; if there is no period, the status says why."""
         if self.loop is not None:
             self.loop = None
             self._status.changed()
@@ -296,7 +296,7 @@ class Playback:
         return False
 
     def wait(self, wall_seconds: float) -> None:
-        """Leave this time out while the clock waits for other bodies; the meter counts it."""
+        """Leave this time out of the motion, because the clock waits for other bodies; the meter counts it."""
         if self.moving:
             self.meter.add(min(wall_seconds, LONGEST_FRAME), 0.0, behind=True)
 

@@ -62,7 +62,7 @@ class PlotData:
 
     @property
     def why_no_phase(self) -> str | None:
-        """The reason why there is no phase error now; None if there is one."""
+        """Why there is no phase error now; None if there is one."""
         exact = self.checkpoints.segments[-1].exact
         if exact is None:
             return tr("no phase, no turn: no exact motion under loads")
@@ -191,7 +191,7 @@ class MinMaxPyramid:
 
     @property
     def count(self) -> int:
-        """The number of rows that have come."""
+        """The number of rows that have been appended."""
         return self._levels[0].count
 
     def clear(self) -> None:
@@ -218,8 +218,8 @@ class MinMaxPyramid:
     def between(self, first: float, last: float, most: int) -> tuple[Array, Array, int]:
         """Return the least and the largest values, (n, width) each, and the level of the rows `first` to `last`.
 
-        It is the finest level that has all of them. There are at most `most` of them if there is a choice, and one more
-        on either side. The rows' first number must grow.
+        The level is the finest one that has all of these rows. There are at most `most` of them if there is a choice,
+        and one more on either side. The rows' first number must grow.
         """
         for level, ring in enumerate(self._levels):
             numbers = range(ring.first, ring.count)

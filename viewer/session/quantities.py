@@ -108,7 +108,7 @@ class Quantity:
 
 
 def _relative(value: Array, target: Array) -> Array:
-    """Return (value - target) / target; 0 where both are 0."""
+    """Return (value - target) / target, which is 0 where both are 0."""
     return np.asarray((value - target) / np.where(target == 0.0, 1.0, target))
 
 

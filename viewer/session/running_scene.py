@@ -1,4 +1,4 @@
-"""A scene that runs: a document's motion by the clock, and what goes to the same time beside it."""
+"""A scene that runs: a document's motion by the clock, and the bodies and lanes that go to the same time."""
 
 import dataclasses
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class RunningScene:
     """A document with its motion, the other bodies of the scene and the race beside it; at t = 0 at first.
 
     It knows nothing of undo, files and tours: a user's changes go through the `Session`. Raises InputError if there
-    is no such motion. `playback` runs the motion by the clock; `status` has what is to be said of it.
+    is no such motion. `playback` runs the motion by the clock; `status` has what the user should know of it.
     """
 
     def __init__(self, document: Document, status: Status, playing: bool, clock: Callable[[], float]) -> None:
@@ -55,7 +55,7 @@ class RunningScene:
     def scenario(self) -> Scenario:
         """The scene as it is now, with the loads and the solver that act now.
 
-        Where it has several bodies, body and start are those of the selected one.
+        If the scene has several bodies, body and start are those of the selected one.
         """
         made_of = self._document, self.motion.active, self.selected
         if not self._made_of or not all(map(is_, self._made_of, made_of)):
@@ -68,7 +68,7 @@ class RunningScene:
 
     @property
     def moving(self) -> bool:
-        """Whether something goes on by itself: the clock runs, or motion or race are still going to a time."""
+        """Whether something moves by itself: the clock runs, or motion or race is still going to a time."""
         return self.playback.moving or self._others_late
 
     @property
@@ -78,7 +78,7 @@ class RunningScene:
 
     @property
     def _others_late(self) -> bool:
-        """Whether race or bodies are still going to the time of the motion."""
+        """Whether race or other bodies are still going to the time of the motion."""
         return (self.race is not None and self.race.late) or (self.bodies is not None and self.bodies.late)
 
     @property
@@ -129,7 +129,7 @@ class RunningScene:
         return () if self.race is None else self.race.now()
 
     def _follow(self, late: Callable[[], bool] = lambda: False) -> None:
-        """Bring race and bodies to where the motion is, or until it is `late`."""
+        """Bring race and other bodies to the time of the motion, or less far if `late` before that."""
         if self.bodies is not None:
             self.bodies.follow(self.motion, late)
         if self.race is not None:
@@ -137,7 +137,7 @@ class RunningScene:
             self.race.follow(self.motion.time + ahead, late)
 
     def _why_it_stops(self, error: NumericalOverflow) -> str:
-        """Return what is said of a motion that diverges, and which body's it is where there are several."""
+        """Return what is said of a motion that diverges, and of which body if there are several."""
         if self.bodies is None:
             return str(error)
         name = self._document.start.body_name(self.selected)
@@ -215,8 +215,8 @@ class RunningScene:
     def snapshot_at(self, seconds: float) -> Snapshot:
         """Return what there is to show at `seconds`, from the present time on; go to the last step before it.
 
-        It is shown exactly then where the integrator knows what lies between two steps, else at the nearest step.
-        Raises InputError if the physics fails on the way.
+        The scene is shown at exactly that time if the integrator knows the states between two steps, else at the
+        nearest step. Raises InputError if the physics fails on the way.
         """
         now, step = self.motion.time, self.motion.step
         if not self.motion.dense:
@@ -242,7 +242,7 @@ class RunningScene:
     # -- changes ---------------------------------------------------------------------------------------------------
 
     def open(self, document: Document) -> None:
-        """Open another document in its place, at t = 0; raises InputError and leaves everything as it was."""
+        """Open another document in place of this one, at t = 0; raises InputError and leaves everything as it was."""
         self._begin(document, selected=0)
         self._report_doubts()
 
@@ -253,12 +253,12 @@ class RunningScene:
             self.loop_recording()
 
     def relabel(self, document: Document) -> None:
-        """Take the same motion, of which something else is known: its title, its file."""
+        """Take a document of the same motion that differs in its title or its file."""
         self._document = document
         self.status.changed()
 
     def select(self, number: int) -> None:
-        """Make another body the one whose motion it is; raises InputError if that stopped before now."""
+        """Select another body, whose motion then is the scene's; raises InputError if it stopped before now."""
         if self.bodies is not None:
             motion = self.bodies.select(number, self.motion)
             self.selected = number

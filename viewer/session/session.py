@@ -36,7 +36,7 @@ class Stage:
 class Session:
     """One open scene and its motion, which begins at t = 0, playing. Raises InputError if the scene is none.
 
-    `scene` runs it; what the user changes in it goes through `change` and `open`.
+    `scene` runs the motion; the user's changes go through `change` and `open`.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Session:
         """Begin with a scene.
 
         `recording` is that of which it is the scene, one or several; it runs in the scene's race. `saved` says whether
-        a file holds the scene, `path` is its own one. `held` says that it shows a phone in the hand.
+        a file holds the scene, `path` is the scene's own file. `held` says that it shows a phone in the hand.
         """
         self.status, self._clock = Status(), clock
         document = _opened(scenario, recording, saved, path, held)
@@ -161,7 +161,7 @@ class Session:
         self.status.report(None)
 
     def let_go(self) -> None:
-        """Follow a phone in the hand no more: what it did last is the start of a free motion."""
+        """Stop following a phone in the hand: its last state is the start of a free motion."""
         self.scene.relabel(dataclasses.replace(self.document, held=False))
 
     # -- changes of the scene, and undo ----------------------------------------------------------------------------
@@ -189,17 +189,17 @@ class Session:
         self._undo.commit()
 
     def cancel_change(self) -> None:
-        """Take back what was changed since the gesture began; `redo` does not know of it."""
+        """Take back all changes since the gesture began; `redo` cannot repeat them."""
         self.pull.let_go()
         self._undo.cancel(self.document, self.scene.restore)
 
     @property
     def undo_possible(self) -> tuple[bool, bool]:
-        """Whether there is something to undo, and to redo."""
+        """Whether there is something to undo, and whether to redo."""
         return self._undo.possible
 
     def undo(self) -> None:
-        """Take back what was done last, and only that: the motion is as if it had not been done.
+        """Take back the last action, and only that one: the motion is as if it had not happened.
 
         Time stays, or goes on to what comes back with it and happened later.
         """
@@ -207,7 +207,7 @@ class Session:
         self._undo.undo(self.document, self.scene.restore)
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Repeat the action that was taken back last."""
         self.pull.end()
         self._undo.redo(self.document, self.scene.restore)
 
@@ -224,7 +224,8 @@ class Session:
     ) -> None:
         """Open a scene at t = 0, as `opening.read` has read it; raises InputError and leaves everything as it was.
 
-        `saved` says whether a file holds it, `path` is its own one. `held` says that it shows a phone in the hand.
+        `saved` says whether a file holds the scene, `path` is its own file. `held` says that the scene shows a phone in
+        the hand.
         """
         self.pull.end()
         stage = self._stage_of_user()
@@ -246,7 +247,7 @@ class Session:
             scene.loop_recording()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the scene to a file, its own from then on, and name it as `Scenario.named_after` says.
+        """Write the scene to a file, its own from then on, and name the scene as `Scenario.named_after` says.
 
         Raises InputError if that fails.
         """
@@ -298,7 +299,7 @@ class Session:
         return self._user_stage or Stage(self.scene, self._undo)
 
     def _show(self, stage: Stage) -> None:
-        """Make this scene the one that is open."""
+        """Make this the open scene."""
         self.scene, self._undo = stage.scene, stage.undo
 
 
@@ -309,7 +310,7 @@ def _opened(
     path: str | None = None,
     held: bool = False,
 ) -> Document:
-    """Return a scene as it is opened; the arguments are those of `Session.open`."""
+    """Return the stage of a scene that is opened; the arguments are those of `Session.open`."""
     recorded = Recorded.beside(scenario, recording)
     return Document(scenario, recorded=recorded, path=path, held=held, saved=scenario if saved else EMPTY)
 

@@ -22,7 +22,7 @@ class Entry:
 
 
 class UndoStack:
-    """The actions that undo and redo take back, which touch only what theirs has changed."""
+    """The actions that undo and redo take back; each of these touches only the fields that its action has changed."""
 
     def __init__(self) -> None:
         self._undo: list[Entry] = []
@@ -31,11 +31,11 @@ class UndoStack:
 
     @property
     def possible(self) -> tuple[bool, bool]:
-        """Whether there is something to undo, and to redo."""
+        """Whether there is something to undo, and whether to redo."""
         return bool(self._undo), bool(self._redo)
 
     def record(self, before: Document, after: Document, key: Hashable, whole: bool = False) -> None:
-        """Add an action, unless it has changed nothing; those with one `key` merge until `commit` is called."""
+        """Add an action, unless it has changed nothing; actions with the same `key` merge until `commit` is called."""
         if self.merges(key):
             before = self._undo.pop().before
         elif before == after:
@@ -47,7 +47,7 @@ class UndoStack:
         self._open = key
 
     def merges(self, key: Hashable) -> bool:
-        """Return whether an action of that key would merge with the last one."""
+        """Return whether an action with this key would merge with the last one."""
         return key is not None and key == self._open
 
     def commit(self) -> None:
@@ -55,7 +55,7 @@ class UndoStack:
         self._open = None
 
     def cancel(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Take back the action whose merging has not ended, for good; nothing where there is none."""
+        """Take back, for good, the action whose merging has not ended; do nothing if there is none."""
         if self._open is not None:
             self.undo(now, restore)
             del self._redo[-1:]
@@ -65,7 +65,7 @@ class UndoStack:
         self._take_back(self._undo, self._redo, now, restore)
 
     def redo(self, now: Document, restore: Callable[[Document, bool], None]) -> None:
-        """Take back the last undo likewise."""
+        """Take back the last undo; `restore` is as in `undo`."""
         self._take_back(self._redo, self._undo, now, restore)
 
     def _take_back(
@@ -82,7 +82,7 @@ class UndoStack:
 
 
 def _without(entry: Entry, now: Document) -> Document:
-    """Return `now` with what `entry` has changed as before it, and all else as it is."""
+    """Return `now` with all that `entry` has changed as it was before that action, and all else unchanged."""
     before, after = entry.before, entry.after
     if entry.whole:  # only what the user has set for the screen since then stays
         return dataclasses.replace(before, start=_merged(before.start, entry, now, SCREEN_FIELDS))

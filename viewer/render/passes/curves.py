@@ -102,7 +102,7 @@ class Strip:
         self._array = self._ctx.vertex_array(self._program.program, [(self._buffer, "3i", "numbers")])
 
     def write(self, numbers: NDArray[np.int64], *, closed: bool, begins: NDArray[np.int64] = NOWHERE) -> None:
-        """Lead the strip through the points of these numbers, (n,), in their order, and if `closed` back to the first.
+        """Lead the strip through the points with these numbers (n,), in their order, and back to the first if `closed`.
 
         Before the points at the places `begins` it ends, and begins again with them.
         """
@@ -120,7 +120,7 @@ class Strip:
         self._buffer.write(vertices.tobytes())
 
     def draw(self) -> None:
-        """Draw it with the uniforms of its program."""
+        """Draw the strip with the uniforms of its program."""
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=self._count)
 
     def release(self) -> None:
@@ -140,7 +140,7 @@ class ClosedCurve:
         self.strip = Strip(ctx, program)
 
     def hold(self, points: Array) -> None:
-        """Take over `points`, (N, 3), if they are not those that it has."""
+        """Take over `points` (N, 3), unless the curve has them already."""
         data = points.tobytes()
         if data == self._bytes:
             return
@@ -170,7 +170,7 @@ class DrawnTrail:
         self.range, self.oldest = (0, 0), 0.0
 
     def hold(self, trail: Trail, metres_per_pixel: float) -> None:
-        """Append new rows, and choose which are joined."""
+        """Append a trail's new rows, and choose which of its rows are joined."""
         ring, detail = trail.ring, self._detail
         detail.follow(ring, trail.column, self.points.restarts(ring))
         kept, end = self.points.follow(ring, trail.column, trail.tint)

@@ -58,7 +58,7 @@ def stroke_rows(strokes: Sequence[Stroke], layer: Layer) -> NDArray[np.float32]:
 
 
 def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray[np.float32]:
-    """Return ticks as such rows; `name` is that of what they stand for."""
+    """Return ticks as rows of `stroke_rows`; `name` is that of the thing they stand for."""
     if ticks is None:
         return np.zeros((0, STROKE_FLOATS), dtype=np.float32)
     wider = GLOW_TICKS if layer.scene.glowing == name else 1.0
@@ -70,7 +70,7 @@ def tick_rows(ticks: Ticks | None, layer: Layer, name: str = "ticks") -> NDArray
 
 
 def halo_rows(layer: Layer) -> NDArray[np.float32]:
-    """Return the light around the strokes that glow as such rows."""
+    """Return the light around the strokes that glow as rows of `stroke_rows`."""
     scene = layer.scene
     strokes = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name and s.name == scene.glowing]
     light = [Stroke(s.start, s.end, s.color, alpha, s.width + 2.0 * beyond) for s in strokes for beyond, alpha in HALO]

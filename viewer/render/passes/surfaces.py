@@ -81,7 +81,7 @@ class _Hull:
         self._array = ctx.vertex_array(self.program.program, [(ctx.buffer(triangles), "3f", "corner")])
 
     def draw(self) -> None:
-        """Draw the back faces, which are seen from inside too."""
+        """Draw the hull's back faces, which are seen from inside too."""
         self._ctx.enable(moderngl.CULL_FACE)
         self._ctx.cull_face = "front"
         self._array.render()
@@ -344,7 +344,7 @@ class PlanePass:
             )
 
     def draw(self, scene: SceneDescription) -> None:
-        """Draw the plane where it is shown."""
+        """Draw the plane if it is shown."""
         if scene.plane is None:
             return
         disc, ring = self._parts

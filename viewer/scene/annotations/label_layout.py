@@ -1,4 +1,4 @@
-"""Keeps the names in the scene apart: none on another, on an arrow, a line or the touching point, none outside."""
+"""Keeps the names in the scene off each other, off arrows, lines and the touching point, and inside the picture."""
 
 import math
 from collections.abc import Sequence
@@ -77,7 +77,7 @@ def arrange(
 
 
 def _head(arrow: Stroke, start: Pair, end: Pair) -> tuple[Pair, Pair]:
-    """Return the middle and the half sizes of an arrow's head on the screen."""
+    """Return the middle and the half sizes [px] of an arrow's head on the screen."""
     half = 0.5 * arrow.head
     fraction = min(half / max(math.dist(start, end), 1e-6), 0.5)
     return (end[0] - fraction * (end[0] - start[0]), end[1] - fraction * (end[1] - start[1])), (half, half)
@@ -135,7 +135,7 @@ def _stays(label: Label) -> bool:
 
 
 def _in_size(label: Label, text_size: float) -> Label:
-    """Return a name that is so much larger and farther from its anchor; a line of a legend stays as it is."""
+    """Return a label enlarged by a factor, its distance from its anchor too; a line of a legend is not changed."""
     if text_size == 1.0 or not label.centred:
         return label
     offset = label.offset[0] * text_size, label.offset[1] * text_size
@@ -178,7 +178,7 @@ def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from
 
 
 def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -> float:
-    """Return 1 for a box 5 px or more from all others, 0 for one that overlaps another by one."""
+    """Return 1 for a box 5 px or more from all others, 0 for a box that overlaps another by one pixel."""
     (x, y), (wide, tall) = position, half
     least = math.inf
     for (right, up), (half_wide, half_tall) in others:
@@ -202,14 +202,14 @@ ARRIVED = 0.3  # px
 
 
 class LabelMotion:
-    """Names choose their places in each picture anew; what they would jump they make up for little by little."""
+    """Names choose their places anew in each picture, but glide to them from one picture to the next."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[int, str], tuple[Pair, Pair]] = {}  # of layer and text: place, and what is left to go
         self.moving = False
 
     def led(self, frame: Frame, seconds: float) -> Frame:
-        """Return `frame` with each name on its way; `seconds`: since the last picture."""
+        """Return `frame` with each name on the way to its place; `seconds`: the time since the last picture."""
         names, self._names, self.moving = self._names, {}, False
         left = math.exp(-max(seconds, 0.0) / SECONDS)
         layers = tuple(
@@ -227,7 +227,7 @@ class LabelMotion:
     def _moved(
         self, number: int, labels: tuple[Label, ...], names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
     ) -> list[Label]:
-        """Return all labels of that layer, or none if each is where it belongs."""
+        """Return all labels of the layer with this number, or none if each is where it belongs."""
         moved: list[Label] = []
         for i, label in enumerate(labels):
             if label.style != "symbol" or not label.centred:

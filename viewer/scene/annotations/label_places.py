@@ -79,7 +79,7 @@ def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns:
 
 
 def cost(gap: Array, columns: Array) -> Array:
-    """Return what boxes with these gaps, (.., N), cover of lines, (..)."""
+    """Return the price (..) of what boxes with these gaps (.., N) cover of the lines."""
     each = columns[6] * np.clip((GAP - gap) / DEEP, 0.0, 1.0)
     curved = each * columns[7]
     return np.asarray((each - curved).sum(axis=-1) + curved.max(axis=-1, initial=0.0))
@@ -119,7 +119,7 @@ def points_of(curve: Curve, rotation: Array) -> Array:
 
 
 def is_free(place: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]]) -> bool:
-    """Return whether a name there covers nothing of what is there already: middles and half sizes, px."""
+    """Return whether a name at this place covers none of the boxes in `taken`; boxes are middles and half sizes, px."""
     (x, y), (wide, tall) = place, half
     for (right, up), (half_wide, half_tall) in taken:
         across, above = (x - right) / (wide + half_wide), (y - up) / (tall + half_tall)
@@ -132,7 +132,7 @@ def best_place(
     anchor: Pair, offset: Pair, half: Pair, taken: Sequence[tuple[Pair, Pair]], lines: Lines, room: Pair,
     shaft: Pair | None = None,
 ) -> Pair:  # fmt: skip
-    """Return where a name stands, px from the middle of the picture.
+    """Return the place of a name, px from the middle of the picture.
 
     `taken`: middles and half sizes of what is there already; `room`: how far from the middle of the picture its own may
     be. `shaft`: on the screen, the unit vector along the arrow beside which it stands; None: it stands at a point.

@@ -59,7 +59,7 @@ def measured_points(
 def measured_momenta(
     snapshot: Snapshot, presentation: Presentation, built: MomentumSpace, canvas: Canvas
 ) -> Ticks | None:
-    """Return the same in momentum space: on the sphere where |L| is right."""
+    """Return the measured points in momentum space; they lie on the sphere if |L| is right."""
     measured = shown(snapshot, presentation)
     if measured is None or not built.moving:
         return None
@@ -93,7 +93,7 @@ def _ticks(
 
 
 def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
-    """Return what is shown of them: nothing under loads, as the measured body had none."""
+    """Return the measured points that are shown: none under loads, as the measured body had no loads."""
     return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
 
 
@@ -105,7 +105,7 @@ def largest(measured: Measured) -> float:
 
 
 def bins(measured: Measured) -> NDArray[np.intp]:
-    """Return the number of each point's colour, (N,), the best one 0."""
+    """Return the number of each point's colour, (N,); 0 is the colour of the smallest residual."""
     return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
 
 
@@ -154,7 +154,7 @@ def _marks(snapshot: Snapshot, built: Construction) -> RollingMarks | None:
 
 
 def _seen_well(marks: RollingMarks, built: Construction, canvas: Canvas) -> float:
-    """Return their opacity in a picture: 0 where it is too small for them."""
+    """Return the opacity of the ticks in a picture: 0 if the picture is too small for them."""
     apart = built.scale * marks.spacing / canvas.metres_per_pixel(canvas.camera.distance)
     return min(max((apart - READABLE[0]) / (READABLE[1] - READABLE[0]), 0.0), 1.0)
 

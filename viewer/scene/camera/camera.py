@@ -153,7 +153,7 @@ def _cross_matrix(a: Array) -> Array:
 class Canvas:
     """The picture of a centred eye: `size` is its width and height in pixels at scale 1.
 
-    `convergence`: how far away the plane of the screen lies, in the camera's distance. `text_size`: of the names there.
+    `convergence`: how far away the plane of the screen lies, in the camera's distance. `text_size`: of the names in it.
     """
 
     camera: Camera

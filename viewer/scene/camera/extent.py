@@ -66,7 +66,7 @@ def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Seq
 
 
 def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_plane: Array) -> tuple[Oval, ...]:
-    """Return what ellipsoid, body and the body's axes fill while they turn about L: all of these hold it."""
+    """Return figures that each enclose ellipsoid, body and the body's axes while these turn about L."""
     stub = built.stub_length if show.body_axes else 0.0
     squares = built.sweep.squares
     along = (snapshot.reading.rotation_world_from_body.T @ built.momentum_axis) ** 2
@@ -110,11 +110,11 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
 
 
 def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:
-    """Return lines along the body axes that reach so far, (3,), from the origin."""
+    """Return lines along the body axes from the origin, both ways, with these lengths (3,)."""
     return [(-end * axis, end * axis) for end, axis in zip(ends, rotation.T, strict=True)]
 
 
 def _lines_of(trail: Trail) -> Array:
-    """Return straight lines along what is seen of a trail, (N, 2, 3), m in the world."""
+    """Return straight lines (N, 2, 3), m in the world, along the visible part of a trail."""
     points = points_along(trail)
     return np.stack([points[:-1], points[1:]], axis=1)

@@ -33,7 +33,7 @@ class Oval:
 
     @property
     def reach(self) -> float:
-        """How far from the origin it may come."""
+        """The largest distance of its points from the origin."""
         longest = max(math.hypot(*axis) for axis in self.spread.T.tolist())
         return math.hypot(*self.centre.tolist()) + longest
 
@@ -55,7 +55,7 @@ class Extent:
 
     @property
     def reach(self) -> float:
-        """How far from the origin any of it may come."""
+        """The largest distance of any of its points from the origin."""
         far = max((min(oval.reach for oval in part) for part in self.parts), default=0.0)
         return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
 

@@ -35,12 +35,12 @@ class Sweep:
 
     @property
     def radius(self) -> float:
-        """How far it reaches from L, m."""
+        """The largest distance [m] of the swept figure from L."""
         return float(self.around[0][-1])
 
     @cached_property
     def around(self) -> tuple[Array, Array]:
-        """The spheroids that touch it at ANGLES."""
+        """The spheroids that touch the swept figure at ANGLES."""
         return self.spheroids(np.tan(ANGLES))
 
     def spheroids(self, slopes: Array) -> tuple[Array, Array]:
@@ -98,5 +98,5 @@ def ball(radius: float) -> Profile:
 
 
 def mirrored(upper: Array) -> Profile:
-    """Return the points, (N, 2), and their mirror images below."""
+    """Return the points (N, 2), and their mirror images below the equator."""
     return tuple(map(tuple, np.concatenate([upper, upper * (1.0, -1.0)]).tolist()))

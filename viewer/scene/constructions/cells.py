@@ -171,7 +171,7 @@ def _title_ground(
 
 
 def _box(label: Label, canvas: Canvas) -> tuple[Array, Array]:
-    """Return the middle of a label and half its size, px."""
+    """Return the middle of a label and half its width and height, px."""
     half = np.array(half_size(label))
     at = canvas.project(label.anchor) + np.array(label.offset)
     at[0] += 0.0 if label.centred else half[0]
@@ -230,7 +230,7 @@ def grid_boxes(
 
 
 def _boxes(count: int, columns: int, shown: tuple[float, float], gap: float) -> list[Box]:
-    """Return the same in so many columns."""
+    """Return the boxes of `grid_boxes` in this many columns."""
     width, height = shown
     rows = math.ceil(count / columns)
     across, down = gap / width, gap / height

@@ -66,7 +66,7 @@ def momentum_correction(snapshot: Snapshot, built: MomentumSpace) -> tuple[float
 
 
 def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Array]:
-    """Return the same for omega in space."""
+    """Return the magnification and the vector (3,) [m] of the next correction of omega in space."""
     found = snapshot.correction
     if found is None or not built.moving:
         return 0.0, np.zeros(3)

@@ -66,7 +66,7 @@ def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
 
 
 def force_arrow(snapshot: Snapshot, acting: ActingForce, scale: LoadScale) -> tuple[Array, Array]:
-    """Return where a force's arrow begins and ends, (3,) m in the world: its tail is at the point of application."""
+    """Return start and end (3,) [m] of a force's arrow in the world: its tail is at the point of application."""
     start = scale.arm * acting.point
     return start, start + _arrow(snapshot, acting.force, scale.force)
 
@@ -161,7 +161,7 @@ def _label(arrow: Stroke, canvas: Canvas) -> Label:
 
 
 def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
-    """Return what they fill however the body turns: a ball, so that the eyes stay where they are."""
+    """Return what the loads' arrows fill however the body turns: a ball, so that the eyes do not move."""
     snapshot, scale = drawing.snapshot, drawing.load_scale
     if not drawing.presentation.show.loads:
         return []
@@ -178,7 +178,7 @@ def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
 
 
 def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
-    """Return where the centre of mass has been, or None if it rests or the camera follows it."""
+    """Return the path of the centre of mass so far, or None if it rests or the camera follows it."""
     position, view = snapshot.reading.position, presentation.view
     recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # not that of a lane of a race, which stays
     if (

@@ -151,7 +151,7 @@ def momentum_in_body_lines(drawing: Drawing) -> Lines:
 
 
 def momentum_tip(snapshot: Snapshot, built: MomentumSpace) -> Array:
-    """Return where the arrow of L' ends, (3,), m."""
+    """Return the end (3,) [m] of the arrow of L'."""
     tip = built.scale * np.asarray(snapshot.body.principal_moments) * snapshot.reading.omega_body
     return np.asarray(snapshot.reading.rotation_world_from_body @ within(tip, FURTHEST * built.radius))
 
@@ -185,7 +185,7 @@ def _curves(snapshot: Snapshot, built: MomentumSpace, theme: Theme) -> list[Curv
 
 
 def momentum_trail(snapshot: Snapshot, presentation: Presentation, built: MomentumSpace) -> Trail:
-    """Return where L' has been."""
+    """Return the path of L' so far."""
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     world_from_points = snapshot.reading.rotation_world_from_body @ np.diag(built.scale * moments)
     newest = within(snapshot.reading.omega_body, FURTHEST * built.radius / (built.scale * float(np.min(moments))))

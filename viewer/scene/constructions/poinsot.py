@@ -254,12 +254,12 @@ def omega_lines(drawing: Drawing) -> Lines:
 
 
 def momentum_end(built: Construction) -> Array:
-    """Return where L's arrow ends, (3,), m."""
+    """Return the end (3,) [m] of L's arrow."""
     return built.arrow * built.momentum_axis
 
 
 def omega_tip(snapshot: Snapshot, built: Construction) -> Array:
-    """Return where omega's arrow ends, (3,), m."""
+    """Return the end (3,) [m] of omega's arrow."""
     return within(built.scale * snapshot.reading.omega_world, FURTHEST * built.radius)
 
 
@@ -305,7 +305,7 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
 
 
 def omega_along_momentum(drawing: Drawing) -> Lines:
-    """Return the part of omega along L, which is always the same (the paper's Fig. 2): why omega ends on the plane.
+    """Return the component of omega along L, whose constancy (the paper's Fig. 2) is why omega ends on the plane.
 
     It is a dimension line beside L, of that length, with the right angle at the foot of omega's tip.
     """

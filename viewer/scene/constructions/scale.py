@@ -64,7 +64,7 @@ class Construction:
 
     @property
     def stub_length(self) -> float:
-        """Of the body axes, beyond ellipsoid and body, m."""
+        """The length of the body axes beyond ellipsoid and body, m."""
         return (STUB_REACH - 1.0) * self.radius
 
     @cached_property
@@ -203,7 +203,7 @@ def load_arrow(load: Array, unit: float) -> Array:
 
 
 def load_of_arrow(arrow: Array, unit: float) -> Array:
-    """Return the force or torque (3,) whose arrow that is."""
+    """Return the force or torque (3,) that this arrow shows."""
     length = float(np.linalg.norm(arrow))
     return arrow / length * (length / unit) ** (1.0 / LOAD_GROWTH) if length > 0.0 else np.zeros(3)
 

@@ -110,7 +110,7 @@ class SolidSize(NamedTuple):
         return self._least(start.T[:, :, None] + TO_EYE * (end - start).T[:, :, None])
 
     def misses(self, points: Array, eye: Array) -> list[float]:
-        """Return the same for the whole lines from the eye through the points; a T-handle counts as an ellipsoid."""
+        """Return how close the whole lines from the eye through the points come; a T-handle counts as an ellipsoid."""
         start, through = eye / self.half_extents, (points - eye) / self.half_extents
         ahead = through / np.linalg.norm(through, axis=1, keepdims=True)
         nearest = start - (ahead @ start)[:, None] * ahead

@@ -207,7 +207,7 @@ def _trails(scene: SceneDescription) -> list[Trail]:
 
 
 def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> Spot | None:
-    """Return the curve, trail, arrow or axis there."""
+    """Return the curve, trail, arrow or axis at a pixel."""
     strokes: list[Stroke] = [s for s in (*scene.arrows, *scene.strokes, *scene.overlay_strokes) if s.name]
     curves = [curve for curve in scene.curves if curve.name]
     trails = [(trail, rows) for trail in _trails(scene) if trail.name for rows in _parts(trail)]
@@ -249,7 +249,7 @@ def _holding(scene: SceneDescription, which: int) -> bool:
 
 
 def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | None:
-    """Return the surface there."""
+    """Return the surface at a pixel."""
     point, direction = seen.ray(pixel)
     for name, color, met in _surfaces(scene, point, direction):
         if met and name == "body":

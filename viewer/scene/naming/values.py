@@ -162,7 +162,7 @@ def _errors(now: LaneNow) -> list[Value]:
 
 
 def polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """Return the omega there, and when it is there next, if that is before a recording ends."""
+    """Return omega at the spot, and when omega is there next, if that is before a recording ends."""
     found = along_curve("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
     if not found or snapshot.period is None or not snapshot.loads.free or snapshot.strays:
         return found

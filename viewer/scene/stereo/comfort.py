@@ -78,12 +78,12 @@ class Picture:
 
     @property
     def width_at_one(self) -> float:
-        """Width of what it shows at a distance of 1."""
+        """The width of what the picture shows at a distance of 1."""
         return 2.0 * math.tan(0.5 * self.camera.field_of_view) * self.aspect
 
     @property
     def most_behind(self) -> float:
-        """The most parallax that is allowed behind the screen."""
+        """The largest parallax that is allowed behind the screen."""
         return FARTHEST if self.width is None else min(FARTHEST, EYES_APART / self.width)
 
 
@@ -143,14 +143,14 @@ def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
 
 
 def same_eyes(one: Eyes, other: Eyes) -> bool:
-    """Return whether they stand at the same place, up to rounding, in which pictures of different resolution differ."""
+    """Return whether two pairs of eyes agree up to rounding, in which pictures of different resolution differ."""
     return math.isclose(one.separation, other.separation, rel_tol=ROUNDING) and math.isclose(
         one.convergence, other.convergence, rel_tol=ROUNDING
     )
 
 
 def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
-    """Return how far apart eyes with this screen plane may stand."""
+    """Return the largest allowed separation of eyes with this screen plane."""
     one = dataclasses.replace(eyes, separation=1.0)
     nearest, farthest = (parallax(one, depth, picture) for depth in (span.nearest, span.farthest))
     in_front = NEAREST / nearest if nearest < 0.0 else math.inf

@@ -93,7 +93,7 @@ class EyeView:
 
 
 def common(one: Rectangle, other: Rectangle) -> Rectangle:
-    """Return what two rectangles have in common; width or height is 0 where that is nothing."""
+    """Return what two rectangles have in common; its width or height is 0 if they do not overlap."""
     left, low = max(one[0], other[0]), max(one[1], other[1])
     right, high = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
     return left, low, max(right - left, 0), max(high - low, 0)
@@ -119,7 +119,7 @@ def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
 
 
 def width_on_screen(stereo: Stereo, size: tuple[int, int], screen: OnScreen) -> float | None:
-    """Return the width of one eye's picture where it is seen, m, or None if that is unknown."""
+    """Return the width [m] of one eye's picture on the screen, or None if that is unknown."""
     whole = screen.fraction * stereo.screen_width if stereo.screen_width > 0.0 else screen.width
     return None if whole is None else whole * shown_size(STEREO_MODES[stereo.mode], size)[0] / size[0]
 
@@ -271,7 +271,7 @@ class Picking:
         return float(point @ self.backward)
 
     def point(self, pixel: Pair, depth: float) -> Array:
-        """Return the point (3,) [m] that appears there and lies so far towards the eye."""
+        """Return the point (3,) [m] that appears at this pixel and lies this far towards the eye."""
         clip = self.clip_from_world @ (*(depth * self.backward), 1.0)  # all points as deep have this z and w
         across, up = 2.0 * pixel[0] / self.size[0] - 1.0, 1.0 - 2.0 * pixel[1] / self.size[1]
         found = np.linalg.solve(self.clip_from_world, (across * clip[3], up * clip[3], clip[2], clip[3]))

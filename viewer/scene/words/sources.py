@@ -21,7 +21,7 @@ class Sourced(Protocol):
         ...
 
     def holds(self, text: str) -> bool:
-        """Return whether what that text says holds of the scene as it is."""
+        """Return whether that text is true of the scene as it is."""
         ...
 
 
