@@ -1,4 +1,4 @@
-"""Makes one picture of the eyes' pictures, where they do not simply lie side by side."""
+"""Makes one picture of the eyes' pictures if they do not simply lie side by side."""
 
 from collections.abc import Callable, Sequence
 
@@ -70,7 +70,7 @@ COMPOSITORS: dict[str, tuple[str, Callable[[Frame], tuple[Constants, Uniforms]]]
 class Compositor:
     """Makes one picture of the eyes' pictures in a layout of COMPOSITORS.
 
-    The shader is compiled again where its constants change: folded into it, they cost nothing.
+    The shader is compiled again if its constants change: constants cost nothing when they are folded into the code.
     """
 
     def __init__(self, ctx: moderngl.Context, layout: str) -> None:

@@ -77,7 +77,7 @@ class MeshSurface(NamedTuple):
 
 
 def mesh_surface(mesh: TriangleMesh, half_extents: Array) -> MeshSurface:
-    """Return what is drawn of a mesh that reaches so far along the body axes, (3,) m."""
+    """Return what is drawn of a mesh with these half extents (3,) [m] along the body axes."""
     scaled = np.asarray(mesh.vertices / half_extents, dtype=np.float32) + np.float32(0.0)  # no -0
     vertices, merged = _merged(scaled)
     faces = merged[mesh.faces]
@@ -214,7 +214,7 @@ def _marks(
     """Return where each half of a body axis leaves the surface, and the room around it along the body axes: (2, 6, 3).
 
     Where the axis passes beside the surface, the mark is in the middle of a triangle on its outermost part that way.
-    On round surfaces the room is as the body is, longer where that is longer.
+    On round surfaces the room has the body's proportions: it is longer along an axis on which the body is longer.
     """
     marks = np.zeros((2, 6, 3))
     ends = edges.rows[:, :6].reshape(-1, 2, 3).astype(np.float64)

@@ -85,7 +85,7 @@ class Renderer:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The last picture drawn, that of the left eye where each has its own."""
+        """The last picture drawn; it is the left eye's if each eye has its own."""
         return self._picture().texture
 
     def draw(self, frame: Frame, *, window: tuple[int, int] | None = None) -> None:
@@ -187,7 +187,7 @@ class Renderer:
         return self._composed or self._drawn[0]
 
     def _allocate(self, sizes: list[tuple[int, int]], frame: Frame) -> None:
-        """Make targets of the right size for the parts, and for the picture where it is composed of them."""
+        """Make targets of the right size for the parts, and for the picture if it is composed of parts."""
         composed = frame.size if frame.mode.layout in COMPOSITORS else None
         present = self._composed.size if self._composed is not None else None
         for width, height in (*sizes, *([composed] if composed else [])):

@@ -294,7 +294,7 @@ def _layer(
     """Return one construction in `box` of each eye's picture, or nothing of it if it is `empty`.
 
     `room`: the fractions of the height that are kept free above and below the figure. `path_color`: of the path of
-    omega in the body, where it has not that of omega. `bare`: there is only the body.
+    omega in the body, if it has not that of omega. `bare`: there is only the body.
     """
     show, large = presentation.show, box == WHOLE
     aspect = display.shown[0] * box[2] / (display.shown[1] * box[3])

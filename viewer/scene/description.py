@@ -171,7 +171,7 @@ class Trail:
 
 @frozen
 class Stroke:
-    """A straight line, or an arrow where `head` (its length, px) is not 0. `phase`: of its dashes, px.
+    """A straight line, or an arrow if `head` (its length, px) is not 0. `phase`: of its dashes, px.
 
     `name`: of what it stands for, as an arrow's label has it.
     """
@@ -206,7 +206,7 @@ class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
     `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
-    `on_body`: its colour where it stands on the body, None: the same.
+    `on_body`: its colour where it stands on the body; None: `color`.
     """
 
     text: str
@@ -326,7 +326,7 @@ class Frame:
         return self.layers[1:]
 
     def with_scene(self, number: int, **changes: Any) -> "Frame":
-        """Return the frame with these fields of the scene in the layer of that number changed, if there is one."""
+        """Return the frame with these fields of the scene changed in the layer with this number, if there is one."""
         if number >= len(self.layers):
             return self
         layers = list(self.layers)

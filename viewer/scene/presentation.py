@@ -60,7 +60,7 @@ class Presentation:
         return theme_in(self.view.theme, self.stereo, self.view.material)
 
     def with_eyes(self, eyes: Eyes) -> "Presentation":
-        """Return the same picture, seen by these eyes."""
+        """Return the presentation with these eyes."""
         return dataclasses.replace(self, stereo=with_eyes(self.stereo, eyes))
 
 

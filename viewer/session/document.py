@@ -80,8 +80,8 @@ class Change:
 class Document:
     """An open scene: its fields at t = 0, and what was changed since.
 
-    `changes` are in the order in which they are made. `recorded` is what the scene was made from, where that is a
-    recording or several. `path` is the scene's own file, where it has one. `held` says that it shows a phone in the
+    `changes` are in the order in which they are made. `recorded` is what the scene was made from, if that is a
+    recording or several. `path` is the scene's own file, if it has one. `held` says that it shows a phone in the
     hand, of whose motion only the angular velocity is measured. `saved` is the scene as its file or its preset has it;
     where none has it, an empty one.
 
@@ -143,7 +143,7 @@ class Document:
 
     @property
     def resolved_moments(self) -> NDArray[np.float64] | None:
-        """The moments (3,) of a recorded flight as far as it tells them apart, equal where it does not."""
+        """The moments (3,) of a recorded flight; those that the flight does not tell apart are equal."""
         return None if self.recordings is None else self.recordings.resolved_moments
 
     @cached_property
@@ -212,7 +212,7 @@ class Document:
 
     @property
     def given_body(self) -> Body | None:
-        """The body where the user has said what it is: in a file, or as what a recording looks like.
+        """The body if the user has said what it is: in a file, or as what a recording looks like.
 
         None if it comes with the program.
         """

@@ -159,7 +159,7 @@ class Motion:
     def change(self, scenario: Scenario) -> None:
         """Let other loads and another solver act from now on, and forget what was recorded after this time.
 
-        Raises InputError and changes nothing where they do not fit.
+        Raises InputError and changes nothing if they do not fit.
         """
         self._set_active_loads(scenario)
         self._due.clear()
@@ -200,9 +200,9 @@ class Motion:
         self._repeats = True
 
     def revise(self, before: tuple[Change, ...], changes: tuple[Change, ...]) -> bool:
-        """Replace the changes `before` by `changes`, and forget what was recorded from where they differ.
+        """Replace the changes `before` by `changes`, and forget the record from the first difference on.
 
-        Where that has been passed, the motion goes back to before it. Returns False, and does nothing, where the state
+        If the motion has passed that, it goes back to before it. Returns False, and does nothing, if the state
         there is not recorded.
         """
         same = next((n for n, (a, b) in enumerate(zip(before, changes, strict=False)) if a != b), None)
@@ -277,7 +277,7 @@ class Motion:
         return True
 
     def skip_to(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Go to the step nearest to `time` [s], at once where the motion is free and without errors.
+        """Go to the step nearest to `time` [s], at once if the motion is free and without errors.
 
         The record then comes from the closed form. Returns and raises as `run_to` does.
         """
@@ -296,7 +296,7 @@ class Motion:
         return self._simulation.loads.free and not self._simulation.loads.pushes
 
     def _skip(self, steps: int) -> None:
-        """Go `steps` further, back where negative, past nothing that changes, by the closed form.
+        """Go `steps` further, back if negative, by the closed form; no change may lie on the way.
 
         The steps of the last interval remain to be made.
         """
@@ -315,7 +315,7 @@ class Motion:
         self._restore(int(rows["steps"][-1]))
 
     def run(self, steps: int, late: Callable[[], bool] = lambda: False) -> int:
-        """Make `steps` steps, back where negative, fewer when `late()`; return how many were made.
+        """Make `steps` steps, back if negative, fewer if `late()`; return how many were made.
 
         Raises NumericalOverflow, and IrreversibleError if it does not go back.
         """
@@ -369,7 +369,7 @@ class Motion:
         return count
 
     def _simulation_to_step_back(self) -> Simulation:
-        """Return the simulation to step back with: that before the change, where one has just been made."""
+        """Return the simulation to step back with: that before the change, if one has just been made."""
         steps, simulation = self._simulation.steps, self._simulation
         changed = self.checkpoints.is_change(steps) and steps > self.checkpoints.origin
         if changed:
@@ -385,7 +385,7 @@ class Motion:
     ) -> Snapshot:
         """Return the motion now, with the lanes of a race and the points of a recording.
 
-        It is later by the fraction `ahead` of a step, -1..1, where what lies between two steps is known.
+        It is later by the fraction `ahead` of a step, -1..1, if the states between two steps are known.
         """
         simulation = self._simulation
         cycles = self._derived.periods(simulation)

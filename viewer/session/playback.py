@@ -26,8 +26,8 @@ FILMED = 0.1  # s on the wall in which a film's picture is waited for, until the
 def automatic_speed(period: float | None, now: float | None = None, limit: float = inf) -> float:
     """Return the round speed that shows one period [s] in 6 to 10 s; 1 if that fits or there is no period.
 
-    `now`: the automatic speed up to now, which stays while it shows one in 4 to 15 s. `limit`: the speed is no higher,
-    see `speed_limit`; one that it has lowered stays until it allows twice that.
+    `now`: the automatic speed up to now, which is kept while it shows one period in 4 to 15 s. `limit`: the highest
+    speed, see `speed_limit`; a speed that it has lowered is kept until it allows twice that speed.
     """
     speed = _speed_for_period(period, now)
     if speed <= limit:
@@ -91,7 +91,7 @@ class Status:
     """The report of a session: that something visible has changed, and what the user should know.
 
     `revision` grows whenever something visible has changed, and `by_clock` is by how much it has grown only because the
-    clock runs. `event` is what has just happened, if anything; `number` is another one where the same happens again.
+    clock runs. `event` is what has just happened, if anything; `number` is another one if the same happens again.
     `doubt` says that the event is no failure, but what is doubtful about what was read.
     """
 
@@ -177,7 +177,7 @@ class Playback:
 
     @property
     def ahead(self) -> float:
-        """The fraction of a step, -1..1, by which the clock is later than the last step; 0 where a frame has many."""
+        """The fraction of a step, -1..1, by which the clock is after the last step; 0 if a frame has many steps."""
         if not self._slow:
             return 0.0
         fraction = min(max(self._owed / self.motion.step, -1.0), 1.0)
@@ -186,7 +186,7 @@ class Playback:
     def speed_for(self, period: float | None, limit: float = inf) -> float:
         """Return the automatic speed for a period [s], no higher than `limit`.
 
-        It stays while the period is seen well at it, and while it is kept.
+        The speed does not change while it shows the period well, nor while `keep_speed` holds it.
         """
         if self._kept is not None:
             return min(self._kept, limit)
@@ -195,7 +195,7 @@ class Playback:
         return self._automatic
 
     def keep_speed(self, speed: float | None) -> None:
-        """Let the automatic speed be this one until another motion begins; None: what the period asks for again."""
+        """Keep the automatic speed at this value until another motion begins; None: let it follow the period again."""
         self._kept = speed
 
     def play(self) -> None:

@@ -55,7 +55,7 @@ class Comparison:
 
     @cached_property
     def reference(self) -> States | None:
-        """The exact motion at the same times."""
+        """The exact motion at the times of the samples."""
         return self.exact[0].at(self.samples.time - self.exact[1]) if self.exact else None
 
     @cached_property

@@ -149,7 +149,7 @@ class RunningScene:
     def advance(self, wall_seconds: float, patient: bool = False) -> bool:
         """Let the clock run on by `wall_seconds`, in whole steps; return whether anything changed.
 
-        With `patient` it runs to the time exactly, for films; where the physics takes longer, the next picture is
+        With `patient` it runs to the time exactly, for films; if the physics takes longer, the next picture is
         `late` until it is there, and no more time goes by.
 
         Never raises for what the physics does: the motion stops and `message` says why.
@@ -281,7 +281,7 @@ class RunningScene:
         """Make `scenario` the present one: body and start from t = 0, loads and solver on the running motion.
 
         `joined`: it is one step of undo with the change before it. `pulled`: such a change comes in every frame. Raises
-        InputError and leaves everything as it was where it is not allowed.
+        InputError and leaves everything as it was if `scenario` is not allowed.
         """
         before, then = self.scenario, self._document
         own = then.start
@@ -317,10 +317,10 @@ class RunningScene:
         self._go_on(then)
 
     def restore(self, document: Document, whole: bool) -> None:
-        """Open another state of the document at the same time; from t = 0 on where it is `whole` or has another body.
+        """Open another state of the document at the same time; from t = 0 on if it is `whole` or has another body.
 
-        The motion goes on to the last change that comes back, in the frames that follow where the way is long. Raises
-        InputError and leaves everything as it was where there is no such motion.
+        The motion goes on to the last change that comes back, in the frames that follow if the way is long. Raises
+        InputError and leaves everything as it was if there is no such motion.
         """
         then, destination = self._document, self.playback.destination
         selected = 0 if whole else changed_body(then, document)
@@ -348,7 +348,7 @@ class RunningScene:
     def _begin(self, document: Document, selected: int | None = None) -> None:
         """Begin another document's motion at t = 0; raises InputError and leaves everything as it was.
 
-        `selected` is the body that is selected then; None: that of now, where there is such a one.
+        `selected` is the number of the body that is then selected; None: the present number, if there is such a body.
         """
         selected = min(self.selected if selected is None else selected, max(len(document.start.bodies) - 1, 0))
         motion = motion_of(document, selected)
@@ -358,7 +358,7 @@ class RunningScene:
         self._begin_race()
 
     def _go_on(self, before: Document) -> None:
-        """Go on; the race begins again where it depends on what has changed since `before`."""
+        """Go on; the race begins again if it depends on what has changed since `before`."""
         self.status.report(None)
         if before.race_setup != self._document.race_setup:
             self._begin_race()

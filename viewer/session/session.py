@@ -90,7 +90,7 @@ class Session:
 
     @property
     def unsaved_scene(self) -> Scenario | None:
-        """The user's own scene where it is not saved, also while a tour shows its own."""
+        """The user's own scene if it is not saved, even while a tour shows another; else None."""
         document = self._stage_of_user().scene.document
         return document.scenario if document.unsaved else None
 
@@ -145,9 +145,9 @@ class Session:
             self._undo.record(before, self.document, key=None)
 
     def select(self, number: int) -> None:
-        """Make another body of the scene the one that is read, plotted and changed; time stays where it is.
+        """Select the body of the scene that is read, plotted and changed; the time does not change.
 
-        One that stopped before now has no state now: it is not selected, and `message` says why.
+        A body that stopped before now has no state now: it is not selected, and `message` says why.
         """
         if number == self.scene.selected or not 0 <= number < len(self.document.start.bodies):
             return
@@ -169,7 +169,7 @@ class Session:
     def change(self, values: Mapping[str, Any], undoable: bool = True) -> None:
         """Change fields together, such as {"body.mass": 2.0}, as `Scenario.with_values` does it; undo takes it back.
 
-        Of several bodies the selected one changes. Raises InputError and leaves everything as it was where they are not
+        Of several bodies the selected one changes. Raises InputError and leaves everything as it was if they are not
         allowed. Whatever is changed in the middle of a pull, but for the view, ends it.
         """
         undone = undoable and not all(path.partition(".")[0] in NOT_UNDONE for path in values)
@@ -201,7 +201,7 @@ class Session:
     def undo(self) -> None:
         """Take back the last action, and only that one: the motion is as if it had not happened.
 
-        Time stays, or goes on to what comes back with it and happened later.
+        The time does not change, or goes on to changes that come back with the action and happened later.
         """
         self.pull.end()
         self._undo.undo(self.document, self.scene.restore)
@@ -238,7 +238,7 @@ class Session:
     def attach(self, recordings: "Replay", scenario: Scenario) -> None:
         """Begin the user's own scene anew beside the recordings that `scenario` was made from, read by now.
 
-        That is done where it still has its body and its start, and is nothing to undo.
+        This is done only if the scene still has its body and its start, and cannot be undone.
         """
         self.pull.end()
         scene, recorded = self._stage_of_user().scene, Recorded(recordings, scenario.body, scenario.start)
@@ -259,10 +259,10 @@ class Session:
         self.scene.relabel(dataclasses.replace(document.with_fields(named), path=path, saved=named))
 
     def stage(self, scenario: Scenario, time: float | None, playing: bool, recording: "Replay | None" = None) -> None:
-        """Show a step of a tour: the motion begins anew and goes to `time` [s]; None: it goes on from where it is.
+        """Show a step of a tour: the motion begins anew and goes to `time` [s]; None: it goes on from the present time.
 
         `recording` is that of which it is the scene. The user's own scene is set aside until `leave_stage`; undo knows
-        only what is done in this step. Raises InputError and leaves everything as it was where the scene cannot be or
+        only what is done in this step. Raises InputError and leaves everything as it was if the scene cannot be or
         the physics fails on the way.
         """
         self.pull.end()
@@ -324,7 +324,7 @@ class Pull:
         self._paused = False  # the motion, before it was pulled
 
     def to(self, torque: Vector) -> None:
-        """Let this torque [N m] be the scene's until `end`; the automatic speed stays until another motion begins.
+        """Let this torque [N m] be the scene's until `end`; the automatic speed is kept until another motion begins.
 
         Raises InputError if the motion takes none.
         """

@@ -181,5 +181,5 @@ class Snapshot:
 
     @property
     def turn_time(self) -> float:
-        """The period [s]; where there is none, the time of one turn."""
+        """The period [s], or the time of one turn if there is no period."""
         return self.period or 2.0 * pi / max(float(np.linalg.norm(self.reading.omega_world)), 1e-9)

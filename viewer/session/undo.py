@@ -96,7 +96,7 @@ def _without(entry: Entry, now: Document) -> Document:
 
 
 def _merged(scenario: Scenario, entry: Entry, now: Document, paths: tuple[str, ...]) -> Scenario:
-    """Return `scenario` with every field at `paths` as before `entry` where that has changed it, else as now."""
+    """Return `scenario` with each field at `paths` as before `entry` if that has changed it, else as now."""
     before, after = entry.before.start, entry.after.start
     return scenario.with_values(
         {path: (now.start if before.value(path) == after.value(path) else before).value(path) for path in paths}

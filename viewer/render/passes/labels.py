@@ -94,7 +94,8 @@ class LabelPass:
     def draw_over(self, frame: Frame, buffer: int, viewports: dict[Rectangle, Rectangle]) -> None:
         """Draw the labels of a picture that was drawn without them, as sharp as the window is in which it is shown.
 
-        `buffer`: of the eyes whose they are; `viewports`: where in the window each rectangle of the picture is shown.
+        `buffer`: that of the eyes that see the labels; `viewports`: where in the window each rectangle of the picture
+        is shown.
         """
         ctx = self._ctx
         ctx.enable(moderngl.BLEND)
@@ -121,7 +122,7 @@ class LabelPass:
 
 
 def _covered(name: Label, layer: Layer, view: EyeView, insets: Sequence[Layer]) -> bool:
-    """Return whether the middle of a name lies where there is an inset."""
+    """Return whether the middle of a name lies in an inset."""
     across, up, _, depth = view.clip_from_world @ (*name.anchor, 1.0)
     if depth <= 0.0:
         return False

@@ -225,7 +225,7 @@ class MeshBody:
         targets.second.clear(viewport=everywhere)
 
     def _find_edges(self, surface: MeshSurface, view: EyeView, world_from_body: Array) -> None:
-        """Note how much of each pixel the edges cover that are not hidden; where several do, the most counts."""
+        """Note how much of each pixel the edges in sight cover; if several edges do, the largest cover counts."""
         self._edges.write(surface.edges.rows[seen_edges(surface, view.position @ world_from_body)])
         self._outline.set(world_from_body=world_from_body)
         assert self._targets is not None
@@ -272,7 +272,7 @@ def _from_own_axis(marks: Array) -> Array:
 def covered(points: NDArray[np.float32], view: EyeView, world_from_body: Array, margin: int) -> Rectangle:
     """Return the rectangle of a picture, which may be empty, that the points of a body, (3, N) m, may cover.
 
-    It has `margin` px more for the edges; where some points are behind the eye, it is all that is drawn.
+    It has `margin` px more for the edges; if some points are behind the eye, the rectangle is all that is drawn.
     """
     x, y, width, height = view.scissor or view.viewport
     drawn = common(view.viewport, (x - margin, y - margin, width + 2 * margin, height + 2 * margin))

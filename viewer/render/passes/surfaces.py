@@ -153,7 +153,7 @@ class BodyPass:
             self._mesh.keep({solid.mesh for solid in solids if solid.mesh is not None})
 
     def release(self) -> None:
-        """Give the memory back that depends on the picture's size; bodies stay until others come."""
+        """Give the memory back that depends on the picture's size; bodies are kept until others come."""
         if "_mesh" in self.__dict__:
             self._mesh.release()
 

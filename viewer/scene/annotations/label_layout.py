@@ -115,7 +115,7 @@ def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
 def _clear_numbers(
     labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[float]:
-    """Return 1 for each number that is clear of lines and not hidden by the solid, 0 where a line is a little way in.
+    """Return 1 for each number that is clear of lines and not hidden by the solid, 0 if a line is a little way in.
 
     `nearest`: the gaps to the nearest lines, px.
     """

@@ -46,7 +46,7 @@ SMALL = {  # letters that are drawn as another one, smaller and lower or higher
 
 
 def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
-    """Return omega's name beside its shaft: to the right, but to the left where omega is left of L on the screen."""
+    """Return omega's name beside its shaft: to the right, but to the left if omega is left of L on the screen."""
     start = canvas.project(arrow.start)
     along, momentum = canvas.project(arrow.end) - start, canvas.project(momentum_end) - start
     length = float(np.linalg.norm(along))
@@ -178,7 +178,7 @@ def missing(text: str, style: str) -> set[str]:
 def plain_letters(text: str) -> str:
     """Return a text in the letters that the scene has for numbers and names.
 
-    A letter that is missing loses its accent or, where that does not help, becomes a question mark.
+    A letter that is missing loses its accent or, if that does not help, becomes a question mark.
     """
     font = atlas()["glyphs"]["number"]
     letters = (c if c in font else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))

@@ -62,7 +62,7 @@ class Cell:
 
     @classmethod
     def of(cls, shown: tuple[float, float], text_size: float) -> "Cell":
-        """Return the cell of `shown` pixels at the picture's scale, where the user has letters of that size."""
+        """Return the cell of `shown` pixels at the picture's scale, for a user who has letters of that size."""
         scale = cell_scale(shown)
         size = shown[0] / scale, shown[1] / scale
         return cls(size, scale, cell_text_size(text_size, size))
@@ -97,7 +97,7 @@ def cell_presentation(
 ) -> Presentation:
     """Return how each cell shows what is in it; if `bare`, there is no construction around the body.
 
-    `together`: all bodies are in one space, where there are no loads and paths either.
+    `together`: all bodies are in one space, without loads and paths.
     """
     hidden = {"space_axes", "inset", *hidden_switches(bare, together)}
     if bare or scale < NAMED:

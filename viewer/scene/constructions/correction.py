@@ -170,6 +170,6 @@ def errors(snapshot: Snapshot, least: float) -> list[str]:
 
 
 def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
-    """Return the same in a cell, with a last line that says how many times the correction is magnified."""
+    """Return the lines of `badge` for a cell, and a last line that says how many times the correction is magnified."""
     lines = badge(snapshot, theme)
     return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if times > 0.0 else lines

@@ -76,7 +76,7 @@ def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
 
 
 def torque_arrow(torque: Array, scale: LoadScale) -> Array:
-    """Return the arrow (3,) [m] of a torque [N m]: nobody drags it, and it stays in the picture."""
+    """Return the arrow (3,) [m] of a torque [N m]: it cannot be dragged, and it never leaves the picture."""
     return within(load_arrow(torque, scale.torque), scale.longest)
 
 
@@ -95,7 +95,7 @@ def force_lines(drawing: Drawing) -> Lines:
 
 
 def _pull_arrow(drawing: Drawing) -> list[Stroke]:
-    """Return the force of the pointer's spring at its point, where there is one."""
+    """Return the force of the pointer's spring at its point, if there is a spring."""
     start, pull, scale = (
         pulled_point(drawing.snapshot, drawing.presentation),
         drawing.presentation.pull,
@@ -223,7 +223,10 @@ def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canva
 
 
 def handle_position(drawing: Drawing, ends: dict[str, Array]) -> Array | None:
-    """Return where the handle that the pointer is over is drawn, (3,) m; `ends`: of those that are not of the force."""
+    """Return the place (3,) [m] of the handle that the pointer is over.
+
+    `ends`: the places of the handles other than the force's.
+    """
     snapshot, presentation = drawing.snapshot, drawing.presentation
     if presentation.handle not in FORCE_HANDLES:
         return ends.get(presentation.handle)

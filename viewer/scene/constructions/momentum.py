@@ -74,7 +74,7 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
 
 
 def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, large: bool) -> SceneDescription:
-    """Return what is drawn: with the `lines` of the things in the table and, where it is `large`, the legend."""
+    """Return what is drawn: with the `lines` of the things in the table and, if the picture is `large`, the legend."""
     snapshot, presentation, canvas = drawing.snapshot, drawing.presentation, drawing.canvas
     show, theme, camera = presentation.show, presentation.theme, canvas.camera
     rotation = snapshot.reading.rotation_world_from_body
@@ -239,7 +239,7 @@ def _on_sphere(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
 
 
 def _on_ellipsoid(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
-    """Return a point (3,) where the ellipsoid is clear to see: far out on the screen, but not where it has faded."""
+    """Return a point (3,) of the ellipsoid that is clearly visible: far out on the screen, but not faded."""
     at = DIRECTIONS / np.linalg.norm(DIRECTIONS / built.semi_axes, axis=1)[:, None]
     across, up = at @ (rotation.T @ camera.right), at @ (rotation.T @ camera.up)
     faded = np.linalg.norm(at, axis=1) > MOMENTUM_SEEN * MOMENTUM_REACH * built.radius

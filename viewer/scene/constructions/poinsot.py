@@ -271,9 +271,9 @@ def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) 
 
 
 def body_paths(snapshot: Snapshot, presentation: Presentation, built: Construction, color: Color) -> tuple[Trail, ...]:
-    """Return where omega has been in the body, in that colour, and the same of the lanes that are shown as ghosts.
+    """Return the paths of omega in the body so far: its own in that colour, and those of lanes shown as ghosts.
 
-    Beside it the polhode is where it belongs.
+    The polhode, drawn as well, is where omega's path should be.
     """
     if not presentation.show.body_path or not built.moving:
         return ()
@@ -293,7 +293,7 @@ def body_paths(snapshot: Snapshot, presentation: Presentation, built: Constructi
 
 
 def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Construction) -> Trail:
-    """Return the herpolhode, and where omega's tip has been besides."""
+    """Return the herpolhode, which is the path of omega's tip so far."""
     newest = within(snapshot.reading.omega_world, FURTHEST * built.radius / built.scale)
     start = float(np.linalg.norm(snapshot.start_angular_momentum_world))
     moved = snapshot.begun is None and abs(snapshot.reading.target_momentum - start) > 1e-9 * start

@@ -47,14 +47,14 @@ FULL = 0.5  # of the time between two moments: so much later an outline has its 
 
 
 def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
-    """Return the colour of the lane with that number in the theme of that name, in a stereo mode and glasses."""
+    """Return the colour of the lane with this number in the theme with this name, for a stereo mode and glasses."""
     return readable_in(theme, stereo, hex_color(LANE_COLORS[number % len(LANE_COLORS)]))
 
 
 def color_of(lane: AnyLane, number: int, lanes: Sequence[AnyLane], scenario: Scenario) -> Color:
     """Return the colour of the numbers and curves of one of these `lanes`.
 
-    It is the text's where the body turns as the lane does, and the ghost is that of the exact motion.
+    It is the text's colour if the body turns as the lane does, and the ghost is that of the exact motion.
     """
     if lane is _body_lane(lanes, scenario.race):
         return theme_of(scenario).text
@@ -121,7 +121,7 @@ def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construct
 
 
 def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
-    """Return a lane in place of the motion; the construction stays that of the targets."""
+    """Return a lane in place of the motion; the construction is still that of the targets."""
     errors = now.energy_error, now.momentum_error, now.direction_error, now.orientation_error
     return dataclasses.replace(
         snapshot,
@@ -254,7 +254,7 @@ def flashes(
 
 
 def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[State]:
-    """Return the state, and those of the free motion 1 to `count` times so many seconds later, to round-off."""
+    """Return the state, and those of the free motion 1 to `count` times this many seconds later, to round-off."""
     simulation, states = Simulation(body, state, integrator="exact-drift", step=abs(seconds)), [state]
     for _ in range(count):
         simulation.advance_steps(1 if seconds > 0.0 else -1)

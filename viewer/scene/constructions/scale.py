@@ -1,7 +1,7 @@
 """Both constructions in the scene: the factors from rad/s and kg m2/s to metres, and how much room they take.
 
 Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor from
-rad/s is such that the ellipsoid just holds the body; where loads change the energy, it changes too, with the plane's
+rad/s is such that the ellipsoid just holds the body; if loads change the energy, it changes too, with the plane's
 ruling.
 """
 
@@ -102,7 +102,7 @@ class MomentumSpace:
 def solid_of(snapshot: Snapshot) -> SolidSize:
     """Return the solid to draw, in metres.
 
-    Raw moments are shown as the ellipsoid that has them; where no solid has them, its short axes are kept above a
+    Raw moments are shown as the ellipsoid that has them; if no solid has them, its short axes are kept above a
     twelfth of the longest.
     """
     body: Body = snapshot.shape
@@ -164,7 +164,7 @@ def _swept(curves: Curves, moments: tuple[float, ...], semi_axes: tuple[float, .
 
 
 def grown(built: Construction, snapshot: Snapshot) -> Construction:
-    """Return the construction at the energy and |L| that the integrator has computed, in the same scale.
+    """Return the construction at the energy and |L| that the integrator has computed, in the scale of `construct`.
 
     Nothing becomes larger than LARGEST times: by then it has long left the picture.
     """

@@ -129,7 +129,7 @@ class SolidSize(NamedTuple):
         return nearest
 
     def visibility(self, points: Array, eye: Array) -> list[float]:
-        """Return 1 for each of (N, 3) points that the eye sees past the solid, 0 where the solid is in between."""
+        """Return 1 for each of (N, 3) points that the eye sees past the solid, 0 for a point behind the solid."""
         return [smooth_step(close, *HIDDEN) for close in self.closeness(points, eye)]
 
 

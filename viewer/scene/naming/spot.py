@@ -73,20 +73,20 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
 
 
 def part_in(name: str) -> int | None:
-    """Return the number of the part of a composite body that a thing of that name is, or None if it is none."""
+    """Return the number of the part of a composite body that a thing with this name is, or None if it is no part."""
     kind, _, number = name.partition(":")
     return int(number) if kind == PART else None
 
 
 def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
-    """Return the frame, in which that part of the composite body in the layer of that number is selected."""
+    """Return the frame with this part selected of the composite body in the layer with this number."""
     if part is None or number >= len(frame.layers) or frame.layers[number].scene.solid is None:
         return frame
     return frame.with_scene(number, part=part)
 
 
 def glowing(frame: Frame, spot: Spot | None) -> Frame:
-    """Return the frame, in which the thing at the spot glows."""
+    """Return the frame with the thing at the spot glowing."""
     if spot is None:
         return frame
     return frame.with_scene(spot.layer, glowing=spot.name, mark=None if spot.point is None else np.array(spot.point))

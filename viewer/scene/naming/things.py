@@ -318,7 +318,7 @@ AXES = (
 
 
 def _part(number: int, snapshot: Snapshot) -> Thing | None:
-    """Return the entry of a part of a composite body, or None if there is none of that number."""
+    """Return the entry of a part of a composite body, or None if no part has this number."""
     if number >= len(snapshot.body.parts):
         return None
     part = snapshot.body.parts[number]

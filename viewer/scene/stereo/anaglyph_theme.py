@@ -59,7 +59,7 @@ def theme_of(scenario: Scenario) -> Theme:
 
 
 def theme_in(name: str, stereo: Stereo, material: str = PAINT) -> Theme:
-    """Return the theme of that name with bodies of that material, in the colours that the mode and the glasses bear."""
+    """Return the theme with this name and bodies of this material, in the colours that mode and glasses bear."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return _plain_theme(name, material)
     return gentle_theme(name, stereo.anaglyph_method, stereo.glasses, material)

@@ -1,6 +1,6 @@
 """A scene in plain words, for a screen reader or a stream: what it is, how it moves now, and what the picture shows.
 
-The numbers are those of the readouts, from the same snapshot.
+The numbers are those that the readouts show of the same snapshot.
 """
 
 from math import degrees

@@ -29,7 +29,7 @@ def extents(lengths: Iterable[float]) -> str:
 
 
 def sentence(string: str) -> str:
-    """Return `string` with a capital at the beginning; a symbol such as ω stays as it is."""
+    """Return `string` with a capital at the beginning; a symbol such as ω is not changed."""
     if "α" <= string[:1] <= "ω" and not string[1:2].isalpha():
         return string
     return string[:1].upper() + string[1:]
@@ -91,7 +91,7 @@ def bound(number: float) -> str:
 
 
 def plain(error: Exception) -> str:
-    """Return what an error of a scene says, with the field's label where it has its path, and its range in words."""
+    """Return what an error of a scene says, with the field's label in place of its path, and its range in words."""
     string = str(error)
     match = _PATH.match(string)
     field = _field(match[1]) if match else None
@@ -142,7 +142,7 @@ def another_motion(now: LaneNow) -> str:
 
 
 def _relative_error(error: float) -> str:
-    """Return an error as "+160 %", as "+2e-16" where it is below PERCENT, or as "0"."""
+    """Return an error as "+160 %", as "+2e-16" if it is below PERCENT, or as "0"."""
     if abs(error) < PERCENT:
         return f"{error:+.0e}" if error else "0"
     return f"{'+' if error > 0.0 else '-'}{brief(100.0 * abs(error), 2)} %"

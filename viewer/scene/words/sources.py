@@ -32,13 +32,13 @@ def sources(scene: Sourced) -> list[str]:
 
 
 def title(scenario: Scenario) -> str:
-    """Return the title of a scene; that of a preset says where the motion is another one."""
+    """Return the title of a scene, which says that it is changed if the title no longer holds."""
     named = tr(scenario.title)
     return named if scenario.holds("title") else tr("{title}, changed").format(title=named)
 
 
 def summary(session: Session) -> str:
-    """Return the summary of the open scene, empty where it tells of another motion than the one that runs."""
+    """Return the summary of the open scene, which is empty if it tells of another motion than the one that runs."""
     document = session.document
     if document.pushed or (document.recorded is not None and document.recordings is None):
         return ""

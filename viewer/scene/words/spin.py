@@ -58,7 +58,7 @@ def describe_spin(
     """Return what a motion does as a line and a sentence, from its rates (3,) and what acts on the body.
 
     They tell how it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an
-    external torque acts now. `told`: the moments as far as they are known, equal where they cannot be told apart.
+    external torque acts now. `told`: the moments as far as they are known, equal if they cannot be told apart.
     `strays`: the integrator leaves that motion, which then is said to be the exact one from here on, not from the
     start.
     """
@@ -104,7 +104,7 @@ def _lowered(line: str) -> str:
 
 
 def period_name(snapshot: Snapshot) -> str:
-    """Return "T", and whose period it is where that is not of the motion that runs."""
+    """Return "T", and whose period it is if it is not that of the motion that runs."""
     if snapshot.strays:
         return tr("exact T")
     return "T" if snapshot.loads.free else tr("free T")
