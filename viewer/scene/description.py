@@ -50,8 +50,8 @@ class Solid:
 class Ghost:
     """A translucent twin of the body: the opacities of its outline and of its faces, the outline's width in px.
 
-    `name`: as in Curve; "": the pointer passes it by. `silhouette`: of a box its outline alone, where the body does not
-    hide it.
+    `name`: as in Curve; "": the pointer passes it by. `silhouette`: of a box only the outline is drawn, as far as the
+    body does not hide it.
     """
 
     world_from_body: Array
@@ -67,7 +67,7 @@ class Ghost:
 class Shell:
     """Poinsot's ellipsoid: semi-axes along the body axes, (3,), and whether the whole body lies inside.
 
-    `opacity`: a fraction of that of the theme.
+    `opacity`: a fraction of the theme's opacity.
     """
 
     semi_axes: Array
@@ -79,7 +79,8 @@ class Shell:
 class Plane:
     """The invariable plane: `world_from_plane` (3, 3) has two directions in it and its normal, away from the origin.
 
-    `reach`: half the side drawn; `spacing`: of the grid; `bounds`: radii of the circles that bound the herpolhode.
+    `reach`: half the side that is drawn; `spacing`: that of the grid; `bounds`: radii of the circles that bound the
+    herpolhode.
     """
 
     centre: Array
@@ -106,8 +107,8 @@ class Constraints:
 class Curve:
     """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
 
-    `carrier`: semi-axes of the ellipsoid that it lies on, (3,): thinner where that turns away from the eye; 0: never.
-    `name`: of what it is, as `scene.naming.things.THINGS` has it.
+    `carrier`: semi-axes of the ellipsoid that it lies on, (3,): the curve is thinner where that turns away from the
+    eye; 0: nowhere. `name`: the name of the thing, as in `scene.naming.things.THINGS`.
     """
 
     points: Array
@@ -135,12 +136,13 @@ class TrailTint:
 
 @frozen
 class Trail:
-    """Where a vector's tip has been: rows of a ring with the time first and the vector from `column` on.
+    """The path of a vector's tip: rows of a ring with the time first and the vector from `column` on.
 
-    `newest`: time and vector now. `world_from_points` (3, 3) makes metres in the world of the vectors. `carrier`: as in
-    Curve. It fades with age, and out where `fades_out`: loads move what it is drawn on, and old turns no longer lie
-    there. What is older than `length` [s] is not drawn. `origin`: (3,) m, of what the points count from, in the world.
-    `name`: as in Curve. `gaps`: times (begin, end) [s] between which it is not known, and not drawn.
+    `newest`: time and vector now. `world_from_points` (3, 3) turns the vectors into metres in the world. `carrier`: as
+    in Curve. The trail fades with age, and out if `fades_out`: loads move the surface that it is drawn on, and old
+    turns no longer lie there. Rows older than `length` [s] are not drawn. `origin`: (3,) m, the point in the world from
+    which the vectors count. `name`: as in Curve. `gaps`: times (begin, end) [s] between which the path is unknown and
+    not drawn.
     """
 
     ring: RingView
@@ -173,7 +175,7 @@ class Trail:
 class Stroke:
     """A straight line, or an arrow if `head` (its length, px) is not 0. `phase`: of its dashes, px.
 
-    `name`: of what it stands for, as an arrow's label has it.
+    `name`: the name of the thing that it stands for, as an arrow's label has it.
     """
 
     start: Array
@@ -240,10 +242,11 @@ class Patch:
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
-    `polhode_ticks`, `trail_ticks`: where the polhode rolls. `centre_path`: of the centre of mass. `measured`: points of
-    a recording. `handle`: what the pointer is over, and can drag. `glowing`: the name of what the pointer is over, and
-    `mark`: the point (3,) of it under the pointer, of a line. `part`: the number of the part of a composite body that
-    is selected. `patches` lie behind all else, `backings` before all but the labels.
+    `polhode_ticks`, `trail_ticks`: the ticks that show the polhode rolling. `centre_path`: the path of the centre of
+    mass. `measured`: the points of a recording. `handle`: the place under the pointer that can be dragged. `glowing`:
+    the name of the thing under the pointer; `mark`: if that is a line, its point (3,) under the pointer. `part`: the
+    number of the selected part of a composite body. `patches` lie behind all else, `backings` before all but the
+    labels.
     """
 
     theme: Theme
@@ -285,8 +288,8 @@ def background(theme: Theme, camera: Camera) -> SceneDescription:
 class Layer:
     """A scene, where a centred eye stands before it, and how each eye sees it.
 
-    `pixel_scale`: pixels of the picture per pixel at scale 1. `eyes`: where they stand.
-    `comfort`: what they have to bear. `box`: of each eye's picture that it has.
+    `pixel_scale`: pixels of the picture per pixel at scale 1. `eyes`: the positions of the eyes. `comfort`: the
+    parallax that they have to bear. `box`: the box of each eye's picture that the layer fills.
     """
 
     pixel_scale: float
@@ -302,9 +305,9 @@ class Layer:
 class Frame:
     """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
 
-    `stereo`: as it is drawn. `comfort`: of all layers that show something. `transparent`: no background, alpha instead.
-    `in_one_space`: the layers after the first are bodies in
-    one space, not in boxes, and what the first one shows is drawn over them.
+    `stereo`: the settings in which the picture is drawn. `comfort`: that of all layers that show something.
+    `transparent`: the picture has no background, alpha instead. `in_one_space`: the layers after the first are bodies
+    in one space, not in boxes, and the contents of the first are drawn over them.
     """
 
     layers: tuple[Layer, ...]

@@ -18,7 +18,7 @@ ANYWHERE = OnScreen()
 
 @frozen
 class Pull:
-    """A spring from a point (3,) [m] fixed in the body to one in space, and the force (3,) [N] that it has there."""
+    """A spring from a point (3,) [m] fixed in the body to one in space, and its force (3,) [N] on the body."""
 
     point_body: tuple[float, float, float]
     target_world: tuple[float, float, float]
@@ -29,10 +29,10 @@ class Pull:
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
-    `handle`: what the pointer is over: "tip" or "point" of the force, the tip of "omega" or of "momentum", the
+    `handle`: the thing under the pointer: "tip" or "point" of the force, the tip of "omega" or of "momentum", the
     "contact" of ellipsoid and plane, any point of the "body"; "": nothing. `held_scale`: the metres per rad/s at which
-    a drag holds the picture, and the fraction of the way from there to the scene's own that is covered. `pull`: of the
-    pointer on the body. `legends`: with what the upper left corner tells of the motion.
+    a drag holds the picture, and the fraction of the way from there to the scene's own scale that is covered. `pull`:
+    the pull of the pointer on the body. `legends`: the upper left corner tells of the motion.
     """
 
     view: View
@@ -82,9 +82,9 @@ class Display:
 
 @frozen
 class Transition:
-    """Where camera and eyes come from, and the fraction of the path that each has covered; None: it has arrived.
+    """Where camera and eyes come from, and the fraction of the path that each has covered; None if it has arrived.
 
-    `scale`: metres per rad/s from where the picture's size comes together with the camera.
+    `scale`: the metres per rad/s from which the picture's size changes together with the camera.
     """
 
     camera: tuple[Camera, float] | None = None
@@ -93,7 +93,7 @@ class Transition:
 
     @property
     def held_scale(self) -> tuple[float, float] | None:
-        """As a `Presentation` has it."""
+        """The `held_scale` of a `Presentation`."""
         return None if self.camera is None or self.scale is None else (self.scale, self.camera[1])
 
 

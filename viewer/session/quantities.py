@@ -21,12 +21,12 @@ STILL = 1e-9  # of |omega|: a shorter piece of the polhode says nothing of slipp
 
 @frozen
 class Comparison:
-    """N samples of a motion, and what they are compared with. The first one may be there only for the next.
+    """N samples of a motion, and what they are compared with.
 
-    `exact` is the exact motion and when it began [s]; None under loads. `kept_momentum` is L (3,) in space, which stays
-    as it is unless a torque acts: then None. A pulse gives it another value. `gradient` says that this is the
-    stabilisation. `before` is what is counted up to the samples. `sure` says that the motion has no error that counts,
-    see `Circling.after`.
+    The first sample may serve only for the difference to the second. `exact` is the exact motion and its beginning [s];
+    None under loads. `kept_momentum` is the constant L (3,) in space, which only a pulse changes; None if a torque
+    acts. `gradient` says that the stabilisation is the gradient method. `before` has the counts up to the samples.
+    `sure` says that the motion has no error that counts, see `Circling.after`.
     """
 
     samples: Samples
@@ -76,8 +76,8 @@ class Comparison:
 class Pane:
     """A plot; `error`: it can be shown as magnitudes on a logarithmic scale; `width`: relative to the others.
 
-    `moving`: only where the centre of mass moves. `turned`: only where an external torque acts. `recorded`: only beside
-    a recording.
+    `moving`: the plot is shown only if the centre of mass moves. `turned`: only if an external torque acts. `recorded`:
+    only beside a recording.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Pane:
 class Quantity:
     """A curve: `of` gives its values (N,), None if there are none.
 
-    color: of the theme, by name; "axes.0" is that of the body axis x', "text" is plain.
+    color: the name of a colour of the theme; "axes.0" is that of the body axis x', "text" is plain.
     """
 
     name: str

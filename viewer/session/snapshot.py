@@ -26,9 +26,9 @@ Array = NDArray[np.float64]
 class Reading:
     """Where the body is and how it turns; SI units, arrays read-only.
 
-    `position`, `linear_momentum`: of the centre of mass. `energy` is that of the
-    rotation, `target_energy` what it would be without the integrator's errors; likewise |L| and `target_momentum`.
-    `orthogonality_error`: |R^T R - 1| of an integrator that keeps a rotation matrix R, None of the others.
+    `position` and `linear_momentum` are those of the centre of mass. `energy` is the rotational energy, `target_energy`
+    its value without the integrator's errors; `target_momentum` is the value of |L| without them.
+    `orthogonality_error`: |R^T R - 1| if the integrator keeps a rotation matrix R, else None.
     """
 
     time: float
@@ -84,7 +84,8 @@ class Reading:
 class Correction:
     """What the stabilisation does at the next step: L in the body before and after it, (3,), and omega in space.
 
-    `largest`: how far apart the two may be anywhere on the curve [kg m2/s]; `largest_omega`: likewise [rad/s].
+    `largest`: the largest distance between the two L anywhere on the curve [kg m2/s]; `largest_omega`: that between the
+    two omega [rad/s].
     """
 
     before: Array
@@ -99,21 +100,21 @@ class Correction:
 class Snapshot:
     """All of a motion that can be shown.
 
-    `shape`: of the body, as the scene has it. `loads`: that act now. `curves`: those of the targets.
-    `period`: of the torque-free motion from here on, None if there is none; `flip_period`: between two of its flips,
-    likewise; `precession_period`: mean time in which the axis about which it wobbles goes round L. `strays`: whether
-    the integrator leaves that motion within a period, so that these times are those of the exact motion alone. `trail`:
-    rows (time, omega_world, omega_body), the last one at most .1 rad of turning ago. `lanes`: of the race, at their
-    last step up to now. `stabilisation`: its method, or "off"; `corrector`: the i_c of the gradient's,
-    else None. `correction`: None if there is none.
-    `bodies`: of a scene that has several, all of them now, this one, which is selected, among them; `name`: of such a
-    body. `begun`: when the motion that goes on freely now began [s], at the last change of loads or the last pulse;
-    None if there was none, and under loads. `stopped`: why the motion goes no further than here, if it has diverged.
-    `cap`: on |omega| [rad/s], where that holds it now, else None.
-    `measured`: of the recording that this is the motion of, None if there is none. `recorded`: the recording as
-    which the body turns in a picture, in place of the motion, which then is the first of the lanes. `gaps`: times
-    (begin, end) [s] between which nothing is known of the trail, a recording's. `start_position`: of the centre of
-    mass at t = 0 [m].
+    `shape`: the body as the scene has it. `loads`: the loads that act now. `curves`: the curves of the targets.
+    `period`: the period of the torque-free motion from here on, None if it has none; `flip_period`: the time between
+    two of its flips, None if it has none; `precession_period`: the mean time in which the axis about which the body
+    wobbles goes round L. `strays`: whether the integrator leaves that motion within a period, so that these times hold
+    for the exact motion alone. `trail`: rows (time, omega_world, omega_body), the last one at most .1 rad of turning
+    ago. `lanes`: the lanes of the race, at their last step up to now. `stabilisation`: the method, or "off";
+    `corrector`: the i_c of the gradient method, else None. `correction`: None if nothing is corrected.
+    `bodies`: if the scene has several bodies, the snapshots of all, that of the selected one among them; `name`: the
+    name of such a body. `begun`: the time [s] of the last change of loads or the last pulse, after which the motion is
+    free; None if there was no such change, or under loads. `stopped`: why the motion goes no further than here, if it
+    has diverged. `cap`: the cap on |omega| [rad/s] if it limits |omega| now, else None.
+    `measured`: the points of the recording that this is the motion of, None without a recording. `recorded`: the
+    recording as which the body turns in a picture in place of the motion, which then is the first of the lanes. `gaps`:
+    times (begin, end) [s] between which a recording has no rows, so that the trail is unknown. `start_position`: the
+    position [m] of the centre of mass at t = 0.
     """
 
     body: RigidBody

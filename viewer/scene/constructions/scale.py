@@ -45,10 +45,11 @@ LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all
 class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
-    `scale`: metres per rad/s. `semi_axes`: of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
-    `plane_distance`: of the invariable plane from the origin. `arrow`: the length of L. `radius`: how far ellipsoid
-    and body reach from L while the body turns. `sweep`: what they then fill. `moving`: there is an ellipsoid;
-    `holds_body`: the whole body lies inside it. `solid`: as `solid_of` has it.
+    `scale`: metres per rad/s. `semi_axes`: those of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
+    `plane_distance`: the distance of the invariable plane from the origin. `arrow`: the length of L. `radius`: the
+    largest distance of ellipsoid and body from L while the body turns. `sweep`: the figure that they then fill.
+    `moving`: there is an ellipsoid; `holds_body`: the whole body lies inside the ellipsoid. `solid`: as `solid_of`
+    returns it.
     """
 
     scale: float
@@ -77,8 +78,8 @@ class Construction:
 class MomentumSpace:
     """Momentum space (Binet, the paper's Fig. 3): lengths in metres of the scene.
 
-    `scale`: metres per kg m2/s. `radius`: of the sphere. `semi_axes`: of the ellipsoid, (3,). `reach`: of everything
-    that turns. `moving`: there is something to draw.
+    `scale`: metres per kg m2/s. `radius`: that of the sphere. `semi_axes`: those of the ellipsoid, (3,). `reach`: the
+    largest distance of all that turns from the origin. `moving`: there is something to draw.
     """
 
     scale: float
