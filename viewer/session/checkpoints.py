@@ -134,6 +134,8 @@ class Direction:
     def count_up_to(self, steps: int) -> int:
         """Return how many samples there have been up to `steps`; all of those before the first that is kept count."""
         recent, kept = self.recent, self.recent.data["steps"]
+        if self.sign * steps >= self.sign * self.end:  # as in every frame of a motion that runs
+            return recent.count
         numbers = range(recent.first, recent.count)
 
         def position(number: int) -> int:
