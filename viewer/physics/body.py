@@ -265,7 +265,7 @@ class RigidBody:
             One of them, in kg or kg/m3.
         method : str, optional
             "solid", "shell" (a thin sheet along the surface), "hull" (convex hull), or "auto": the first of these that
-            is possible, a shell only where its thickness is given or the mesh is flat.
+            is possible, a shell only if its thickness is given or the mesh is flat.
         thickness : float, optional
             The thickness of a shell [m], which only its mass from a density depends on.
 

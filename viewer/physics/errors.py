@@ -116,7 +116,7 @@ class Circling:
 
 
 def wrapped(angle: Array) -> Array:
-    """Return the same angles [rad] within -pi..pi; small ones stay as they are."""
+    """Return the same angles [rad] within -pi..pi; small angles do not change."""
     return np.asarray(angle - TURN * np.round(angle / TURN))
 
 
@@ -186,7 +186,7 @@ def turn_between(p: Array, q: Array) -> Array:
 
 
 def _relative(value: Array, reference: Array) -> Array:
-    """Return `value` / `reference` - 1; 0 where both are 0."""
+    """Return `value` / `reference` - 1, which is 0 where both are 0."""
     safe = np.where(reference == 0.0, 1.0, reference)
     return np.where(reference == 0.0, value, value / safe - 1.0)
 

@@ -34,7 +34,7 @@ class Integrator:
         The order of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error
         does not fall with the step.
     energy_order
-        The same of the energy; None if it stays to round-off.
+        The order of the energy error; None if the energy is constant to round-off.
     order_under_load
         The order with a torque or friction; None as for `order`.
     conserves

@@ -48,7 +48,7 @@ class Loads:
     external_friction : float, optional
         k_f [N m s/rad] of the torque -k_f omega.
     internal_friction : float, optional
-        The energy lost inside the body [J/s]; L in space stays.
+        The energy lost inside the body [J/s]; L in space does not change.
     frame, torque_frame : str, optional
         "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
     torque : sequence of float, optional

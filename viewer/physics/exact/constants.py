@@ -51,7 +51,7 @@ def added(a: Array, b: Array | float) -> tuple[Array, Array]:
 def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Array, Array]:
     """Return rate t + start as a whole number and the rest: ((N, n), hi, lo) with |hi + lo| <= 1/2.
 
-    The whole number is N + n, where it has more digits than one double.
+    The whole number is N + n, which has more digits than one double.
 
     `rate` of order one; the rest is good to 1e-31 of rate t.
     """

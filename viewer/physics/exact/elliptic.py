@@ -111,7 +111,7 @@ class Elliptic:
         return self.L_norm * cel(sqrt(self.m1), rho, Ja, Jb * rho) / self.K
 
     def phase(self, omega: Array) -> Array:
-        """Return where along the closed curve of L_b the rates (N, 3) stand: (N,) [rad], in proportion to time.
+        """Return the phase (N,) [rad], in proportion to time, of rates (N, 3) along the closed curve of L_b.
 
         The period is 2 pi, from -pi to pi. A point beside the curve counts as the one in the same direction about the
         axis c.

@@ -198,7 +198,7 @@ class FreeRotation:
     def at(self, t: Sequence[float] | Array) -> States: ...
 
     def at(self, t: ArrayLike) -> State | States:
-        """Return the state at a time or at many. No force moves the body, so that its linear momentum stays.
+        """Return the state at a time or at many. No force acts on the body, so its linear momentum does not change.
 
         Parameters
         ----------
@@ -267,7 +267,7 @@ class ClosedForm:
         return self._free
 
     def orientation(self, elapsed: float) -> Four:
-        """Return the orientation after so many seconds; that of the last question is kept."""
+        """Return the orientation after this many seconds; the last result is kept."""
         last = self._last
         if last is None or last[0] != elapsed:
             w, x, y, z = self.free.at(elapsed).orientation_wxyz.tolist()

@@ -293,7 +293,7 @@ class Curves:
         return branch if branch.length > 0.0 else None
 
     def marks(self, count: int) -> RollingMarks | None:
-        """Return so many marks at equal arc lengths on the polhode; None if it is a point."""
+        """Return this many marks at equal arc lengths on the polhode; None if the polhode is a point."""
         if self._marks is None or self._marks.count != count:
             self._marks = None if self.branch is None else RollingMarks(self.branch, self._moments, count)
         return self._marks

@@ -40,7 +40,7 @@ class Circulation:
 
     @property
     def steady(self) -> bool:
-        """Whether L stays where it is in the body."""
+        """Whether L does not move in the body."""
         return self.stray < STEADY
 
     @property

@@ -170,7 +170,7 @@ class PartShape:
 
 
 def _diagonal(x: float, y: float, z: float, along: float = 0.0) -> MassProperties:
-    """Return the moments of 1 kg about its centre, which lies so far along z."""
+    """Return the moments of 1 kg about its centre, which lies at this height along z."""
     return MassProperties(1.0, np.array([0.0, 0.0, along]), np.diag([x, y, z]))
 
 
@@ -304,7 +304,7 @@ def _cut(part: Part, mesh: TriangleMesh) -> Cut:
 def total(parts: Sequence[Part]) -> MassProperties:
     """Return the sum, in the frame of the parts. What overlaps counts twice; a hole takes away.
 
-    Raises InputError that begins with "parts", where a part is not possible or the sum is no solid.
+    Raises InputError, which begins with "parts", if a part is not possible or the sum is no solid.
     """
     given: object = parts
     if not isinstance(given, Sequence) or isinstance(given, str | bytes):
@@ -360,6 +360,6 @@ def triangles(parts: Sequence[Part]) -> TriangleMesh:
 
 
 def notes(parts: Sequence[Part]) -> tuple[Wording, ...]:
-    """Return how many holes there are among the parts, where there are any."""
+    """Return a note of the number of holes among the parts, or no note if there are none."""
     holes = sum(part.density < 0.0 for part in parts)
     return (Wording("holes: {count}", count=holes),) if holes else ()

@@ -49,11 +49,11 @@ class MassProperties(NamedTuple):
     tensor: Array
 
     def times(self, factor: float) -> "MassProperties":
-        """Return the same solid, so many times as dense."""
+        """Return the same solid with the density times a factor."""
         return MassProperties(self.mass * factor, self.centre, self.tensor * factor)
 
     def scaled(self, factor: float) -> "MassProperties":
-        """Return the same mass in a solid so many times as large."""
+        """Return the same mass in a solid enlarged by a factor."""
         return MassProperties(self.mass, self.centre * factor, self.tensor * factor**2)
 
     def moved(self, rotation: Array, position: Array) -> "MassProperties":

@@ -21,7 +21,7 @@ class Range(NamedTuple):
     closed: bool = True
 
     def check(self, name: str, value: Any) -> float:
-        """Return the value; raises InputError that begins with the name where it is no number or outside."""
+        """Return the value; raises InputError, which begins with the name, if it is no number or out of range."""
         if isinstance(value, bool) or not isinstance(value, Real):
             raise refusal(
                 "{path}: {value} is not a number; allowed is {allowed}",

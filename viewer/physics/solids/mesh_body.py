@@ -80,7 +80,7 @@ class MeshSource:
         return UNITS[name]
 
     def inertia(self, method: str, shell: bool) -> tuple[MassProperties, InertiaSource]:
-        """Return what `mesh_inertia` gives, where a unit of the file is a metre."""
+        """Return what `mesh_inertia` gives if a unit of the file is a metre."""
         if method not in METHODS:
             raise refusal(
                 "method: {method} is unknown; {allowed}", method=shown(method), allowed=allowed_names(method, METHODS)
@@ -132,7 +132,7 @@ _refused: dict[str, tuple[Stamp, InputError]] = {}  # of files that are none, th
 
 
 def mesh_source(path: str | os.PathLike[str]) -> MeshSource:
-    """Return what is in a mesh file; read again only where it was changed. A file that is gone is as it was.
+    """Return the contents of a mesh file, which is read again only if it was changed. A file that is gone is as it was.
 
     Raises InputError.
     """

@@ -112,7 +112,7 @@ def faded(frame: Frame, opacity: float) -> Frame:
 
 @frozen
 class Sign:
-    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring or surface; alpha: of a curve."""
+    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring, surface; `alpha`: of a curve."""
 
     form: str
     color: Color
@@ -277,7 +277,7 @@ def _part(scene: SceneDescription, point: Array, direction: Array) -> int | None
 
 
 def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterator[tuple[str, Color, bool]]:
-    """Yield each surface, and whether the line of sight meets it, in the order in which they count."""
+    """Yield each surface in order of precedence, its colour, and whether the line of sight meets it."""
     theme, solid, held, plane = scene.theme, scene.solid, scene.constraints, scene.plane
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     if solid is not None:
@@ -311,7 +311,7 @@ def _vector(values: Array) -> Vector:
 
 @frozen
 class OnLine:
-    """The point of a line that is meant.
+    """The point of a line that the pointer means.
 
     `line`: the line's number. `along`: the number of its point before it, and the fraction of the piece up to the next
     one. `away`: px from the pointer.
@@ -324,7 +324,7 @@ class OnLine:
 
 
 def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: float, tie: float) -> OnLine | None:
-    """Return the line, (N, 3) points each, that the pointer is over, or None if there is none.
+    """Return the line, of (N, 3) points, that the pointer is over, or None if it is over no line.
 
     It is within `reach` px, and nearest to the eye of those that are at most `tie` px farther away than the nearest
     one. Distances are to the straight pieces as the eye sees them.

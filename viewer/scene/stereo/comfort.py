@@ -1,6 +1,6 @@
 """How far apart the eyes' pictures of a point lie, how far they may, and where the eyes stand so that they do not.
 
-Parallax is positive behind the screen, where the right eye sees a point further right, and counts in widths of the
+Parallax is positive behind the screen, where the right eye sees a point further right, and is given in widths of the
 picture.
 """
 
@@ -52,7 +52,7 @@ class Parallax:
 
 @frozen
 class Comfort:
-    """What the eyes have to bear."""
+    """The parallax that the eyes have to bear."""
 
     nearest: Parallax
     farthest: Parallax

@@ -85,7 +85,7 @@ def _material(visual: Any, count: int) -> Appearance:
 
 
 def joined(looks: list[Appearance], counts: list[int]) -> Appearance:
-    """Return the looks of several meshes as one: one texture stays, several become colours of the vertices."""
+    """Return the looks of several meshes as one: a single texture is kept, several become colours of the vertices."""
     if len(looks) == 1:
         return looks[0]
     if all(look.texture is None and look.colors is None for look in looks):

@@ -61,7 +61,7 @@ class Surface:
         self._corners.extend(corners)
 
     def finished(self) -> Triangles:
-        """Return vertices, triangles, and colours where every vertex has one."""
+        """Return vertices, triangles, and colours if every vertex has one."""
         vertices = np.frombuffer(self.places, dtype=np.float64).reshape(-1, 3)
         corners, counts = np.frombuffer(self._corners, dtype=np.int64), np.frombuffer(self._counts, dtype=np.int64)
         if len(missing := np.flatnonzero(corners >= len(vertices))):
