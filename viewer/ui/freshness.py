@@ -35,6 +35,10 @@ class Freshness:
         if resting:
             self._tooltip_until = self._clock() + TOOLTIP_SECONDS
 
+    def one_more(self) -> None:
+        """Ask for another layout in the next frame."""
+        self.settling = max(self.settling, 1)
+
     def begin(self, pointer: tuple[float, float] | None) -> float:
         """Begin a layout with the mouse at `pointer`; return the seconds since the last one began."""
         self._content, self._pointer = self._now, pointer

@@ -189,7 +189,7 @@ class Ui:
         if at != self.pointer:
             self.state.spot = self.state.lecture and at is not None
             if self._draws_cursor or self.state.lecture:
-                self.freshness.touched()
+                self.freshness.one_more()
         self.pointer = at
 
     def covers(self, x: float, y: float) -> bool:
