@@ -149,7 +149,7 @@ def test_options_reach_the_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (scene.solver.integrator, scene.solver.stabilisation) == ("jolt", "closest-point")
 
 
-@pytest.mark.sweep(most=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "most"), [(".csv", 8), (".npz", 8), (".parquet", 16)])
 def test_a_long_table_needs_no_more_memory(tmp_path: Path, suffix: str, most: float) -> None:
     if suffix == ".parquet":

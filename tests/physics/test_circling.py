@@ -34,7 +34,7 @@ def counted(moments: np.ndarray, rates: np.ndarray, step: float) -> tuple[int, f
     return int(flips), float(turned - (len(rates) - 1) * step * rate / (4.0 * ellipk(m)))
 
 
-@pytest.mark.sweep(most=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "step", "seconds", "integrator", "flips", "phase"),
     [

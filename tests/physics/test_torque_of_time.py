@@ -174,7 +174,7 @@ def test_an_ensemble_refuses_it():
         Ensemble(BODY, [(1, 0, 0, 0)], [(0, 1, 0)], loads=CASES["sine"][0])
 
 
-@pytest.mark.sweep(most=1)
+@pytest.mark.sweep("sine-split")
 @pytest.mark.parametrize(
     ("case", "name"), [("thruster", "exact-drift"), ("damping", "exact-drift4"), ("sine", "split")]
 )

@@ -87,6 +87,7 @@ def test_a_race_that_is_late_goes_on_where_it_stopped():
     np.testing.assert_array_equal(numbers(race), numbers(other))
 
 
+@pytest.mark.slow
 def test_samples_stay_bounded_and_whole_periods_and_flips_are_counted_wherever_one_looks():
     """Against a loop over every step of the lane, whose error grows by more than half a period between two samples that
     are kept: the turns of L about the axis that it circulates, less those of the exact motion."""

@@ -48,7 +48,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> tuple[Ca
     return refuse, calls
 
 
-@pytest.mark.sweep(most=2)
+@pytest.mark.sweep("inset-render", "anaglyph-write", "grid-use")
 @pytest.mark.parametrize(
     ("kind", "name"),
     [(moderngl.VertexArray, "render"), (moderngl.Buffer, "write"), (moderngl.Framebuffer, "use")],
