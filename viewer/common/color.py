@@ -1,4 +1,4 @@
-"""Colours: sRGB (IEC 61966-2-1), its linear light, and OKLab, in which distances are those that the eye sees."""
+"""Colours: sRGB (IEC 61966-2-1), its linear light, and OKLab, in which equal distances look equal to the eye."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,16 +46,16 @@ def srgb_from_linear(linear: Array) -> Array:
 
 
 def oklab_from_srgb(colors: Array) -> Array:
-    """Return OKLab (lightness 0..1, a, b), (..., 3), of sRGB colours, (..., 3)."""
+    """Return sRGB colours (..., 3) as OKLab colours (..., 3): lightness 0..1, a, b."""
     return np.asarray(np.cbrt(linear_from_srgb(colors) @ CONES_FROM_LINEAR.T) @ OKLAB_FROM_ROOTS.T)
 
 
 def linear_from_oklab(lab: Array) -> Array:
-    """Return the linear light of OKLab colours, (..., 3); it is outside 0..1 where sRGB has no such colour."""
+    """Return the linear light (..., 3) of OKLab colours (..., 3); it is outside 0..1 if sRGB has no such colour."""
     return np.asarray((lab @ ROOTS_FROM_OKLAB.T) ** 3 @ LINEAR_FROM_CONES.T)
 
 
 def mixed(color: Color, other: Color, fraction: float) -> Color:
-    """Return a colour with this fraction of another one mixed in, as encoded."""
+    """Return `color` with this fraction of `other` mixed in; the sRGB values are mixed, not the linear light."""
     red, green, blue = ((1.0 - fraction) * a + fraction * b for a, b in zip(color, other, strict=True))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""Errors in input and in the machine's equipment: each is one line that can be shown as it is; numbers in lines."""
+"""Errors in input and in the machine's equipment, each one line that can be shown as it is, and numbers as text."""
 
 import math
 import re
@@ -24,10 +24,10 @@ class InputError(ValueError):
 
 
 class Wording:
-    """An English text and the values at its places, where {value:g} is as `brief` has it.
+    """An English text with placeholders, and their values; {value:g} shows a number as `brief` does.
 
-    `str` puts it into the user's language, so that whoever words something need not know where it will be shown. A
-    value may itself be a wording, or an error made of one.
+    `str` translates it into the user's language, so that the code that words a message need not know where it will be
+    shown. A value may itself be a `Wording`, or an error made of one.
     """
 
     def __init__(self, text: str, /, **values: object) -> None:
@@ -46,19 +46,19 @@ def refusal(text: str, /, **values: object) -> InputError:
 
 
 class _Prefixed(Wording):
-    """An error behind a name, which is put into the user's language when it is shown, as the error itself is."""
+    """An error with a name in front of it; like the error itself, it is translated only when it is shown."""
 
     def __str__(self) -> str:
         return f"{self.text}{self.values['error']}"
 
 
 def prefixed(prefix: str, error: object) -> InputError:
-    """Return the same error behind the name of a file or a field: `prefixed("body.mass: ", error)`."""
+    """Return the error with the name of a file or a field in front of it: `prefixed("body.mass: ", error)`."""
     return InputError(_Prefixed(prefix, error=error))
 
 
 def check_range(what: str, value: float, low: float, high: float, unit: str = "") -> None:
-    """Raise InputError unless a value is within `low` to `high`; a `unit` begins with a space."""
+    """Raise InputError unless the value of `what` is within `low` to `high`; a `unit` begins with a space."""
     if not low <= value <= high:
         raise refusal(
             "{what}: {value:g}{unit} is outside {low:g} to {high:g}{unit}",
@@ -74,7 +74,7 @@ class GraphicsError(RuntimeError):
     """A machine that cannot draw; the message names what is missing."""
 
 
-FAILED = marked("Cannot be shown (internal error)")  # in place of a part of the ui
+FAILED = marked("Cannot be shown (internal error)")  # shown in place of a part of the ui that has failed
 PACKAGES = marked("on Debian: apt-get install libegl1 libgl1")  # what a machine without OpenGL needs
 
 
@@ -82,7 +82,7 @@ _EXPONENT = re.compile(r"e\+?(-?)0*")
 
 
 def brief(number: float, digits: int | None = None) -> str:
-    """Return the shortest text of a number that keeps its value: 0, 0.1, 1e-5; it is rounded to `digits` before."""
+    """Return the shortest text that keeps a number's value: 0, 0.1, 1e-5; with `digits`, it is rounded first."""
     number = number if digits is None else float(f"{number:.{digits}g}")
     text = f"{number:g}"
     text = text if float(text) == number or math.isnan(number) else repr(number)
@@ -90,9 +90,9 @@ def brief(number: float, digits: int | None = None) -> str:
 
 
 def split_sigma(value: float, sigma: float) -> tuple[str, str]:
-    """Return a value to the digits that its standard deviation leaves certain, and that: "0.790", "± 0.002".
+    """Return a value to the digits that its standard deviation leaves certain, and the deviation: "0.790", "± 0.002".
 
-    A deviation of 0 is not known.
+    A deviation of 0 stands for an unknown one and gives "".
     """
     if not sigma > 0.0:
         return brief(value, 6), ""
@@ -125,7 +125,7 @@ def shown(value: Any) -> str:
 
 
 def nearest(value: Any, names: Sequence[str]) -> str:
-    """Return "did you mean X? " for the name that is most like `value`, or ""."""
+    """Return "did you mean X? " for the name that is most like `value`, or "" if none is like it."""
     from difflib import get_close_matches  # here: 8 ms, needed for an error only
 
     close = get_close_matches(value, names, n=1) if isinstance(value, str) and len(value) < 80 else []
@@ -146,7 +146,7 @@ def name_shown(name: str) -> str:
 class ErrorBoundary:
     """A boundary that lets the parts of a frame fail independently.
 
-    `failed` gets an exception once, even if every frame raises it.
+    `failed` is called once for an exception, even if every frame raises it.
     """
 
     def __init__(self, failed: Callable[[Exception], None]) -> None:

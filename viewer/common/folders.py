@@ -1,4 +1,4 @@
-"""The folders of the user's files: settings, log, unsaved scenes. None is created before something is written.
+"""The folders of the user's files: settings, log, unsaved scenes. A folder is created only when a file needs it.
 
 The environment variable POINSOT_HOME puts them all into one folder: for tests, and for use from a USB stick.
 """
@@ -47,7 +47,7 @@ def videos() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its user may enter, or make an existing one so if possible. Raises OSError."""
+    """Create a folder that only its user may enter, or restrict an existing one if possible. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(OSError):  # it is somebody else's
         folder.chmod(0o700)
@@ -56,7 +56,7 @@ def make_private(folder: Path) -> None:
 def _folder(kind: str, own: bool = True) -> Path:
     """Return the folder of one kind, by the system's convention or below POINSOT_HOME.
 
-    `own`: it is for this program alone.
+    `own` says whether the folder is for this program alone.
     """
     home = os.environ.get(VARIABLE)
     if home:

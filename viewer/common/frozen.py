@@ -1,4 +1,4 @@
-"""Values that do not change: dataclasses whose methods are made once for all of them."""
+"""Values that do not change: dataclasses that share their methods instead of compiling them for each class."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
@@ -10,9 +10,10 @@ Class = TypeVar("Class")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[Class]) -> type[Class]:
-    """Make a class as `dataclass(frozen=True)` does, which compiles six methods; this compiles one, the constructor.
+    """Make a class as `dataclass(frozen=True)` does, but compile only the constructor, not six methods.
 
-    Of the 160 classes of the app's start each takes 0.08 ms instead of 0.45: a tenth of the start.
+    Each of the 160 classes that the app needs to start takes 0.08 ms instead of 0.45 ms, which saves a tenth of the
+    time of the start.
     """
     cls.__doc__ = cls.__doc__ or cls.__name__  # else `dataclass` makes it of the signature: 2 ms for the first one
     dataclass(init=False, repr=False, eq=False)(cls)
@@ -35,8 +36,9 @@ def frozen(cls: type[Class]) -> type[Class]:
 def _constructor(cls: type, given: tuple[Field[Any], ...]) -> Callable[..., None]:
     """Return the constructor of a class.
 
-    It sets every field past `__setattr__`, all in one call, which compiles twice as fast as one for each; then it calls
-    `__post_init__`, where there is one. Its signature has names and defaults alone: with types it fills a screen.
+    The constructor sets all fields in one call that bypasses `__setattr__`, which compiles twice as fast as a call for
+    each field; then it calls `__post_init__` if the class has one. Its signature has only names and defaults, as it
+    would fill a screen with types.
     """
     scope: dict[str, Any] = {"_absent": ...}
     parameters, values = [], []

@@ -12,19 +12,20 @@ from viewer.common.errors import InputError, Wording, refusal, shown
 
 Path = str | os.PathLike[str]
 
-KEY_PARTS = 8  # of a dotted key; a scene's have 2. tomllib's time grows with their square: 45 s for an 80 kB key
+KEY_PARTS = 8  # most parts of a dotted key, 2 in scenes; tomllib's time grows with their square: 45 s for 80 kB
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*\.[ \t]*){{{KEY_PARTS}}}{_PART}")
 
 
 class MissingFile(InputError):
-    """There is no such file."""
+    """A path at which there is no file."""
 
 
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file, or a link to one, for reading.
 
-    Raises InputError for anything else, MissingFile where there is nothing; pipes and devices are not waited for.
+    Raises MissingFile if there is nothing at the path, InputError if it is anything else; never waits for a pipe or a
+    device.
     """
     name = name_shown(path)
     try:
@@ -42,7 +43,7 @@ def open_file(path: Path) -> BinaryIO:
 
 @contextlib.contextmanager
 def read_errors(name: str) -> Iterator[None]:
-    """Raise an OSError of the block, in which the file of that name is read, as an InputError."""
+    """Turn an OSError raised in the block, which reads the file of this name, into an InputError."""
     try:
         yield
     except OSError as error:
@@ -54,7 +55,7 @@ def _unreadable(name: str, error: OSError) -> InputError:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the bytes of a regular file. Raises InputError if it cannot be read or has more than `most`."""
+    """Return the bytes of a regular file. Raises InputError if it cannot be read or has more than `most` bytes."""
     with open_file(path) as file, read_errors(name_shown(path)):
         data = file.read(most + 1)
     if len(data) > most:
@@ -63,7 +64,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int) -> str:
-    """Return the text of a regular file of at most `most` bytes of UTF-8. Raises InputError if it is not one."""
+    """Return the text of a regular file of at most `most` bytes of UTF-8. Raises InputError for any other file."""
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -73,7 +74,7 @@ def read_text(path: Path, most: int) -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Return the values of a TOML text; `name` stands in the errors.
+    """Return the values of a TOML text; error messages begin with `name`.
 
     Raises InputError if it is not TOML, or has keys so long that parsing would take seconds.
     """

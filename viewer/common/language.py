@@ -1,4 +1,4 @@
-"""The language of every text that a user sees: one gettext catalogue a language, `assets/languages/NAME.po`.
+"""The language of every text that a user sees: one gettext catalogue per language, `assets/languages/NAME.po`.
 
 Texts are in the language that `choose` was last given. The command that opens the window chooses what the settings say;
 the other commands, files and logs know only English, which is also the key of every text in the catalogues.
@@ -23,8 +23,8 @@ _chosen: str | None = None
 def tr(text: str, context: str = "") -> str:
     """Return the text in the user's language, or as it is if the catalogue does not have it.
 
-    The English text is the key, with a `context` where a word has several meanings: "Space" is a key as well. Values
-    are put in afterwards: `tr("{name} saved").format(name=name)`.
+    The English text is the key, with a `context` if it has several meanings: "Space" may mean a key of the keyboard.
+    Values are put in afterwards: `tr("{name} saved").format(name=name)`.
     """
     if context:
         return _catalogue.pgettext(context, text)
@@ -37,7 +37,7 @@ def inside(label: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Return the text itself, which belongs into the catalogue and is put through `tr` where it is shown."""
+    """Return the text unchanged: it is marked for the catalogue here, and `tr` translates it where it is shown."""
     return text
 
 
@@ -48,19 +48,19 @@ def plural(one: str, many: str, count: int) -> str:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return the languages by their codes, each with its own name for itself."""
+    """Return the codes of the languages, each with the name that the language has for itself."""
     files = (resources.folder("assets") / "languages").iterdir()
     codes = sorted(file.name.removesuffix(".mo") for file in files if file.name.endswith(".mo"))
     return {ENGLISH: "English"} | {code: _header(code, "Language-Name") for code in codes}
 
 
 def english_name(code: str) -> str:
-    """Return the English name of a language of `languages`, or SYSTEM."""
+    """Return the English name of the language with this code; SYSTEM is returned as it is."""
     return {ENGLISH: "English", SYSTEM: SYSTEM}.get(code) or _header(code, "English-Name")
 
 
 def choose(setting: str) -> bool:
-    """Choose the language of all texts, one of `languages` or SYSTEM; return whether that is another than before."""
+    """Choose the language of all texts, one of `languages` or SYSTEM; return whether the setting has changed."""
     global _catalogue, _chosen
     if setting == _chosen:
         return False
@@ -76,7 +76,7 @@ def chosen() -> str | None:
 
 
 def system_language() -> str:
-    """Return the first of `languages` that the user's system asks for, else English."""
+    """Return the code of the first of `languages` that the user's system asks for, or of English."""
     for name in _wanted():
         code = name.split(".")[0].split("@")[0].replace("-", "_")
         for known in (code, code.split("_")[0]):
@@ -86,7 +86,7 @@ def system_language() -> str:
 
 
 def _wanted() -> list[str]:
-    """Return the names of the languages that the system asks for, in its order: "de_AT.UTF-8"."""
+    """Return the names, such as "de_AT.UTF-8", of the languages that the system asks for, the preferred one first."""
     found = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
     if not found and sys.platform == "win32":
         import ctypes
@@ -105,7 +105,7 @@ def _read(code: str) -> gettext.NullTranslations:
 
 
 def _header(code: str, wanted: str) -> str:
-    """Return a line of a catalogue's header, which is its first text, so that the others need not be read."""
+    """Return the `wanted` entry of a catalogue's header, the catalogue's first text; the others are not decoded."""
     data = resources.read_bytes("assets", "languages", f"{code}.mo")
     length, start = struct.unpack_from("<II", data, struct.unpack_from("<I", data, 16)[0])
     header = data[start : start + length].decode("utf-8")

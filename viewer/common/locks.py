@@ -1,7 +1,7 @@
 """Locks between processes, for settings, autosave, sweeps and files being written: an open file that is locked.
 
-The system releases them when a process ends, however it ends. Not the package `filelock`: it locks files of its own at
-a path, while here the file that is locked may be the one that is written, which may have no path; and importing it
+The system releases them when a process ends, however it ends. The package `filelock` would not do: it locks separate
+files at paths, while here the file being written may itself be locked, and may have no path. Importing `filelock` also
 takes 14 ms of processor time.
 """
 
@@ -17,7 +17,7 @@ RETRY = 0.01  # s
 
 
 def try_lock(descriptor: int) -> bool:
-    """Lock an open file until it is closed; return False if another process holds it.
+    """Lock an open file until it is closed; return False if another process holds the lock.
 
     Raises OSError if the file system has no locks.
     """
@@ -36,9 +36,9 @@ def try_lock(descriptor: int) -> bool:
 
 
 def acquire(path: Path) -> BinaryIO | None:
-    """Return the file at `path` open and locked, or None if another process holds it.
+    """Return the file at `path` open and locked, or None if another process holds the lock.
 
-    A new file is made for its user alone.
+    A new file can be read and written by its owner only.
     """
     while True:
         file = open(path, "ab", opener=private)  # noqa: SIM115  it stays open
@@ -60,7 +60,7 @@ def private(path: str, flags: int) -> int:
 
 
 def release(file: BinaryIO, path: Path) -> None:
-    """Delete a file that `acquire` gave, and unlock it."""
+    """Delete and unlock a file that `acquire` has returned."""
     if sys.platform == "win32":  # an open file cannot be deleted there
         file.close()
     with contextlib.suppress(OSError):

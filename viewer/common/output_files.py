@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, also where the program is killed."""
+"""Writes files whole or not at all, even if the program is killed."""
 
 import contextlib
 import itertools
@@ -12,13 +12,13 @@ from viewer.common.errors import refusal, shown
 from viewer.common.language import tr
 from viewer.common.part_file import PartFile, WriteError, as_write_error
 
-MOST_FILES = 9999  # of one name in a folder
+MOST_FILES = 9999  # files in a folder whose names differ only by a number
 
 
 def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str]) -> str:
     """Return the suffix of a file to write, in lower case.
 
-    Raises InputError if no `kind` of file has it, or there is no folder for the file.
+    Raises InputError if the suffix is not one of those `allowed` for this `kind` of file, or if the folder is missing.
     """
     path = Path(path)
     suffix, allowed = path.suffix.lower(), tuple(allowed)
@@ -37,10 +37,11 @@ def output_suffix(path: str | os.PathLike[str], kind: str, allowed: Iterable[str
 class WholeFile:
     """`with WholeFile(path) as file` gives an open file to write (and to read), which replaces `path` at the end.
 
-    Where the block sets `complete` to False, the file at `path` stays as it was, and what is written stands beside it
-    under the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... `path`: where it is once the block
-    has ended. If the block raises, `path` stays as it was and nothing else is left. A link is followed. `private`: only
-    its user may read it. Raises InputError if the system refuses (folder missing, read-only, disk full, ...).
+    If the block sets `complete` to False, the file at `path` is left as it was, and the new file is put beside it under
+    the first unused one of the names FILE.part.SUFFIX, FILE.part2.SUFFIX, ... After the block the attribute `path` says
+    where the new file is. If the block raises, `path` is left as it was and no new file remains. A link is followed.
+    With `private`, only the user may read the file. Raises InputError if the system refuses (folder missing, read-only,
+    disk full, ...).
     """
 
     def __init__(self, path: str | os.PathLike[str], private: bool = False) -> None:
@@ -76,8 +77,8 @@ class WholeFile:
 class NewFile:
     """`with NewFile(folder, names) as file` writes a file under the first unused one of the names.
 
-    `path`: where it is once the block has ended; the next name where another program takes this one in the meantime.
-    Raises InputError as `WholeFile` does, and where all names are taken.
+    If another program takes that name in the meantime, the next one is used; after the block `path` says where the file
+    is. Raises InputError as `WholeFile` does, and if all names are taken.
     """
 
     def __init__(self, folder: Path, names: Iterator[str]) -> None:
@@ -100,9 +101,9 @@ class NewFile:
 
 
 def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
-    """Let the part appear at `path`, or under the next unused name where another program takes that meanwhile.
+    """Move the part file to `path`, or to the next unused name if another program has taken that path meanwhile.
 
-    Returns where it is. Raises InputError as `_unused` does.
+    Returns the path that the file now has. Raises InputError as `_unused` does.
     """
     while not part.appear(path):
         path = _unused(path.parent, names)
@@ -110,7 +111,7 @@ def _appeared(part: PartFile, path: Path, names: Iterator[str]) -> Path:
 
 
 def _unused(folder: Path, names: Iterator[str]) -> Path:
-    """Return the path of the next of the names that nothing in the folder has. Raises InputError if there is none."""
+    """Return the path of the next name that is unused in the folder. Raises InputError if there is none."""
     for name in names:
         if not os.path.lexists(folder / name):
             return folder / name
@@ -126,7 +127,7 @@ def numbered(stem: str, suffix: str, first: int = 1) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _one_line_errors(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Raise a failure to write as an InputError that names `path`."""
+    """Turn a failure to write into an InputError that names `path`."""
     try:
         yield
     except (WriteError, UnicodeError) as error:

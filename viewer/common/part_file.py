@@ -1,7 +1,7 @@
-"""A file while it is being written, of which nothing is left where the program is killed.
+"""A file that is being written, of which nothing is left if the program is killed.
 
-It has no name where the system knows such files (`O_TMPFILE`). Elsewhere it has a hidden name and is locked; what a
-killed process left there is cleared away by the next one that writes into the folder.
+The file has no name if the system can make such files (`O_TMPFILE`). Otherwise it has a hidden name and is locked; the
+next process that writes into the folder deletes the hidden files that killed processes have left.
 """
 
 import contextlib
@@ -22,12 +22,12 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class WriteError(OSError):
-    """A file that is being written cannot be written; other OSErrors concern something else."""
+    """A failure of the file that is being written; any other OSError concerns something else."""
 
 
 @contextlib.contextmanager
 def as_write_error() -> Iterator[None]:
-    """Raise an OSError of the block as a `WriteError`."""
+    """Turn an OSError raised in the block into a `WriteError`."""
     try:
         yield
     except OSError as error:
@@ -35,20 +35,20 @@ def as_write_error() -> Iterator[None]:
 
 
 def keep_free(file: BinaryIO, size: int) -> None:
-    """Reserve `size` bytes of the disk, or what fits, for the end of an open `WholeFile` or `NewFile`."""
+    """Reserve `size` bytes of the disk, or as many as fit, for the end of an open `WholeFile` or `NewFile`."""
     raw = cast(Any, file).raw
     if isinstance(raw, _Raw):
         raw.keep_free(size)
 
 
 def disk_full(file: BinaryIO) -> bool:
-    """Return whether the disk is full and the reserved space released, so that the end has to be written now."""
+    """Return whether the disk is full and the reserved space has been released: the file's end must be written now."""
     raw = cast(Any, file).raw
     return isinstance(raw, _Raw) and raw.full
 
 
 class _Raw(io.FileIO):
-    """A file in `folder` whose errors are a `WriteError`, with disk space reserved for its end."""
+    """A file in `folder` that raises a `WriteError` if it fails, and can reserve disk space for its end."""
 
     def __init__(self, descriptor: int, folder: Path) -> None:
         super().__init__(descriptor, "r+b")
@@ -87,7 +87,7 @@ class _Raw(io.FileIO):
 
 
 def _reserved(folder: Path, size: int) -> Any:
-    """Return an unnamed file of that size, or of what fits; None if next to nothing does."""
+    """Return an unnamed file of `size` bytes, halved until it fits; None if that is less than LEAST_RESERVE."""
     import tempfile  # here, as shutil below: 3 ms of every start
 
     while size >= LEAST_RESERVE:
@@ -108,10 +108,13 @@ def _reserved(folder: Path, size: int) -> Any:
 
 
 class PartFile:
-    """A file that is being written: `file`, and its `name` where it has one. Leaving its context removes the rest."""
+    """A file that is being written: the open `file`, and its hidden `name` or None.
+
+    Leaving the context closes the file and deletes it, unless it has been moved to its final path.
+    """
 
     def __init__(self, folder: Path, mode: int | None) -> None:
-        """`mode`: its permissions; None: what a new file has. Raises OSError."""
+        """Create the file with the permissions `mode`, or those of any new file if None. Raises OSError."""
         self._folder, self._mode = folder, mode
         self.name: Path | None = None
         with signals.held():
@@ -123,7 +126,7 @@ class PartFile:
 
     @property
     def _creation_mode(self) -> int:
-        """The permissions to create it with, before the user's umask."""
+        """The permissions that the file is created with, before the user's umask."""
         return 0o666 if self._mode is None else self._mode
 
     def _opened(self, descriptor: int) -> io.BufferedRandom:
@@ -142,7 +145,7 @@ class PartFile:
                 self.name.unlink()
 
     def replace(self, target: Path) -> None:
-        """Move it to `target`, replacing what is there; it is on the disk when this returns."""
+        """Move the file to `target`, replacing any file there; it is on the disk when this returns."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None and not self._linked(target):
@@ -154,7 +157,7 @@ class PartFile:
             _sync(target.parent)
 
     def appear(self, target: Path) -> bool:
-        """Move it to `target`, on the disk when this returns; return False if something is there already."""
+        """Move the file to `target`, on the disk when this returns; return False if `target` exists already."""
         with signals.held(), as_write_error():
             self._to_disk()
             if self.name is None:
@@ -183,7 +186,7 @@ class PartFile:
             self.file.close()
 
     def _linked(self, path: Path) -> bool:
-        """Return whether the unnamed file could be linked to that unused path."""
+        """Link the unnamed file to an unused path; return whether the system could do it."""
         folder = os.open(path.parent, os.O_RDONLY)
         try:  # only with a folder's descriptor does Python follow the link that stands in /proc
             os.link(_in_proc(self.file.fileno()), path.name, dst_dir_fd=folder)
@@ -194,7 +197,7 @@ class PartFile:
         return True
 
     def _give_hidden_name(self) -> None:
-        """Give the unnamed file a hidden name, or a copy of it if the system cannot link it."""
+        """Give the unnamed file a hidden name; if the system cannot link it, replace it by a copy that has one."""
         import shutil
 
         name = _hidden_name(self._folder)
@@ -294,7 +297,7 @@ def _delete_unlocked(path: str) -> None:
 
 
 def _move_to_new(name: Path, target: Path) -> None:
-    """Move a file to an unused path. Raises FileExistsError if it is in use."""
+    """Move a file to an unused path. Raises FileExistsError if the path is in use."""
     if sys.platform == "win32":
         name.rename(target)
         return

@@ -1,8 +1,8 @@
-"""Units: those of each quantity, how a number with one of them is read, and which one suits a value.
+"""The units of each quantity, how a number with a unit is read, and which unit suits a value.
 
-Everything inside is SI. A quantity is named by its SI unit, as fields and readouts carry it: "m", "rad/s".
-What somebody types where a number or a size in pixels is wanted may be arithmetic: `2*3`, `pi/2`, `120 rpm`,
-`1280x720`. Numbers, signs, brackets and a few names are read; nothing that is typed is run.
+Inside the program every value is in SI units. A quantity is named by its SI unit, such as "m" or "rad/s", as in fields
+and readouts. A number, with or without a unit, may be typed as arithmetic: `2*3`, `pi/2`, `120 rpm`; a size in pixels
+as `1280x720`. Only numbers, signs, brackets and a few names are read; nothing that is typed is run.
 """
 
 import ast
@@ -22,14 +22,15 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60.0, 3600.0, 86400.0, 31557600.0  # s; the Julian
 _INCH, _FOOT, _POUND, _SLUG = 0.0254, 0.3048, 0.45359237, 14.593902937206  # m, m, kg, kg
 
 
-# what becomes of a unit where moments of inertia are known as ratios to the largest alone
+# the unit that takes the place of another if moments of inertia are known only as ratios to the largest
 PER_LARGEST = {"kg m²": "", "J": "1/s²", "kg m²/s": "rad/s", "1/(kg m²)": ""}
 
 
 class Unit(NamedTuple):
-    """`size`: in the SI unit. `begin`: the least value in SI units that is shown in it; None: it is only read.
+    """A unit: `size` is its size in the SI unit, and `also` are other ways to write it.
 
-    `also`: other ways to write it.
+    Values from `begin` (in the SI unit) on are shown in this unit, up to the `begin` of the next; it is None if the
+    unit is only read.
     """
 
     name: str
@@ -40,14 +41,14 @@ class Unit(NamedTuple):
 
 @frozen
 class Quantity:
-    """A quantity, and its units from the smallest on, the SI unit among them."""
+    """A quantity and its units, the SI unit among them; the units that values are shown in are in order of `begin`."""
 
     name: str
     units: tuple[Unit, ...]
 
 
 def _prefixed(name: str, also: tuple[str, ...] = ()) -> tuple[Unit, ...]:
-    """Return the SI unit `name` with the usual prefixes, and without one for values beyond them."""
+    """Return the SI unit `name` with the usual prefixes, and without a prefix for values beyond their range."""
     steps = (("", 1.0, 0.0), ("µ", 1e-6, 1e-7), ("m", 1e-3, 1e-4), ("", 1.0, 1e-2), ("k", 1e3, 1e4), ("M", 1e6, 1e6),
              ("G", 1e9, 1e9), ("", 1.0, 1e12))  # fmt: skip
     return tuple(
@@ -112,7 +113,7 @@ QUANTITIES: dict[str, Quantity] = {
 }
 # fmt: on
 
-TURNS = {"rad/s": _TURN, "°/s": 360.0}  # of what a time may be given for, that of one turn: one turn
+TURNS = {"rad/s": _TURN, "°/s": 360.0}  # one turn, for the units in whose place the time of one turn may be given
 
 LONGEST_WORD = 60  # letters at the end of a text in which a unit is looked for: the time goes with their square
 _NUMBER_BEFORE = re.compile(r"[\d.)π]$|\b(pi|tau)$")  # what may stand before a unit
@@ -129,9 +130,9 @@ class UnitError(ValueError):
 
 
 def read(text: str, unit: str) -> tuple[str, float]:
-    """Return the text without the unit at its end, and the size of that in the SI unit `unit`; 1 if there is none.
+    """Return the text without the unit at its end, and that unit's size in the SI unit `unit`; 1 if there is none.
 
-    Raises UnitError where a unit of something else, or an unknown word, stands behind the number.
+    Raises UnitError if a unit of another quantity, or an unknown word, follows the number.
     """
     text = text.strip()
     for name, size in sorted(_sizes(unit).items(), key=lambda entry: -len(entry[0])):
@@ -149,9 +150,9 @@ def read(text: str, unit: str) -> tuple[str, float]:
 
 
 def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | None]:
-    """Return the text without the unit at its end, and a function from its number to SI units, None without a unit.
+    """Return the text without the unit at its end, and a function from its number to SI units, or None without a unit.
 
-    A time that stands where an angular velocity is wanted is that of one turn: "5.41 d". Raises UnitError.
+    If an angular velocity is wanted, a time such as "5.41 d" is that of one turn. Raises UnitError.
     """
     if unit in TURNS:
         with suppress(UnitError):
@@ -163,14 +164,14 @@ def read_number(text: str, unit: str) -> tuple[str, Callable[[float], float] | N
 
 
 def suited(unit: str, *values: float) -> Unit:
-    """Return the unit in which the largest of these values of the SI unit `unit` reads best; `unit` for zeros."""
+    """Return the unit in which the largest of these values in the SI unit `unit` reads best; `unit` if all are 0."""
     largest = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
     fitting = [entry for entry in _shown(unit) if entry.begin is not None and entry.begin <= largest]
     return fitting[-1] if largest > 0.0 and fitting else Unit(unit, 1.0)
 
 
 def written(value: float, unit: str, digits: int) -> str:
-    """Return a value of the SI unit `unit` in the unit that suits it, such as "7.5 g", without zeros at the end."""
+    """Return a value in the SI unit `unit` as text in the unit that suits it, such as "7.5 g"."""
     chosen = suited(unit, value)
     return f"{value / chosen.size:.{digits}g} {chosen.name}"
 
@@ -180,21 +181,21 @@ def _shown(unit: str) -> Iterable[Unit]:
 
 
 def _sizes(unit: str) -> dict[str, float]:
-    """Return the size of every unit of a quantity by name; of a quantity that is not in the table the SI unit alone."""
+    """Return the size of every unit of a quantity by name, or of the SI unit alone if the table lacks the quantity."""
     found = {unit: 1.0} if unit else {}
     for entry in _shown(unit):
         found |= dict.fromkeys((entry.name, *entry.also), entry.size)
     return found
 
 
-LONGEST, LONGEST_LIST = 100, 1000  # letters: nothing longer is read, so that nesting stays shallow
+LONGEST, LONGEST_LIST = 100, 1000  # characters of a number and of a list that are read, so that nesting stays shallow
 NAMES = {"pi": math.pi, "π": math.pi, "tau": math.tau}
 FUNCTIONS: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt}
 OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.Pow: math.pow, ast.UAdd: operator.pos, ast.USub: operator.neg,
 }  # fmt: skip
-SMALLEST, LARGEST = 64, 65536  # along a side
+SMALLEST, LARGEST = 64, 65536  # px along a side of a picture
 _SIZE = re.compile(r"\s*(\d{1,9})\s*[x×*]\s*(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 BRACKETS = re.compile(r"[\[\](){}|]")
@@ -206,9 +207,10 @@ TOKEN = re.compile(
 
 
 def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
-    """Return the finite number in the SI unit `unit` that a text stands for, with or without a unit behind it.
+    """Return the finite number, in the SI unit `unit`, that a text with or without a unit stands for.
 
-    `bare`: how many of that unit 1 is without a unit. Raises ValueError if it is none, UnitError of a wrong unit.
+    A number without a unit is multiplied by `bare`. Raises ValueError if the text is no finite number, UnitError if its
+    unit is wrong.
     """
     plain, in_si = read_number(text, unit)
     try:
@@ -222,9 +224,10 @@ def value_of(text: str, unit: str = "", bare: float = 1.0) -> float:
 
 
 def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
-    """Return the numbers in the SI unit `unit` of a list: between blanks, line breaks, brackets, semicolons and commas.
+    """Return all ways to read a text as a list of two or more numbers in the SI unit `unit`.
 
-    All ways to read it: where each comma may be a decimal one, that as well. None if it holds anything else.
+    Blanks, line breaks, brackets, semicolons and commas separate the numbers; a second way takes the commas as decimal
+    ones. There is no way if the text holds anything else. `bare` is as in `value_of`.
     """
     plain = BRACKETS.sub(" ", text.translate(SIGNS)).strip()
     try:
@@ -242,7 +245,7 @@ def readings(text: str, unit: str = "", bare: float = 1.0) -> list[list[float]]:
 
 
 def _as_python(text: str) -> str:
-    """Return the same as Python writes it: numbers as floats, ^ as **, the * in `2 pi`, brackets after sqrt."""
+    """Return an expression as Python writes it: numbers as floats, ^ as **, the * in `2 pi`, brackets after sqrt."""
     if len(text) > LONGEST:
         raise ValueError(text)
     parts: list[str] = []

@@ -34,7 +34,7 @@ def read_bytes(kind: str, *path: str) -> bytes:
 
 @contextmanager
 def file(kind: str, *path: str) -> Iterator[Path]:
-    """Give one file below `kind` as a path of the file system, for as long as it is needed."""
+    """Give the path of one file below `kind` in the file system, valid inside the `with` block."""
     found = folder(kind).joinpath(*path)
     if isinstance(found, Path):
         yield found

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 Rows = NDArray[Any]  # (N, width) float64, or (N,) of a structured dtype
 Row = Sequence[object] | Rows | np.void
 
-FIRST_ROWS = 64  # that there is memory for at first
+FIRST_ROWS = 64  # rows that there is memory for at first
 
 
 class RingBuffer:
@@ -44,7 +44,7 @@ class RingBuffer:
         self.count += 1
 
     def append_rows(self, rows: ArrayLike) -> None:
-        """Add rows, the oldest first; of more than `capacity` only the last stay."""
+        """Add rows, the oldest first; if they are more than `capacity`, only the last are kept."""
         new = np.asarray(rows, dtype=self.data.dtype)
         if new.shape[1:] != self.data.shape[1:]:
             raise ValueError(f"ring buffer: rows {new.shape} do not fit {self.data.shape}")
@@ -66,7 +66,7 @@ class RingBuffer:
         return RingView(self, data, self.capacity, self.first, self.count, self.generation)
 
     def cut(self, count: int) -> None:
-        """Forget the newest rows, so that at most `count` stay."""
+        """Forget the rows with numbers from `count` on."""
         if count < self.count:
             self._lost = min(count, self.first)
             self.count = count
@@ -98,15 +98,15 @@ class RingView:
         return self.data[numbers % self.capacity]
 
     def row_at(self, time: float) -> int:
-        """Return the index of the first row that is not older than a time; a row begins with its time."""
+        """Return the number of the first row that is not older than a time; the first number in a row is its time."""
         numbers = range(self.first, self.count)
         return self.first + bisect_left(numbers, time, key=lambda number: self.data[number % self.capacity, 0])
 
 
 class DecimatedBuffer:
-    """Rows over any length of time: when `capacity` are there, every second one goes. `row`: as for a RingBuffer.
+    """Rows over any length of time: when `capacity` rows are kept, every second one is dropped.
 
-    `every`: of so many rows that were offered one is kept, the first always.
+    `row` is as for a RingBuffer. One of `every` rows offered is kept, beginning with the first.
     """
 
     def __init__(self, capacity: int, row: int | np.dtype[np.void]) -> None:
@@ -119,11 +119,11 @@ class DecimatedBuffer:
 
     @property
     def rows(self) -> Rows:
-        """The rows that are there, the oldest first: a view."""
+        """The rows that are kept, the oldest first, as a view."""
         return self._data[: self._kept]
 
     def offer(self, number: int, row: Row) -> None:
-        """Offer row `number`; numbers go up by 1 from 0, or from where it was cut."""
+        """Offer row `number`; numbers go up by 1 from 0, or from the `count` of the last cut."""
         if number % self.every:
             return
         if self._kept == len(self._data) < self._capacity:
@@ -149,10 +149,10 @@ def _empty(count: int, row: int | np.dtype[np.void]) -> Rows:
 
 
 def enlarged(data: Rows, rows: int, most: int) -> Rows:
-    """Return `data`, or a copy of twice as many rows or more, at most `most`, where it has too few.
+    """Return `data` if it has at least `rows` rows, else a copy with twice as many or more, but at most `most`.
 
-    New rows hold anything. So a short run needs little memory, and beginning one none: large blocks that are begun
-    again and again would leave holes that nothing else fits into.
+    New rows are not initialised. A short run thus needs little memory; large blocks that are allocated for every run
+    would leave holes that nothing else fits into.
     """
     if min(rows, most) <= len(data):
         return data

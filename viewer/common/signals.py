@@ -1,7 +1,7 @@
 """Requests to end the program: Ctrl-C, the system's (TERM), and a terminal that is gone (HUP).
 
-The first one raises `Interrupted` in the main thread; those that follow are ignored, as the program is already ending
-and cleaning up. Where an exception would do harm the request is held back: C libraries do not expect one in their
+The first request raises `Interrupted` in the main thread; later ones are ignored, as the program is already ending and
+cleaning up. While an exception would do harm, the request is held back: C libraries do not expect exceptions in their
 callbacks, and a file that is almost complete is worth waiting for.
 """
 
@@ -18,7 +18,7 @@ NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")  # the last one is Windows'
 
 
 class Interrupted(KeyboardInterrupt):
-    """The program has been asked to end."""
+    """A request to end the program."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -26,12 +26,12 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Requests:
-    """`asked`: the number of the first signal. `raised`: it has been raised."""
+    """The state of the requests: `asked` is the first signal, `raised` whether `Interrupted` was raised for it."""
 
     taken: tuple[int, ...] = ()  # the signals that are ours
     asked: int | None = None
     raised = False
-    held = 0  # blocks within which nothing is raised
+    held = 0  # how many blocks of `held` are open; nothing is raised inside them
 
 
 _requests = _Requests()
@@ -85,9 +85,9 @@ def _raise() -> None:
 
 
 def _raise_again(dropped: "sys.UnraisableHookArgs") -> None:
-    """Raise a request again that came where Python drops exceptions.
+    """Raise a request again if Python has dropped it.
 
-    It does so in the callbacks of its garbage collection and of its imports.
+    Python drops exceptions that are raised in the callbacks of its garbage collection and of its imports.
     """
     if not isinstance(dropped.exc_value, Interrupted) or _requests.asked is None:
         sys.__unraisablehook__(dropped)

@@ -1,4 +1,4 @@
-"""The race beside a running motion: every lane follows it in steps of its own, and goes back to any time."""
+"""The race beside a running motion: the lanes follow it in the steps of the race, and go back to any time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from viewer.scenario.scenario import Scenario
 
 LANE_SAMPLES = 8192  # samples of a lane: they thin out as time goes on
-SAMPLES_PER_ROTATION = 48  # and in a period, at least, where there are so many steps
+SAMPLES_PER_ROTATION = 48  # at least, if there are as many steps; also per period, if that is shorter
 TRAIL_ROWS = 4096
-# A sample of a lane: that of its simulation; what is counted up to there; phase error [rad], NaN where there is none;
-# 2E/|L|^2 [1/(kg m2)]; |L| and E of the exact ones; L of the exact |L|: in space in the two directions across its first
-# one, in the body by rising moment.
+# A sample of a lane: that of its simulation; the counts up to it; 2E/|L|^2 [1/(kg m2)]; |L| and E as fractions of the
+# exact ones; components of L as fractions of the exact |L|: in space along the two directions of `Course.across`, and
+# in body axes in the order of rising moments.
 LANE_SAMPLE = np.dtype(
     [
         ("motion", SAMPLE),
@@ -45,8 +45,8 @@ LANE_SAMPLE = np.dtype(
 )  # fmt: skip
 REFERENCE = np.dtype([("time", np.float64), ("omega_body", np.float64, 3)])
 LOOP_POINTS = 200  # points of the exact path in the body
-ALMOST = 1e-9  # of a step: so early it counts as made
-CHUNK = 16  # steps of all lanes between two looks at the clock
+ALMOST = 1e-9  # the fraction of a step by which a time may fall short of the step's end
+CHUNK = 16  # steps of all lanes between two questions whether it is late
 
 Array = NDArray[np.float64]
 LaneRows = NDArray[np.void]  # (N,) of dtype LANE_SAMPLE
@@ -58,10 +58,10 @@ class LaneNow:
     """A lane at one time, and its errors against the exact motion at that time.
 
     `number` is its index in the race, for its colour; `stopped` says why it has stopped, if it has; `gaps` are times
-    (begin, end) [s] in which a recording has no rows. The errors of energy and |L| are relative; those of the direction
-    of L, the orientation and the phase are in rad; phase is None if there is none. `flips` counts the flips about
-    the middle axis since t = 0, None if the steps do not tell. `other_since` is the time [s] from which it circles
-    another axis than the exact motion, None if it does not.
+    (begin, end) [s] between which a recording has no rows. The errors of energy and |L| are relative; those of the
+    direction of L, the orientation and the phase are in rad; `phase_error` is None if there is none. `flips` counts the
+    flips about the middle axis since t = 0; it is None if the steps are too long to tell. `other_since` is the time [s]
+    from which L circles another axis than in the exact motion, or None.
     """
 
     lane: Lane | Recorded
@@ -93,7 +93,7 @@ class Runner:
         simulation: Simulation | RecordedLane,
         recorded: Trajectory | None = None,
     ) -> None:
-        """Begin a lane; `recorded` is its motion where that is a recording's and not a simulation's."""
+        """Begin a lane; `recorded` is its motion if that comes from a recording, else None."""
         self.lane, self.number = lane, number
         self.gaps = () if recorded is None else recorded.gaps
         self.clipped = () if recorded is None else recorded.clipped
@@ -102,13 +102,13 @@ class Runner:
         self.trail = RingBuffer(TRAIL_ROWS, 7)
         self.offered = 0
         self.blur = 0.0 if recorded is None else roughness(recorded.angular_momentum_body)
-        self.circling = Circling()  # up to where it is
+        self.circling = Circling()  # the counts up to its last step
         self.new: list[Any] = []  # rows of steps that are not yet counted
         self.first: list[States] = [simulation.states_of()]  # the state at t = 0, until it is counted
         self.stopped: NumericalOverflow | None = None
 
     def advance(self, steps: int) -> None:
-        """Make `steps` steps, or those up to where it stops."""
+        """Make `steps` steps, or fewer if the lane stops."""
         try:
             while steps > 0 and self.stopped is None:
                 rows = self.simulation.path(steps)
@@ -118,9 +118,9 @@ class Runner:
             self.stopped = error
 
     def count(self, course: Course, there: Array | None) -> LaneCounts:
-        """Return what is counted after each of its new steps, (N,) of dtype COUNTS.
+        """Return the counts after each new step, (N,) of dtype COUNTS.
 
-        `there` is the phase of the exact motion at these steps.
+        `there` is the phase of the exact motion at these steps; None if it has none.
         """
         states = joined([*self.first, self.simulation.states_of(self.new)] if self.new else self.first)
         self.first.clear()
@@ -133,7 +133,7 @@ class Runner:
         return counts
 
     def at(self, steps: int, course: Course) -> tuple[Sample, Circling]:
-        """Return its sample after `steps`, no more than it has made, and what is counted up to there."""
+        """Return the lane's sample and counts after `steps` steps, or after its last step if it has made fewer."""
         if steps >= self.simulation.steps:
             return self.simulation.sample(), self.circling
         simulation, before = self.simulation.copy(), self.until(steps)[-1]
@@ -147,7 +147,7 @@ class Runner:
         return simulation.sample(), circling
 
     def until(self, steps: int) -> LaneRows:
-        """Return its samples up to `steps`, as a view."""
+        """Return the lane's samples up to the step number `steps`, as a view."""
         rows = self.samples.rows
         return rows[: int(np.searchsorted(rows["motion"]["steps"], steps, side="right"))]
 
@@ -155,18 +155,18 @@ class Runner:
 class LiveRace:
     """All lanes of a scene's race, from t = 0 on. Raises InputError if the scene has loads, or is at rest.
 
-    A lane whose integrator refuses the body is left out; `refused`: why, a sentence each.
+    A lane whose integrator refuses the body is left out; `refused` has a sentence that says why.
     """
 
     def __init__(self, scenario: "Scenario", recordings: tuple[Trajectory, ...] = ()) -> None:
-        """Begin the race of a scene, with recordings where it has some.
+        """Begin the race of a scene.
 
-        `recordings` are motions of this body in one course from this start; they come first, and all lanes take their
-        steps.
+        `recordings` are recorded motions of the scene's body from its start, all with the same course; they are the
+        first lanes, and all lanes take the steps of their course.
         """
         race = scenario.race
         self.course = Course.of_race(scenario, periods=1.0)
-        self._start: Samples | None = None  # of the exact motion; else it will be that of the first lane
+        self._start: Samples | None = None  # the exact start; without recordings, the first sample of the first lane
         self.runners: list[Runner] = []
         self.refused: list[str] = []
         if recordings:
@@ -184,10 +184,10 @@ class LiveRace:
         shortest = min(turn, self.course.exact.period or turn)
         self.every = max(1, int(shortest / self.course.step / SAMPLES_PER_ROTATION))
         self.reference = DecimatedBuffer(LANE_SAMPLES, REFERENCE)  # the exact motion at the times of the lanes' samples
-        self._counted = -1  # steps of which all is counted
-        self.late = False  # whether it has yet to come to where it should be
+        self._counted = -1  # the last step whose counts are known
+        self.late = False  # whether the lanes have not yet got to the time last asked for
         self.steps = 0  # made by all lanes
-        self.shown = 0  # at which they are looked at
+        self.shown = 0  # the step at which the lanes are shown
         self._pending: list[list[Sample | None]] = []
         self._sample()
         self._settle()
@@ -199,7 +199,7 @@ class LiveRace:
 
     @property
     def turning(self) -> list[tuple[float, float]]:
-        """The largest |omega| [rad/s] that E and |L| allow, and the step [s], of every lane that goes on."""
+        """The largest |omega| [rad/s] that E and |L| allow, and the step [s], of every lane that has not stopped."""
         found = []
         for runner in self.runners:
             if runner.stopped is None or self.time <= runner.stopped.time:
@@ -216,15 +216,15 @@ class LiveRace:
 
     @cached_property
     def loop(self) -> Array:
-        """Omega in the body along one period of the exact motion, closed, (LOOP_POINTS, 3) [rad/s]."""
+        """Omega in body axes along one period of the exact motion, a closed curve (LOOP_POINTS, 3) [rad/s]."""
         exact = self.course.exact
         period = exact.period or self.course.step * self.course.steps_per_rotation
         return np.asarray(exact.at(np.linspace(0.0, period, LOOP_POINTS)).omega_body)
 
     def follow(self, time: float, late: Callable[[], bool] = lambda: False) -> bool:
-        """Bring the lanes to the last step up to `time` [s], at least to the start; return whether they got there.
+        """Bring the lanes to the last step not after `time` [s], or to the start; return whether they got there.
 
-        They get less far where `late()` becomes true.
+        They stop earlier as soon as `late()` is true.
         """
         goal = max(0, floor(min(time / self.course.step, 1e12) + ALMOST))
         head = self.steps
@@ -239,7 +239,7 @@ class LiveRace:
                 break
         self._settle()
         before, self.shown = self.shown, min(goal, self.steps)
-        grown = before == head and self.shown == self.steps  # the trails with the samples
+        grown = before == head and self.shown == self.steps  # whether the trails have grown with the samples
         if before != self.shown and not grown:
             for runner in self.runners:
                 runner.trail.clear()
@@ -248,7 +248,7 @@ class LiveRace:
         return not self.late
 
     def _trail_rows(self, rows: SampleRows) -> Array:
-        """Return time, omega in the world and omega in the body of samples, (N, 7)."""
+        """Return time, omega in space and omega in body axes of samples, (N, 7)."""
         samples = Samples(self.course.body, rows)
         with np.errstate(over="ignore", invalid="ignore"):
             return np.column_stack((samples.time, samples.omega_world, samples.omega_body))
@@ -259,7 +259,7 @@ class LiveRace:
         )
 
     def _settle(self) -> None:
-        """Count what the lanes have done in their new steps, and store the pending samples, all at once."""
+        """Bring the counts of all lanes up to their last steps, and store the pending samples."""
         steps = np.arange(self._counted + 1, self.steps + 1)
         if not len(steps):
             return
@@ -290,7 +290,7 @@ class LiveRace:
             runner.trail.append(trail)
 
     def _samples(self, rows: SampleRows) -> LaneRows:
-        """Return the samples of rows of any lanes, without what is counted."""
+        """Return lane samples for rows of their simulations; the field `counts` is not filled in."""
         body, made = self.course.body, np.empty(len(rows), LANE_SAMPLE)
         samples = Samples(body, rows)
         if self._start is None:
@@ -308,7 +308,7 @@ class LiveRace:
         return made
 
     def now(self) -> tuple[LaneNow, ...]:
-        """Return every lane as it stands, with its errors."""
+        """Return every lane at the time that is shown, with its errors."""
         if not self.runners:
             return ()
         samples, circlings = zip(*(runner.at(self.shown, self.course) for runner in self.runners), strict=True)

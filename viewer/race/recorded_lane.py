@@ -14,7 +14,7 @@ from viewer.race.trajectory import Trajectory
 
 
 class RecordingEnds(NumericalOverflow):
-    """There are no more rows after `time` [s]."""
+    """The end of a recording's rows, at `time` [s]."""
 
     def __init__(self, time: float) -> None:
         super().__init__("", time, "")
@@ -25,7 +25,7 @@ class RecordingEnds(NumericalOverflow):
 
 
 def sample_rows(body: RigidBody, states: States) -> SampleRows:
-    """Return recorded states as a simulation's samples, except for the steps."""
+    """Return recorded states as samples of a simulation, all with 0 steps."""
     unit = kernel_unit(body)
     L = states.omega_body * body.principal_moments / unit
     rows = np.zeros(len(states.time), SAMPLE)
@@ -37,7 +37,7 @@ def sample_rows(body: RigidBody, states: States) -> SampleRows:
 
 
 class RecordedLane:
-    """What a race asks of a simulation, answered from a recording: the row nearest to each step."""
+    """A recording that takes the place of a simulation in a race: a step leads to the row nearest to it in time."""
 
     def __init__(self, trajectory: Trajectory) -> None:
         self._step, self.steps = trajectory.course.step, 0
@@ -46,7 +46,7 @@ class RecordedLane:
         self._end = float(trajectory.states.time[-1])
 
     def path(self, count: int) -> SampleRows:
-        """Make `count` steps, fewer where the rows end, and return the row nearest to each.
+        """Make `count` steps, or fewer if the rows end, and return the row nearest to each step.
 
         Raises RecordingEnds at the end.
         """
@@ -57,7 +57,7 @@ class RecordedLane:
         return self._nearest(np.arange(self.steps - count + 1, self.steps + 1))
 
     def _nearest(self, steps: NDArray[np.int64]) -> SampleRows:
-        """Return the rows nearest to steps (N,)."""
+        """Return the rows nearest in time to steps (N,)."""
         time, times = steps * self._step, self._rows["time"]
         after = np.searchsorted(times, time)
         before = np.maximum(after - 1, 0)
@@ -66,7 +66,7 @@ class RecordedLane:
         return self._rows[np.where(later & (time - times[before] >= times[after] - time), after, before)]
 
     def states_of(self, rows: list[np.void] | None = None) -> States:
-        """Return the states of rows, or the present one, as `Simulation.states_of` does."""
+        """Return the states of rows, or the present state if None, as `Simulation.states_of` does."""
         found = self._nearest(np.array([self.steps])) if rows is None else np.array(rows, SAMPLE)
         return Samples(self.body, found).states
 
@@ -75,17 +75,17 @@ class RecordedLane:
         return Sample.from_row(self._nearest(np.array([self.steps]))[0])._replace(steps=self.steps)
 
     def copy(self) -> "RecordedLane":
-        """Return another one at the same position."""
+        """Return a lane of the same recording at the same step."""
         return copy(self)
 
     def resume(self, sample: Sample) -> None:
-        """Go back to where it gave `sample`."""
+        """Go to the step of a sample."""
         self.steps = sample.steps
 
 
 Array = NDArray[np.float64]
 
-MOST = 400  # points: of a longer recording evenly chosen rows
+MOST = 400  # points; a longer recording gives as many evenly chosen rows
 
 
 @frozen
@@ -103,7 +103,7 @@ class Measured:
     def of(cls, trajectory: Trajectory, residuals: Array | None = None) -> "Measured":
         """Return the points of a recorded motion.
 
-        `residuals` (N, 3) [rad/s] is what a fit leaves of its rows, else measured less exact angular velocity.
+        `residuals` (N, 3) [rad/s] are those of a fit to its rows; if None, they are measured minus exact omega.
         """
         states = trajectory.states
         chosen = np.unique(np.linspace(0, len(states.time) - 1, MOST).round().astype(np.intp))

@@ -1,4 +1,4 @@
-"""Work against precision: what each lane errs and costs over a range of steps. Parallel over any executor."""
+"""Work against precision: the errors and the cost of each lane over a range of steps, in parallel on any executor."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from viewer.race.trajectory import Course, Largest, Trajectory, rotation_time, r
 from viewer.race.verdict import verdict
 from viewer.scenario.sections.race import Lane
 
-LARGEST_FILE = 2**28  # bytes of the runs that are kept
+LARGEST_FILE = 2**28  # bytes of a file of stored runs
 SAMPLES = 200  # of a run, for its verdict
 HEADING = "# Poinsot, runs of a sweep, version "
 ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf, and null in a file
@@ -28,7 +28,7 @@ ERRORS = ("energy", "momentum", "direction", "orientation")  # which may be inf,
 
 @frozen
 class Task:
-    """One run: a lane at one step. Plain values, so that it can be sent to another process or machine."""
+    """One run: a lane at one step size, as plain values, so that it can be sent to another process or machine."""
 
     integrator: str
     stabilisation: str
@@ -42,18 +42,32 @@ class Task:
 
     @property
     def lane(self) -> Lane:
-        """Whose run it is."""
+        """The lane whose run it is."""
         return Lane(self.integrator, self.stabilisation)
 
 
 @frozen
 class Outcome:
-    """What a run came to: its largest errors over all steps, inf where it stopped.
+    """The result of a run: its largest errors over all steps, inf if it stopped, and its cost.
 
-    step [s]; cpu_seconds that the steps took; energy, momentum: relative; direction of L, orientation [rad]; phase: at
-    the end [rad], None if there is none; flips of the sense about the middle axis, None if the steps are too long
-    to tell; stopped: when it stopped [s], or None; other_since: from when [s] it is another motion, or None, as in
-    Circling; verdict: in a sentence.
+    Attributes
+    ----------
+    step, steps
+        The step [s], and how many were to be made.
+    cpu_seconds
+        The processor time [s] that the steps took.
+    energy, momentum, direction, orientation
+        The largest errors: of energy and |L| (relative), of the direction of L and of the orientation [rad].
+    phase
+        The phase error at the end [rad]; None if there is none.
+    flips
+        How often the sense about the middle axis reversed; None if the steps are too long to tell.
+    stopped
+        When the run stopped [s]; None if it did not.
+    other_since
+        From when on [s] L circles another axis than in the exact motion, as in `Circling`; None if it never does.
+    verdict
+        The verdict in a sentence.
     """
 
     step: float
@@ -82,7 +96,7 @@ class Outcome:
 
 
 def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[float], fast: bool = False) -> list[Task]:
-    """Return all runs of a sweep: every lane at every step, the coarse ones first; over the time of the course."""
+    """Return all runs of a sweep over the time of the course: every lane at every step size, the largest step first."""
     q, w = course.start.orientation_wxyz.tolist(), course.start.omega_body.tolist()
     moments = course.body.principal_moments.tolist()
     seconds, gradient = course.steps * course.step, course.gradient.constants
@@ -94,7 +108,7 @@ def tasks(course: Course, lanes: Iterable[Lane], steps_per_rotation: Iterable[fl
 
 
 def run_task(task: Task) -> Outcome:
-    """Carries out one run."""
+    """Carry out one run and return its outcome."""
     body = RigidBody.from_moments(task.moments)
     start = State(task.orientation_wxyz, task.omega_body)
     step = rotation_time(body, start) / task.steps_per_rotation
@@ -107,7 +121,7 @@ def run_task(task: Task) -> Outcome:
 def sweep(
     work: list[Task], executor: Executor | None = None, kept: "StoredRuns | None" = None
 ) -> Iterator[tuple[Task, Outcome]]:
-    """Carry out `work` and yield every run as it ends; runs that `kept` holds come first and are not made again.
+    """Carry out `work` and yield every run as it ends; runs stored in `kept` come first and are not made again.
 
     `executor` is anything with the interface of concurrent.futures; without one the runs are made here, one by one.
     """
@@ -122,7 +136,7 @@ def sweep(
 
 
 def _elsewhere(work: list[Task], executor: Executor) -> Iterator[tuple[Task, Outcome]]:
-    """Yield the runs in the order in which they end; whoever made the executor cancels those that the caller leaves."""
+    """Yield the runs in the order in which they end; if the caller stops early, those left are not cancelled here."""
     ended: SimpleQueue[tuple[Task, Future[Outcome]]] = SimpleQueue()  # as_completed takes no foreign futures
     for task in work:
         executor.submit(run_task, task).add_done_callback(partial(_put, ended, task))
@@ -136,11 +150,11 @@ def _put(queue: SimpleQueue[tuple[Task, Future[Outcome]]], task: Task, future: F
 
 
 class StoredRuns:
-    """The runs of an interrupted sweep in a file beside the result; `done` deletes it.
+    """The runs of an interrupted sweep in a file beside the result; `done` deletes the file.
 
-    It has a heading, by which it is known for ours, and a line of JSON for each run. Lines that are no runs (the last
-    one of a killed sweep) are left out, and so are all of another version's, whose numbers may be others. Raises
-    InputError if the file is none of ours, or another process has it open.
+    The file has a heading, by which it is recognised, and a line of JSON for each run. Lines that are not whole runs,
+    such as the last one of a killed sweep, are ignored, and so are all runs of another version of the program, whose
+    numbers may differ. Raises InputError if the file is something else, or if another process has it open.
     """
 
     def __init__(self, path: Path, version: str) -> None:
@@ -162,14 +176,14 @@ class StoredRuns:
             raise InputError(f"{path}: is not a file of kept runs, which a sweep would write there; move it away")
         if heading == HEADING + version and lines:
             self.outcomes = dict(run for run in map(_parsed, lines) if run is not None)
-            if lines[-1]:  # what was torn off in the middle
+            if lines[-1]:  # a line that was torn off in the middle
                 self._append("\n")
         else:
             self._file.truncate(0)
             self._append(f"{HEADING}{version}\n")
 
     def add(self, task: Task, outcome: Outcome) -> None:
-        """Store one run; the system has it when this returns."""
+        """Store one run; it is in the hands of the system when this returns."""
         self.outcomes[task] = outcome
         values = asdict(outcome)
         values |= {name: None for name in ERRORS if not isfinite(values[name])}
@@ -184,7 +198,7 @@ class StoredRuns:
             raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
-        """Close the file, for the next sweep; delete it if there is no run in it."""
+        """Close the file, so that the next sweep can use it; delete it if there is no run in it."""
         if self._file is not None and not self.outcomes:
             self.done()
         elif self._file is not None:
@@ -192,7 +206,7 @@ class StoredRuns:
             self._file = None
 
     def done(self) -> None:
-        """Delete the file, for the sweep is complete."""
+        """Delete the file, because the sweep is complete."""
         if self._file is not None:
             locks.release(self._file, self.path)
             self._file = None

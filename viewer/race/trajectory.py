@@ -1,4 +1,4 @@
-"""One lane's motion over a time, at evenly spaced samples, and its errors against the exact motion in every step."""
+"""One lane's motion at evenly spaced samples, and its errors against the exact motion in every step."""
 
 import contextlib
 import gc
@@ -35,7 +35,7 @@ from viewer.scenario.sections.race import Lane, Recorded
 Array = NDArray[np.float64]
 Several = TypeVar("Several", States, Deviation)
 
-BLOCK = 4096  # steps that are looked at together
+BLOCK = 4096  # steps that are compared with the exact motion together
 WARM_UP = 3  # steps before the clock starts: compiling, caches
 
 
@@ -43,7 +43,7 @@ WARM_UP = 3  # steps before the clock starts: compiling, caches
 class Course:
     """The course that all lanes of a race share: the torque-free body, its start, the step [s] and the number of steps.
 
-    Every `every`-th step is a sample. `gradient` has the constants of lanes with that stabilisation.
+    Every `every`-th step is a sample. `gradient` has the constants of the stabilisation "gradient".
     """
 
     body: RigidBody
@@ -64,10 +64,10 @@ class Course:
         periods: float | None = None,
         samples: int = 2000,
     ) -> "Course":
-        """Return the course of a race. Raises InputError if step or length are not allowed.
+        """Return the course of a race of at most about `samples` samples. Raises InputError if it is not allowed.
 
-        The step is given as such or by steps per rotation, else it is the scene's; the length is given as such or in
-        periods of omega_body, else it is 20 periods.
+        The step follows from `steps_per_rotation` or is `step` [s]; without either it is the scene's. The length is
+        `seconds`, or `periods` of omega_body; without either it is 20 periods.
         """
         if not scenario.loads_value().free:
             raise refusal("loads: a race compares with the exact torque-free motion; take away all loads")
@@ -84,14 +84,14 @@ class Course:
 
     @classmethod
     def of_race(cls, scenario: Scenario, **more: Any) -> "Course":
-        """Return the same at the step of the scene's race, a fixed one or so many a turn; `more`: as in `of`."""
+        """Return the course with the step of the scene's race, [s] or per turn; `more` is passed on to `of`."""
         race = scenario.race
         step = {"step": race.step} if race.stepping == "fixed" else {"steps_per_rotation": race.steps_per_rotation}
         return cls.of(scenario, **{**step, **more})
 
     @property
     def steps_per_rotation(self) -> float:
-        """Steps in the time of a turn about L."""
+        """The number of steps in the mean time of a turn about L."""
         return rotation_time(self.body, self.start) / self.step
 
     @cached_property
@@ -101,7 +101,7 @@ class Course:
 
     @cached_property
     def across(self) -> Array:
-        """Two unit vectors across L at the start, and across each other, (2, 3)."""
+        """Two unit vectors (2, 3), perpendicular to L at the start and to each other."""
         along = angular_momentum_world(self.body, self.start)
         first = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
         second = np.cross(along, first)
@@ -122,7 +122,7 @@ def rotation_time(body: RigidBody, start: State) -> float:
 class Largest:
     """The largest errors of a number of states, and the least and the largest J_L = 2E / |L|^2 [1/(kg m2)].
 
-    Those of energy and |L| are relative, those of the direction of L and of the orientation in rad.
+    The errors of energy and |L| are relative, those of the direction of L and of the orientation in rad.
     """
 
     energy: float = 0.0
@@ -133,7 +133,7 @@ class Largest:
     largest_factor: float = -inf
 
     def with_more(self, errors: Deviation, factor: Array) -> "Largest":
-        """Return the largest errors with those of more states."""
+        """Return the largest errors of these states and of more, whose J_L are `factor` (N,)."""
         each = errors.energy, errors.momentum, errors.direction, errors.orientation
         before = self.energy, self.momentum, self.direction, self.orientation
         E, size, tilt, turn = (max(old, float(np.abs(error).max())) for old, error in zip(before, each, strict=True))
@@ -143,9 +143,9 @@ class Largest:
 
 @frozen
 class Counted:
-    """The result of all states of a motion: the largest errors, and what it does beside the exact one.
+    """A motion compared with the exact one in all its states.
 
-    `errors` are those of the samples.
+    `errors` are those of the samples, `largest` the largest of all states, `circling` the counts up to the last.
     """
 
     errors: Deviation
@@ -157,10 +157,10 @@ class Counted:
 class Trajectory:
     """A lane's samples, from t = 0 to the end or to where it stopped.
 
-    `cpu_seconds` is the time that its steps took; `stopped` says when and why it stopped, if it did. `gaps` are times
-    (begin, end) [s] where a recording has no rows, `clipped` those between which its sensor was at its limit.
-    `every_step` is the result of all steps, of which the samples are some; None of a recording, whose rows are all that
-    there is.
+    `cpu_seconds` is the processor time that its steps took; `stopped` says when and why it stopped, if it did. `gaps`
+    are times (begin, end) [s] between which a recording has no rows, `clipped` those between which its sensor was at
+    its limit. `every_step` is the comparison of all steps, of which the samples are only some; it is None for a
+    recording, whose samples are all its rows.
     """
 
     lane: Lane | Recorded
@@ -174,7 +174,7 @@ class Trajectory:
 
     @cached_property
     def counted(self) -> Counted:
-        """What comes from every step, of a recording from every row."""
+        """The comparison with the exact motion in every step, or in every row of a recording."""
         if self.every_step is not None:
             return self.every_step
         with np.errstate(over="ignore", invalid="ignore"):
@@ -184,17 +184,17 @@ class Trajectory:
 
     @property
     def errors(self) -> Deviation:
-        """Against the exact motion, those of the samples."""
+        """The errors of the samples against the exact motion."""
         return self.counted.errors
 
     @property
     def largest(self) -> Largest:
-        """The largest of all steps."""
+        """The largest errors of all steps."""
         return self.counted.largest
 
     @property
     def circling(self) -> Circling:
-        """What it does beside the exact motion, up to the end."""
+        """The flips, the phase error and the axis that L circles, up to the end."""
         return self.counted.circling
 
     @cached_property
@@ -204,7 +204,7 @@ class Trajectory:
 
     @cached_property
     def angular_momentum_body(self) -> Array:
-        """L in the body (N, 3) [kg m2/s]."""
+        """L in body axes (N, 3) [kg m2/s]."""
         return angular_momentum_body(self.course.body, self.states)
 
     @cached_property
@@ -226,24 +226,24 @@ def energy_factor(body: RigidBody, states: States) -> Array:
 
 
 def roughness(momentum_body: Array) -> float:
-    """Return by how much the direction of L (N, 3) in the body of a recording bends from row to row, at most.
+    """Return the largest second difference, from row to row of a recording, of the direction of L (N, 3) in body axes.
 
-    So far noise may throw a row, which then says nothing of the axis that it circles.
+    Noise may displace a row by as much; a row so near to the border says nothing about the axis that L circles.
     """
     units = momentum_body / np.maximum(np.linalg.norm(momentum_body, axis=1, keepdims=True), 1e-300)
     return float(np.linalg.norm(np.diff(units, 2, axis=0), axis=1).max(initial=0.0))
 
 
 def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
-    """Return the trajectory of one lane; with `fast` by compiled steps (extra `fast`).
+    """Run one lane and return its trajectory; `fast` makes compiled steps, which need the extra `fast`.
 
-    Raises InputError if the body is not for it.
+    Raises InputError if the integrator does not take the body.
     """
     simulation = start_lane(course, lane, fast)
     with contextlib.suppress(NumericalOverflow):
-        simulation.copy().path(WARM_UP)  # the clock starts where all is compiled
+        simulation.copy().path(WARM_UP)  # the clock starts when everything is compiled
     if fast:
-        gc.collect()  # what compiling has left
+        gc.collect()  # the garbage of compiling
     states, stopped, spent = simulation.states_of(), None, 0.0
     samples, found, largest, circling = list[States](), list[Deviation](), Largest(), Circling()
     while True:
@@ -270,7 +270,7 @@ def run_lane(course: Course, lane: Lane, fast: bool = False) -> Trajectory:
 
 
 def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
-    """Return the simulation of a lane at t = 0. Raises InputError if the body is not for it."""
+    """Return the simulation of a lane at t = 0. Raises InputError if the integrator does not take the body."""
     try:
         return Simulation(
             course.body, course.start, lane.integrator, course.step, stabilisation=lane.stabilisation,
@@ -281,7 +281,7 @@ def start_lane(course: Course, lane: Lane, fast: bool = False) -> Simulation:
 
 
 def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None)) -> Several:
-    """Return these rows of the arrays (N, ...) of several values, one after the other; None if they are None."""
+    """Return several `States` or `Deviation`s as one, with these rows of each; an array that is None remains None."""
     columns: dict[str, Any] = {
         name: None if value is None else np.concatenate([getattr(part, name)[rows] for part in parts])
         for name, value in vars(parts[0]).items()
@@ -290,6 +290,6 @@ def joined(parts: Sequence[Several], rows: NDArray[np.intp] | slice = slice(None
 
 
 def _within(path: str, value: float, low: float, high: float, unit: str = "") -> float:
-    """Return the value; raises InputError, which begins with the path, where it is out of range."""
+    """Return the value; raise InputError, whose message begins with `path`, if it is out of range."""
     found: float = Number("", "", unit=unit, low=low, high=high).check(path, value)
     return found

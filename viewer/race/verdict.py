@@ -8,26 +8,26 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 from viewer.race.trajectory import Trajectory
 
-ROUND_OFF = 1e-11  # relative: below it a conserved quantity counts as kept
-SLIGHT = 1e-3  # rad, and relative: below it an error is not to be seen
-NOISE_MARGIN = 10.0  # times the noise: below it an error means nothing
-NEAR = 0.02  # of the span of J: so near an energy factor has settled
+ROUND_OFF = 1e-11  # relative error below which a quantity counts as conserved
+SLIGHT = 1e-3  # error, in rad or relative, below which nothing can be seen
+NOISE_MARGIN = 10.0  # times the noise: an error below this means nothing
+NEAR = 0.02  # of the span of J: the motion has settled on an axis if its energy factor is this close to that axis's J
 
 
 def format_angle(angle: float, sign: str = "") -> str:
-    """Return an angle [rad] in degrees: two digits, or all whole ones; `sign` "+": also of what is positive."""
+    """Return an angle [rad] in degrees, to two digits or to whole degrees; `sign` "+" also marks positive angles."""
     turned = degrees(angle)
     return f"{turned:{sign}.0f}°" if abs(turned) >= 9.5 else f"{turned:{sign}.2g}°"
 
 
 def format_phase(phase: float) -> str:
-    """Return a phase error [rad] with its sign; from half a period on in periods."""
+    """Return a phase error [rad] with its sign, in degrees, or in periods if it is more than half a period."""
     return f"{phase / (2.0 * pi):+.2f} T" if abs(phase) > pi else format_angle(phase, "+")
 
 
 @frozen
 class Noise:
-    """The noise of a recording, rms: that of its rates, relative to the largest, and of its orientations [rad]."""
+    """The rms noise of a recording: of its rates, relative to the largest rate, and of its orientations [rad]."""
 
     rates: float = 0.0
     turns: float = 0.0
@@ -37,9 +37,9 @@ NOISELESS = Noise()
 
 
 def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = False) -> str:
-    """Return what went wrong with the lane, or that nothing did.
+    """Return a sentence that says what went wrong with the lane, or that nothing did.
 
-    In `noise` less is visible; `explained` says that the exact motion leaves nothing else.
+    Errors that `noise` hides do not count. `explained` says that the exact motion explains the lane but for noise.
     """
     if trajectory.stopped is not None:
         return str(trajectory.stopped.message)
@@ -75,13 +75,13 @@ def verdict(trajectory: Trajectory, noise: Noise = NOISELESS, explained: bool = 
 
 
 def hides_phase(energy: float, momentum: float, phase: float | None) -> bool:
-    """Return whether energy and |L| are perfect where the phase is not: relative errors, and the phase error in rad."""
+    """Return whether energy and |L| are perfect while the phase is not; `phase` is in rad, the others are relative."""
     perfect = abs(energy) < ROUND_OFF and abs(momentum) < ROUND_OFF
     return perfect and phase is not None and abs(phase) > SLIGHT
 
 
 def _settled(trajectory: Trajectory) -> str | None:
-    """Return on which principal axis the motion has come to rest, None if it has not or began there."""
+    """Return the moment ("largest", ...) on whose axis the motion has settled; None if it has not, or began there."""
     J = np.sort(1.0 / trajectory.course.body.principal_moments)  # of the largest, middle, smallest moment
     span = float(J[2] - J[0])
     factor = trajectory.energy_factor
@@ -95,7 +95,7 @@ def _settled(trajectory: Trajectory) -> str | None:
 
 
 def _other(trajectory: Trajectory, since: float) -> str:
-    """Return how a sentence says that the motion is another one, with its flips beside those of the exact motion."""
+    """Return the words for a motion that circles another axis, with its flips and those of the exact motion."""
     course, flips = trajectory.course, trajectory.circling.known_flips
     where = f"from t = {since:.4g} s on it circles another axis, and a phase means nothing"
     if flips is None:
@@ -115,8 +115,8 @@ def _course(errors: NDArray[np.float64], largest: float, up: str, down: str) -> 
 def _lag(phase: float) -> str:
     """Return a phase error as text."""
     turns = abs(phase) / (2.0 * pi)
-    much = f"{turns:.3g} periods" if turns >= 1.0 else format_angle(abs(phase)) + " of phase"
-    return f"{much} {'ahead' if phase > 0 else 'behind'}"
+    amount = f"{turns:.3g} periods" if turns >= 1.0 else format_angle(abs(phase)) + " of phase"
+    return f"{amount} {'ahead' if phase > 0 else 'behind'}"
 
 
 def _largest(values: NDArray[np.float64]) -> float:

@@ -1,6 +1,7 @@
-"""Processes that carry out a sweep: they end when this one does, and run no code from the working folder.
+"""Processes that carry out a sweep: they end when the process that started them ends.
 
-They import nothing but the standard library before they ignore the signals that end the sweep.
+They run no code from the working folder, and import nothing but the standard library before they ignore the signals
+that end the sweep.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ def workers(count: int) -> Iterator[Executor]:
         with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin) as pool:
             try:
                 yield pool
-            except BaseException:  # a pool bears no killed worker where a run has been called off before
+            except BaseException:  # a pool does not cope with a killed worker if a run was cancelled before
                 for process in multiprocessing.active_children():
                     process.terminate()
                 raise
@@ -36,7 +37,7 @@ def workers(count: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Leave requests to end to the process that started this one, and end when that one does."""
+    """Ignore requests to end, which the parent process handles, and end when the parent does."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
