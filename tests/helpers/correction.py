@@ -18,7 +18,7 @@ def running(preset: str = "paper-fig1-fine", time: float = 0.0, **changes: objec
 
 def factor_of(scene: SceneDescription) -> float:
     (label,) = (label for label in scene.labels if label.text.startswith("correction"))
-    found = re.fullmatch(r"correction (\d+)(?:·10([⁰¹²³⁴⁵⁶⁷⁸⁹]+))? ×", label.text)
+    found = re.fullmatch(r"correction enlarged up to (\d+)(?:·10([⁰¹²³⁴⁵⁶⁷⁸⁹]+))? times", label.text)
     assert found is not None
     power = "".join(str("⁰¹²³⁴⁵⁶⁷⁸⁹".index(figure)) for figure in found[2] or "⁰")
     return float(found[1]) * 10.0 ** int(power)

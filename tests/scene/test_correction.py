@@ -6,10 +6,13 @@ from helpers.correction import factor_of, omega_led_back, running
 from helpers.frames import picture_of
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scenario.scenario import Scenario
+from viewer.scenario.tours import tours
 from viewer.scene.annotations.label_layout import half_size
 from viewer.scene.camera.camera import Canvas
 from viewer.scene.constructions.scale import construct
 from viewer.scene.description import Frame, Label, SceneDescription, Stroke
+from viewer.session.session import Session
 
 SIZE = (900, 640)
 BADGE = "stabilised: paper's gradient"
@@ -28,7 +31,58 @@ def test_the_arrow_is_the_papers_phi_magnified_as_often_as_it_says(time: float) 
     wanted = -factor_of(scene) * scale * omega_led_back(session)  # from where it is led back to, to where the step ends
     # of the difference of two positions 1e-16 apart: measured 4e-8
     np.testing.assert_allclose(arrow.start - tip, wanted, atol=1e-5 * np.linalg.norm(wanted))
-    assert 0.05 * np.linalg.norm(tip) < np.linalg.norm(wanted) < np.linalg.norm(tip)
+    assert np.linalg.norm(wanted) < np.linalg.norm(tip)
+
+
+@pytest.mark.parametrize("preset", ["paper-fig1", "paper-fig1-fine", "paper-fig3"])
+def test_the_factor_stands_at_the_upper_left_and_never_changes(preset: str) -> None:
+    """Nothing is written at the arrow; it grows and shrinks with the correction."""
+    session = running(preset)
+    lengths, factors = list[float](), set[float]()
+    for time in np.linspace(0.0, 8.0, 60):
+        session.scene.run_on_to(float(time))
+        frame = picture_of(session, SIZE)
+        scene = frame.main.scene
+        factors.add(factor_of(scene))
+        (label,) = (label for label in scene.labels if label.text.startswith("correction"))
+        corner = Canvas(frame.main.camera, SIZE, frame.main.eyes.convergence).project(label.anchor)
+        assert corner[0] < -0.4 * SIZE[0] < 0.3 * SIZE[1] < corner[1]
+        assert not label.centred
+        arrow, vector = arrow_of(scene), next(line for line in scene.arrows if line.name in ("ω", "L′"))
+        lengths.append(float(np.linalg.norm(arrow.start - vector.end)))
+    assert len(factors) == 1  # 16 before
+    assert min(lengths[1:]) < 0.2 * max(lengths)
+
+
+def test_it_goes_while_a_torque_acts() -> None:
+    session = running(time=1.0)
+    assert arrow_of(picture_of(session, SIZE).main.scene) is not None
+    session.change({"loads.torque": (0.0, 0.01, 0.0)})
+    scene = picture_of(session, SIZE).main.scene
+    assert arrow_of(scene) is None
+    assert not any(label.text.startswith("correction") for label in scene.labels)
+    assert BADGE in {label.text for label in scene.labels}
+
+
+def test_of_the_tours_only_that_of_the_stabilisation_shows_it() -> None:
+    showing = {
+        tour.name
+        for tour in tours().values()
+        for number in range(len(tour.steps))
+        if Session(tour.scenario(number, Scenario()), playing=False).snapshot().correction is not None
+    }
+    assert showing == {"stabilisation"}
+
+
+def test_after_long_without_it_the_arrow_still_ends_in_the_picture() -> None:
+    """After 20 s without it the correction is longer than the arrow of omega at the usual factor."""
+    session = running(time=20.0, solver__stabilisation="off")
+    session.change({"solver.stabilisation": "gradient"})
+    scene = picture_of(session, SIZE).main.scene
+    vector = next(line for line in scene.arrows if line.name == "ω")
+    wanted = factor_of(scene) * construct(session.snapshot(), 1.0).scale * np.linalg.norm(omega_led_back(session))
+    drawn = np.linalg.norm(arrow_of(scene).start - vector.end)
+    assert drawn < np.linalg.norm(vector.end) < wanted
 
 
 def test_it_points_back_to_the_invariable_plane() -> None:
@@ -124,7 +178,7 @@ def boxes(frame: Frame, size: tuple[int, int] = SIZE) -> dict[str, tuple[Label, 
 
 def test_fig_3_has_its_names_at_any_time() -> None:
     session = running("paper-fig3", 0.5)
-    seen = touching = 0
+    seen = 0
     for time in np.linspace(0.5, 8.0, 60):
         session.scene.run_on_to(float(time))
         frame = picture_of(session, SIZE)
@@ -132,57 +186,11 @@ def test_fig_3_has_its_names_at_any_time() -> None:
         arrow = arrow_of(frame.main.scene)
         canvas = Canvas(frame.main.camera, SIZE)
         apart = np.linalg.norm(canvas.project(arrow.end) - canvas.project(arrow.start))
-        if apart < 24.0:  # it points at the eye
+        if apart < 24.0:  # the correction is small, or points at the eye
             continue
         for name in ("L′ₑᵣᵣ", "β", "L′"):
             label, at, _ = found[name]
             assert label.alpha > 0.95, (name, time)
             assert np.all(np.abs(at) < 0.5 * np.array(SIZE)), (name, time)
-        (_, at, half), (_, factor_at, factor_half) = (
-            found[name] for name in ("L′ₑᵣᵣ", next(name for name in found if name.startswith("correction")))
-        )
-        beside = np.max(np.abs(at - factor_at) - half - factor_half)
-        touching += beside < 1.0
         seen += 1
-    assert seen > 30  # measured 51
-    assert touching <= 3  # L'err and the name of the arrow; measured 3, before they kept off each other 11
-
-
-@pytest.mark.parametrize("frame", ["ceiling", "floor", "space"])
-def test_the_factor_is_clear_of_arrows_and_polhode(frame: str) -> None:
-    """No shaft runs through its box, and hardly ever the part of the polhode that faces the eye."""
-    session = running(view__frame=frame)
-    crossed = 0
-    for time in np.linspace(0.3, 8.0, 40):
-        session.scene.run_on_to(float(time))
-        picture = picture_of(session, SIZE)
-        scene, canvas = picture.main.scene, Canvas(picture.main.camera, SIZE)
-        label, at, half = next(found for text, found in boxes(picture).items() if text.startswith("correction"))
-        ends = [(arrow.start, arrow.end) for arrow in scene.arrows]
-        lines = [start + np.linspace(0.0, 1.0, 300)[:, None] * (end - start) for start, end in ends]
-        assert not any(np.any(np.all(np.abs(canvas.project(line) - at) < half, axis=1)) for line in lines), time
-        (curve,) = scene.curves
-        outward = (curve.points / curve.carrier**2) @ scene.world_from_body.T
-        points = curve.points @ scene.world_from_body.T
-        facing = np.sum(outward * (canvas.camera.position - points), axis=1) > 0.0
-        crossed += label.alpha > 0.15 and bool(
-            np.any(np.all(np.abs(canvas.project(points) - at)[facing] < half, axis=1))
-        )
-    assert crossed <= 3  # measured 0, 0 and 2; in the direction of the arrow it is one time in four
-
-
-@pytest.mark.parametrize("azimuth", [0.0, 60.0])
-def test_the_factor_keeps_off_the_heading(azimuth: float) -> None:
-    """Zoomed in, its arrow often ends near the upper left corner, where the method stands."""
-    session, narrow = running(view__zoom=2.0, view__azimuth_deg=azimuth), (640, 690)
-    near = 0
-    for time in np.linspace(0.1, 3.0, 20):
-        session.scene.run_on_to(float(time))
-        found = boxes(picture_of(session, narrow), narrow)
-        (_, at, half), (_, heading, heading_half) = (
-            next(found[text] for text in found if text.startswith(what)) for what in ("correction", BADGE)
-        )
-        apart = np.abs(at - heading) - half - heading_half
-        near += bool(np.max(apart) < 30.0)
-        assert np.max(apart) >= 0.0, time
-    assert near > 2
+    assert seen > 20  # measured 24

@@ -1,6 +1,6 @@
 """No name and no number is crossed by the shaft of an arrow; and names that would stand there are read beside it.
 
-The names of arrows are left out, and that of a correction, which stays with what it names.
+The names of arrows are left out.
 """
 
 import numpy as np
@@ -172,7 +172,7 @@ def on_polhode(frame: Frame, style: str) -> tuple[int, int]:
     path = (
         points[:, None] + np.linspace(0.0, 1.0, 8)[:, None] * (np.roll(points, -1, axis=0) - points)[:, None]
     ).reshape(-1, 2)
-    free = [label for label in scene.labels if label.centred and not label.text.startswith("correction")]
+    free = [label for label in scene.labels if label.centred]
     seen = [label for label in free if label.style == style and label.alpha > SEEN]
     boxes = [box(frame, label) for label in seen if label.text not in ("x", "y", "z")]
     return len(boxes), sum(bool(np.any(np.all(np.abs(path - at) < half - 1.5, axis=1))) for at, half in boxes)

@@ -23,7 +23,7 @@ from viewer.scene.constructions.cells import (
     with_name,
     with_title,
 )
-from viewer.scene.constructions.correction import cell_badge
+from viewer.scene.constructions.correction import badge
 from viewer.scene.constructions.drawing import Drawing
 from viewer.scene.constructions.momentum import describe_momentum, momentum_subject
 from viewer.scene.constructions.poinsot import (
@@ -333,7 +333,7 @@ def _layer(
     else:
         scene = describe_poinsot(drawing, lines, trail, paths, large)
     if presentation.legends and not large:
-        lines_above = text_lines(cell_badge(snapshot, drawing.correction[0], seen.theme), canvas)
+        lines_above = text_lines(badge(snapshot, drawing.correction[0], seen.theme), canvas)
         scene = dataclasses.replace(scene, labels=(*scene.labels, *lines_above))
     views = eye_views(camera, seen.stereo, display.size, near, far, display.screen, box, display.shown)
     scene = dataclasses.replace(scene, contact=None) if bare else scene

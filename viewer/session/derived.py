@@ -62,8 +62,8 @@ class Derived:
         return self._curves
 
     def correction(self, simulation: Simulation) -> Correction | None:
-        """Return what the stabilisation does at the next step; None if it is off or no step is finite."""
-        step = simulation.next_step()
+        """Return what the stabilisation does at the next step; None if it is off, under loads, or no step is finite."""
+        step = simulation.next_step() if simulation.loads.free else None
         if step is None:
             return None
         curves = self.curves(simulation)

@@ -106,11 +106,12 @@ class Snapshot:
     wobbles goes round L. `strays`: whether the integrator leaves that motion within a period, so that these times hold
     for the exact motion alone. `trail`: rows (time, omega_world, omega_body), the last one at most .1 rad of turning
     ago. `lanes`: the lanes of the race, at their last step up to now. `stabilisation`: the method, or "off";
-    `corrector`: the i_c of the gradient method, else None. `correction`: None if nothing is corrected.
-    `bodies`: if the scene has several bodies, the snapshots of all, that of the selected one among them; `name`: the
-    name of such a body. `begun`: the time [s] of the last change of loads or the last pulse, after which the motion is
-    free; None if there was no such change, or under loads. `stopped`: why the motion goes no further than here, if it
-    has diverged. `cap`: the cap on |omega| [rad/s] if it limits |omega| now, else None.
+    `corrector`: the i_c of the gradient method, else None. `correction`: None if nothing is corrected, and under loads,
+    which move the curve that it leads back to. `bodies`: if the scene has several bodies, the snapshots of all, that of
+    the selected one among them; `name`: the name of such a body. `begun`: the time [s] of the last change of loads or
+    the last pulse, after which the motion is free; None if there was no such change, or under loads. `stopped`: why the
+    motion goes no further than here, if it has diverged. `cap`: the cap on |omega| [rad/s] if it limits |omega| now,
+    else None.
     `measured`: the points of the recording that this is the motion of, None without a recording. `recorded`: the
     recording as which the body turns in a picture in place of the motion, which then is the first of the lanes. `gaps`:
     times (begin, end) [s] between which a recording has no rows, so that the trail is unknown. `start_position`: the

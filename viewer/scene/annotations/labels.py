@@ -180,7 +180,7 @@ def plain_letters(text: str) -> str:
 
     A letter that is missing loses its accent or, if that does not help, becomes a question mark.
     """
-    font = atlas()["glyphs"]["number"]
+    font = {*atlas()["glyphs"]["number"], *SMALL}
     letters = (c if c in font else unicodedata.normalize("NFD", c) for c in unicodedata.normalize("NFC", text))
     kept = (c for c in "".join(letters) if not unicodedata.combining(c))
     return "".join(c if c in font or c.isspace() else "?" for c in kept)

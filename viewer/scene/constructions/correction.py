@@ -3,6 +3,7 @@
 A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
 """
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +17,7 @@ from viewer.physics.stepping.projection import STABILISATIONS
 from viewer.scenario.choices.themes import Theme
 from viewer.scene.annotations.labels import SYMBOL_SIZE
 from viewer.scene.camera.camera import Canvas
-from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below
+from viewer.scene.constructions.scale import Construction, MomentumSpace, round_below, within
 from viewer.scene.description import Label, Stroke
 from viewer.session.snapshot import Snapshot
 
@@ -27,15 +28,12 @@ WIDTH, HEAD = 2.6, 11.0
 THIN, FAINT = 1.4, 0.45  # width and opacity of the vector as the step leaves it
 REACH = 0.6  # of the sphere's radius: the largest correction of L' is drawn at most so long
 OMEGA_REACH = 0.45  # of the plane's distance: likewise of omega
-BEYOND = 1.5  # times that: where a correction is longer still, the factor falls
-# .. where it is shorter than the first of these, the factor rises so that it has at most the second
-SHORT, ENLARGED = 0.2, 0.5
+BEYOND = 1.5  # times that: no arrow is longer
 SEEN = 0.05  # of that: a shorter one, which all but points at the eye, fades
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
 END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
-NAME_OFFSET = 43.0, 28.0  # px from the arrow to its name in Poinsot's view, and in momentum space
-NAME_SIZE, BADGE_SIZE = 13.5, 13.5
+BADGE_SIZE = 13.5
 ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
 APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
 SEEN_ERROR = 0.01  # relative: an error of E or |L| from which on the badge has it
@@ -75,44 +73,39 @@ def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Ar
 
 
 def _magnified(apart: Array, largest: float, size: float, longest: float) -> tuple[float, Array]:
-    """Return a round factor, and `apart` (3,) times it.
+    """Return a round factor, which makes `largest` just shorter than `longest`, and `apart` (3,) times it.
 
-    The factor makes `largest` just shorter than `longest`, and is larger if `apart` would be too short to be seen.
+    The factor is the same at every moment of a motion. A correction that would be far longer than `longest`, as after
+    the stabilisation has been off, is drawn shorter.
     """
-    length = float(np.linalg.norm(apart))
-    if min(largest, length) <= ROUND_OFF * size:
+    if largest <= ROUND_OFF * size:
         return 0.0, np.zeros(3)
-    times = round_below(longest / max(largest, length / BEYOND))
-    if times * length < SHORT * longest:
-        times = round_below(ENLARGED * longest / length)
-    return times, times * apart
+    times = round_below(longest / largest)
+    return times, within(times * apart, BEYOND * longest)
 
 
 def correction_arrow(
-    tip: Array, times: float, apart: Array, longest: float, offset: float, color: Color, canvas: Canvas, theme: Theme
-) -> tuple[list[Stroke], Label]:
-    """Return the vector as the step leaves it, the arrow from there to `tip`, and how many times it is magnified."""
+    tip: Array, apart: Array, longest: float, color: Color, canvas: Canvas, theme: Theme
+) -> list[Stroke]:
+    """Return the vector as the step leaves it, and the arrow from there to `tip`."""
     camera = canvas.camera
-    strayed, flat = tip + apart, np.array([apart @ camera.right, apart @ camera.up])
-    length = float(np.linalg.norm(flat))
+    strayed, length = tip + apart, math.hypot(apart @ camera.right, apart @ camera.up)
     fraction = min(length / (SEEN * longest), 1.0)
-    right, up = (offset * flat / max(length, 1e-300)).tolist()
     short = END * canvas.metres_per_pixel(camera.distance)
     end = tip + apart * min(short / max(length, 1e-300), 0.5)
-    strokes = [
+    return [
         Stroke(np.zeros(3), strayed, color, FAINT * fraction, THIN),
         Stroke(strayed, end, theme.text, fraction, WIDTH, HEAD, name="correction"),
     ]
-    return strokes, Label(factor_name(times), strayed, theme.text, NAME_SIZE, (right, up), "number", fraction)
 
 
-def factor_name(times: float) -> str:
-    """Return the name of the arrow, with how many times the correction is magnified."""
+def factor_line(times: float) -> str:
+    """Return the line that says how many times the corrections are magnified."""
     factor = f"{times:.0f}"
     if times >= 1e5:
         figure, power = f"{times:.0e}".split("e+")
         factor = f"{figure}·10{str(int(power)).translate(RAISED)}"
-    return tr("correction {factor} ×").format(factor=factor)
+    return tr("correction enlarged up to {factor} times").format(factor=factor)
 
 
 def error_angle(
@@ -140,14 +133,19 @@ def error_angle(
     ]
 
 
-def badge(snapshot: Snapshot, theme: Theme) -> tuple[Line, ...]:
-    """Return the lines that say by which method the motion is stabilised, if it is, and what is wrong with it."""
-    method, lines = snapshot.stabilisation, []
+def badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
+    """Return the lines that say by which method the motion is stabilised, if it is, and what is wrong with it.
+
+    `times`: how many times the corrections are magnified, 0 if none is drawn.
+    """
+    method, lines = snapshot.stabilisation, list[str]()
     if method != "off":
-        text = tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower()))
-        lines.append((text, theme.text, BADGE_SIZE))
+        lines.append(tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower())))
+    if times > 0.0:
+        lines.append(factor_line(times))
     wrong = errors(snapshot, SEEN_ERROR) if snapshot.recorded is None else []  # its own line has the errors of that
-    return (*lines, *((text, theme.angular_velocity, BADGE_SIZE) for text in wrong))
+    inks = [theme.text] * len(lines) + [theme.angular_velocity] * len(wrong)
+    return tuple((text, ink, BADGE_SIZE) for text, ink in zip(lines + wrong, inks, strict=True))
 
 
 def errors(snapshot: Snapshot, least: float) -> list[str]:
@@ -167,9 +165,3 @@ def errors(snapshot: Snapshot, least: float) -> list[str]:
             percent = f"{'+' if off > 0 else '−'}{brief(abs(100.0 * off), 2)}"
             lines.append(tr("{name} is off by {percent} %").format(name=name, percent=percent))
     return lines
-
-
-def cell_badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
-    """Return the lines of `badge` for a cell, and a last line that says how many times the correction is magnified."""
-    lines = badge(snapshot, theme)
-    return (*lines, (factor_name(times), theme.text, BADGE_SIZE)) if times > 0.0 else lines

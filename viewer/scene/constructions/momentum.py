@@ -23,10 +23,10 @@ from viewer.scene.camera.camera import Camera, Canvas
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball, mirrored
 from viewer.scene.constructions.correction import (
-    NAME_OFFSET,
     correction_arrow,
     error_angle,
     errors,
+    factor_line,
     longest_momentum,
 )
 from viewer.scene.constructions.drawing import Drawing, Lines
@@ -92,16 +92,14 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
     stubs = tuple(strokes)
     if built.moving:
         times, apart = drawing.correction
-        longest = longest_momentum(built)
         named = names(snapshot, show, built, camera, theme)
         if times > 0.0:
             color = theme.angular_momentum
-            correction, factor = correction_arrow(tip, times, apart, longest, NAME_OFFSET[1], color, canvas, theme)
-            arrows += correction
+            arrows += correction_arrow(tip, apart, longest_momentum(built), color, canvas, theme)
             if large:
                 arc, errors = error_angle(tip, apart, color, canvas, theme)
                 strokes += arc
-                named = [factor, *errors, *named]
+                named = [*errors, *named]
         named = [*names_of_lines, *named]
         drawn = [arrow for arrow in arrows if arrow.head or not arrow.name]  # names may stand on the arms of forces
         seen_curves = [points_of(curve, rotation) for curve in curves] + (
@@ -110,7 +108,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
         priced = [(drawn, SHAFT_PRICE), (stubs, STUB_PRICE)]
         labels = named + labels
         if presentation.legends and large:
-            labels += legend(snapshot, show, built, canvas, theme)
+            labels += legend(snapshot, show, built, times, canvas, theme)
         labels = arrange(labels, canvas, None, rotation, drawn, tip, lines_on(canvas, priced, seen_curves))
     else:
         labels = [*names_of_lines, *labels]
@@ -252,10 +250,13 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
     return Label(text, anchor, color, size, offset, alpha=alpha)
 
 
-def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas, theme: Theme) -> list[Label]:
+def legend(
+    snapshot: Snapshot, show: Show, built: MomentumSpace, times: float, canvas: Canvas, theme: Theme
+) -> list[Label]:
     """Return what the surfaces and the curve stand for, and how far L' is off them, for the upper left corner.
 
-    In a narrow picture only the errors of an integrator that leaves the exact motion are told.
+    `times`: how many times the corrections are magnified, 0 if there is none. In a narrow picture there is only that,
+    and the errors of an integrator that leaves the exact motion.
     """
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
@@ -270,10 +271,10 @@ def legend(snapshot: Snapshot, show: Show, built: MomentumSpace, canvas: Canvas,
         (show.polhode, ("γ′", tr("both: where L′ belongs"), theme.polhode)),
     ]
     lines = [line for shown, line in surfaces if shown and fits]
+    if times > 0.0:
+        lines.append(("", factor_line(times), theme.text))
     if fits or snapshot.strays:
         lines += [("", line, theme.angular_velocity) for line in errors(snapshot, OFF_CURVE)]
-    if fits and snapshot.correction is not None:
-        lines.append(("", tr("corrected at every step"), theme.text))
     labels = []
     for row, (symbol, text, color) in enumerate(lines):
         down = LEGEND_CORNER[1] + row * LEGEND_LINE

@@ -29,7 +29,7 @@ from viewer.scene.annotations.trails import points_along, tint_legend, trail_of
 from viewer.scene.camera.camera import cross, upright_frame
 from viewer.scene.camera.framing import Subject
 from viewer.scene.camera.sweep import ball
-from viewer.scene.constructions.correction import NAME_OFFSET, badge, correction_arrow, longest_omega
+from viewer.scene.constructions.correction import badge, correction_arrow, longest_omega
 from viewer.scene.constructions.drawing import Drawing, Lines
 from viewer.scene.constructions.loads import (
     handle_position,
@@ -150,13 +150,9 @@ def describe_poinsot(
     labels = [*lines.labels, *labels]
     times, apart = drawing.correction
     if times > 0.0 and show.angular_velocity:
-        longest = longest_omega(built)
-        color, offset = theme.angular_velocity, NAME_OFFSET[0]
-        correction, factor = correction_arrow(tip, times, apart, longest, offset, color, canvas, theme)
-        arrows += correction
-        labels = [factor, *labels] if large else labels
+        arrows += correction_arrow(tip, apart, longest_omega(built), theme.angular_velocity, canvas, theme)
     if presentation.legends and large:
-        labels += legend(snapshot, presentation, canvas, badge(snapshot, theme))
+        labels += legend(snapshot, presentation, canvas, badge(snapshot, times, theme))
     if plane is not None and show.plane and large:
         labels += ruling_labels(plane, built.scale, canvas, theme)
     away = _away(snapshot, view)
