@@ -175,3 +175,20 @@ def test_a_screen_twice_as_fine_has_the_same_names_at_the_same_places(preset: st
         assert [label.text for label in other.scene.labels] == [label.text for label in one.scene.labels]
         for a, b in zip(one.scene.labels, other.scene.labels, strict=True):
             assert b.offset == pytest.approx(a.offset, abs=1e-9)
+
+
+def test_a_large_picture_enlarges_names_once_also_for_a_reader_of_large_text() -> None:
+    """At 3840x2160 a text size of 200 % made letters six times as large; three times is what the size makes them."""
+    session = Session(Scenario.preset("dzhanibekov"), playing=False)
+
+    def of_momentum(size: tuple[int, int], text_size: float) -> float:
+        layer = build_frame(
+            session.snapshot(), Presentation.of(session.scenario), Display(size, text_size=text_size)
+        ).main
+        return layer.pixel_scale * next(label.size for label in layer.scene.labels if label.text == "L")
+
+    plain = of_momentum(SIZE, 1.0)
+    assert of_momentum(SIZE, 2.0) == 2.0 * plain
+    assert of_momentum((3840, 2160), 2.0) == of_momentum((3840, 2160), 1.0)
+    assert of_momentum((1920, 1080), 2.0) == pytest.approx(2.0 * plain)
+    assert of_momentum((3840, 2160), 0.8) == pytest.approx(0.8 * of_momentum((3840, 2160), 1.0))

@@ -43,13 +43,11 @@ from viewer.scene.constructions.race import (
 from viewer.scene.constructions.scale import Construction, MomentumSpace, construct, grown, momentum_space
 from viewer.scene.description import Frame, Layer, SceneDescription, background
 from viewer.scene.naming.things import drawn_lines
-from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition
+from viewer.scene.presentation import ARRIVED, Display, Presentation, Transition, enlargement
 from viewer.scene.stereo.comfort import Picture, depths, place_eyes, with_eyes, worst
 from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_on_screen
 from viewer.session.snapshot import Snapshot
 
-# px: up to this size of an eye's picture, lines and letters have their plain widths
-STANDARD = (900.0, 720.0)
 SMALL = (560.0, 360.0)  # px: from here down they shrink with the picture
 SMALLEST = 0.6  # .. to so much
 OTHER = {"poinsot": "momentum", "momentum": "poinsot"}
@@ -138,9 +136,12 @@ def _as_drawn(presentation: Presentation, display: Display) -> _Drawn:
         size = (max(round(quality.resolution * size[0]), 1), max(round(quality.resolution * size[1]), 1))
         pixel_scale *= quality.resolution
         shown = quality.resolution * shown[0], quality.resolution * shown[1]
+    # letters are as large as the picture's size or the user's text size makes them, whichever is more, not both
+    larger = enlargement((shown[0] / pixel_scale, shown[1] / pixel_scale))
+    text_size = max(display.text_size / larger, min(display.text_size, 1.0))
     pixel_scale *= _fraction_of_standard(shown, pixel_scale)
     width = width_on_screen(presentation.stereo, display.size, display.screen)
-    return _Drawn(size, pixel_scale, screen, text_size=display.text_size, shown=shown, width=width)
+    return _Drawn(size, pixel_scale, screen, text_size=text_size, shown=shown, width=width)
 
 
 def main_camera(
@@ -255,9 +256,8 @@ def _one_space(
 
 def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
     """Return how much larger than plain lines and letters are, or in a small picture how much smaller."""
-    width, height = (side / pixel_scale for side in shown)
-    larger = min(width / STANDARD[0], height / STANDARD[1])
-    return max(larger, 1.0) * min(max(min(width / SMALL[0], height / SMALL[1]), SMALLEST), 1.0)
+    width, height = shown[0] / pixel_scale, shown[1] / pixel_scale
+    return enlargement((width, height)) * min(max(min(width / SMALL[0], height / SMALL[1]), SMALLEST), 1.0)
 
 
 def _inset_view(view: View) -> View:

@@ -64,13 +64,22 @@ class Presentation:
         return dataclasses.replace(self, stereo=with_eyes(self.stereo, eyes))
 
 
+# px: up to this size of an eye's picture, lines and letters have their plain widths
+STANDARD = (900.0, 720.0)
+
+
+def enlargement(size: tuple[float, float]) -> float:
+    """Return how much larger than plain the lines and letters of an eye's picture of this width and height [px] are."""
+    return max(min(size[0] / STANDARD[0], size[1] / STANDARD[1]), 1.0)
+
+
 @frozen
 class Display:
     """What a picture is drawn for: `size` pixels, which are drawn in that quality.
 
     `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
     to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `text_size`: how
-    much larger than usual the user wants letters.
+    much larger than usual the user wants letters; a picture larger than the standard one enlarges them as much itself.
     """
 
     size: tuple[int, int]

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from viewer.ui.layout import Areas, Rect
 from viewer.ui.platform.imgui_module import imgui
+from viewer.ui.widgets import windows
 from viewer.ui.widgets.drawing import Look
 from viewer.ui.widgets.form import Form
 from viewer.workspace.questions import Question
@@ -225,6 +226,8 @@ class Overlays:
         """Lay the elements out, each in an `attempt`, so that where one fails the others are there."""
         filled = any(overlay.fills and overlay.is_open for overlay in self._all)
         for overlay in self._all:
+            if isinstance(overlay, Modal) and overlay.is_open:
+                windows.veil(canvas.size)
             if not (filled and overlay.is_card):
                 attempt(type(overlay).__name__, partial(overlay.draw, canvas))
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from viewer.scenario.choices.stereo_modes import STEREO_MODES
+from viewer.scene.presentation import enlargement
 from viewer.scene.stereo.comfort import EYES_APART
 from viewer.ui.layout import NARROWEST_BAR, Areas, Rect, arrange, text_scale
 from viewer.ui.lecture.layout import arrange_lecture
@@ -49,9 +50,16 @@ class WindowLayout:
 
     @property
     def scale(self) -> float:
-        """Pixels per pixel at scale 1: the screen's scale, times the user's text size."""
-        text_size = self._state.lecture_text if self._state.lecture else self._settings.value("panel.text_size")
-        return text_scale(self.viewports.size[0], self._window.interface_scale, text_size)
+        """Pixels per pixel at scale 1: the screen's scale, times the user's text size.
+
+        In a lecture the interface grows with the window, as the scene's letters do: it is read from the last row.
+        """
+        (width, height), screen = self.viewports.size, self._window.interface_scale
+        if self._state.lecture:
+            text_size = self._state.lecture_text * enlargement((width / screen, height / screen))
+        else:
+            text_size = self._settings.value("panel.text_size")
+        return text_scale(width, screen, text_size)
 
     @property
     def text_size(self) -> float:

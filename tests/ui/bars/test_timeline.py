@@ -249,3 +249,18 @@ def test_in_a_very_low_window_the_card_keeps_what_it_needs():
     areas = arrange((800, 360), 1.0, panel_open=False, wanted_plots=210.0, card=200)
     assert areas.card.height >= 120
     assert areas.scene.height >= 100
+
+
+def test_a_motion_that_has_just_begun_has_not_filled_the_track(stage):
+    """Ten seconds on the clock fill it: until then its right part is still to come, and a drag there goes on."""
+    shown = stage()
+    session = shown.workspace.session
+    left, _, right, _ = shown.boxes["##track"]
+    shown.drag("##track", -(right - left) / 4, release=False)  # from the middle to a quarter
+    shown.button(False)
+    while session.scene.moving and session.motion.time < 2.5:
+        session.scene.advance(1 / 60)
+    assert session.motion.time == pytest.approx(2.5, abs=0.2)
+    shown.workspace.state.quiz_open = True
+    shown.drag("##track", (right - left) / 4)  # what a question asks about is not to be seen
+    assert session.motion.span[1] < 3.0

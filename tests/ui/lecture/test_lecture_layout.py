@@ -53,3 +53,10 @@ def test_a_card_of_a_tour_is_docked_beside_the_scene_or_below_it():
 
 def test_as_many_cells_side_by_side_as_fit():
     assert [columns(width, 1.0) for width in (1, 150, 300, 430, 800, 5000)] == [1, 1, 2, 3, 6, CELLS]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.6), ((1920, 1080), 2.4), ((3840, 2160), 4.8)])
+def test_the_board_is_as_large_a_part_of_every_window(stage, size, scale):
+    shown = stage(size=size)
+    shown.workspace.state.lecture = True
+    assert shown.ui.layout.scale == pytest.approx(scale)

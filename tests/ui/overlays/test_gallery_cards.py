@@ -48,3 +48,15 @@ def test_no_card_fills_the_window(stage, size, scale, least):
     shown.ui.gallery.toggle()
     shown.frame(3)
     assert len(shown.ui.gallery._rows[0]) >= least
+
+
+def test_the_gallery_dims_what_is_behind_it(stage):
+    shown = stage(size=(1280, 720))
+    shown.frame(2)
+    before = shown.pixels()[200:600, -20:].mean()  # of the panel, beside the gallery
+    shown.ui.gallery.toggle()
+    shown.frame(3)
+    assert shown.pixels()[200:600, -20:].mean() < 0.7 * before  # 0.55 of it
+    shown.ui.gallery.close()
+    shown.frame(3)
+    assert shown.pixels()[200:600, -20:].mean() == before

@@ -21,6 +21,7 @@ from viewer.ui.widgets.style import mix, u32
 from viewer.workspace.editor import Stabilisation
 from viewer.workspace.state import UiState
 
+FILLS = 10.0  # s on the clock in which a motion fills the track; from then on the track ends at the newest state
 LAGGING = 0.9  # fraction of the wanted speed below which the bar shows what is reached
 TRACK = 16.0  # height at scale 1 in which the track can be taken
 BUTTON = (28.0, 26.0)
@@ -74,18 +75,26 @@ class Timeline(Overlay):
         return first, last if loop is None else max(last, loop[1])
 
     def _go(self, time: float) -> None:
-        """Go to a time on the track [s]."""
-        recorded = time <= self._session.motion.span[1]
+        """Go to a time on the track [s], but not on to what a question asks about."""
+        newest = self._session.motion.span[1]
+        recorded = time <= newest
+        if self._state.quiz_open and not recorded:
+            return
         (self._session.playback.seek if recorded else self._session.playback.go_to)(time)
 
     def _track(self, look: Look, time: float) -> None:
-        """Draw all that is recorded, and a loop, from left to right; dragged, the motion goes there."""
+        """Draw all that is recorded, and a loop, from left to right; dragged, the motion goes there.
+
+        A motion that has just begun has not filled the track yet; a recording always does.
+        """
         session, p = self._session, look.palette
         width = max(imgui.get_content_region_avail().x, 1.0)
         imgui.invisible_button("##track", (width, look.px(TRACK)))
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
         first, last = self._ends
+        if session.document.recordings is None and session.playback.loop is None:
+            last = max(last, first + FILLS * session.scene.speed)
         span = last - first
         left, right, y = low.x + look.px(5), high.x - look.px(5), low.y + look.px(9)
 
@@ -98,7 +107,7 @@ class Timeline(Overlay):
         keys, _ = self._controls.focus.item(look, "##track")
         for key in keys:
             stepped = session.motion.time + 0.01 * span * STEPS.get(key, 0)
-            self._go({"Home": first, "End": last}.get(key, stepped))
+            self._go({"Home": first, "End": self._ends[1]}.get(key, stepped))
         session.playback.held = bool(active)
         if active and pointed != self._pointed:
             self._go(pointed)

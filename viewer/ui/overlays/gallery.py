@@ -27,7 +27,7 @@ from viewer.workspace.workspace import Workspace
 
 WIDEST, NARROWEST_CARD = 1180.0, 200.0  # at scale 1
 THUMBNAIL = (640, 400)  # px: twice as large as a card at scale 1
-GAP, PAD, ROUND, PARAGRAPH = 10.0, 9.0, 5.0, 5.0
+GAP, PAD, ROUND = 10.0, 9.0, 5.0
 HEADINGS = GROUPS | {
     "tours": "Guided tours",
     "lectures": "Playlists",
@@ -40,7 +40,7 @@ HEADINGS = GROUPS | {
 class Card:
     """A card of the gallery. `group`: of HEADINGS. `picture`: the preset whose thumbnail it shows.
 
-    `note`: at the right of the title. `more`: what stands below the summary, a paragraph each.
+    `note`: at the right of the title. `sources`: where the numbers come from, paragraphs of the card's tooltip.
     """
 
     group: str
@@ -49,15 +49,15 @@ class Card:
     run: Callable[[], object]
     picture: str = ""
     note: str = ""
-    more: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 def cards(workspace: Workspace) -> Iterator[Card]:
     """Yield all that there is to open."""
     for number, (name, preset) in enumerate(PRESETS.items(), start=1):
         key = str(number) if number <= 9 else ""
-        open_preset, more = partial(open_scene, workspace, name), tuple(sources(preset))
-        yield Card(preset.group, tr(preset.title), tr(preset.summary), open_preset, name, key, more)
+        run = partial(open_scene, workspace, name)
+        yield Card(preset.group, tr(preset.title), tr(preset.summary), run, name, key, tuple(sources(preset)))
     for tour in tours().values():
         start, count = partial(workspace.tour.start, tour.name), len(tour.steps)
         steps = plural("{count} step", "{count} steps", count).format(count=count)
@@ -245,9 +245,7 @@ class Gallery(Modal):
     def _height(self, look: Look, card: Card, width: float) -> float:
         """Return how tall a card is."""
         pad = look.px(PAD)
-        paragraphs = (card.summary, *card.more)
-        text_height = sum(imgui.calc_text_size(one, False, width - 2 * pad).y for one in paragraphs)
-        text_height += len(card.more) * look.px(PARAGRAPH)
+        text_height = imgui.calc_text_size(card.summary, False, width - 2 * pad).y
         picture = round(0.625 * width) if card.picture else 0.0
         return float(picture + self._title(look, card, width)[1] + text_height + 2 * pad + look.px(4))
 
@@ -267,6 +265,8 @@ class Gallery(Modal):
             imgui.set_scroll_here_y(0.5)
         if not imgui.is_item_visible():
             return
+        if card.sources:
+            tooltip(look, *card.sources)
         moved = imgui.get_io().mouse_delta
         if imgui.is_item_hovered() and (moved.x or moved.y):
             self.at = at
@@ -285,10 +285,7 @@ class Gallery(Modal):
             imgui.text_unformatted(card.title)
         imgui.set_cursor_screen_pos((box.x + pad, y + tall + look.px(4)))
         with scopes.wrapped(box.x + box.width - pad - imgui.get_window_pos().x + 1.0), scopes.colored(p.dim):
-            for paragraph in (card.summary, *card.more):
-                imgui.text_unformatted(paragraph)
-                below = imgui.get_item_rect_max().y + look.px(PARAGRAPH)
-                imgui.set_cursor_screen_pos((box.x + pad, below))
+            imgui.text_unformatted(card.summary)
         if at == self.at:
             target.add_rect(low, high, u32(p.accent), rounding, thickness=look.px(2))
         if clicked:

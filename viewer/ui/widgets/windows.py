@@ -39,22 +39,32 @@ def docked(look: Look, name: str, rect: Rect, pad: Pad = None) -> scopes.Scope:
 
 
 def card(look: Look, name: str, rect: Rect, mouse: bool = True, lowest: bool = False) -> scopes.Scope:
-    """Begin a card over the scene, which shines through a little.
+    """Begin a card over the scene.
 
     `mouse`: whether the mouse can reach it. `lowest`: it lies under all other cards, whichever came first.
     """
     names = (*(() if mouse else ("no_mouse_inputs",)), *(("no_bring_to_front_on_focus",) if lowest else ()))
-    return _window(look, name, rect, None, names, {}, (look.palette.raised, 0.97))
+    return _window(look, name, rect, None, names, {}, (look.palette.raised, 1.0))
 
 
 @contextlib.contextmanager
 def dialog(look: Look, name: str, rect: Rect, pad: Pad = None) -> Iterator[None]:
     """Begin a window with an edge, over everything; it gets the focus when it appears."""
-    ground = (look.palette.background, 0.98)
-    with _window(look, name, rect, pad, (), {"window_border_size": 1.0}, ground):
+    with _window(look, name, rect, pad, (), {"window_border_size": 1.0}, (look.palette.background, 1.0)):
         if imgui.is_window_appearing():
             imgui.set_window_focus()
         yield
+
+
+def veil(size: tuple[float, float]) -> None:
+    """Dim a whole window of this size [px], as a popup does, behind the window that is begun next."""
+    imgui.set_next_window_pos((0.0, 0.0))
+    imgui.set_next_window_size(size)
+    with scopes.window("Veil", flags("no_inputs", "no_background"), {"window_rounding": 0.0}):
+        if imgui.is_window_appearing():
+            imgui.set_window_focus()
+        color = imgui.get_color_u32(imgui.Col_.modal_window_dim_bg.value)
+        imgui.get_window_draw_list().add_rect_filled((0.0, 0.0), size, color)
 
 
 def _window(
