@@ -236,12 +236,12 @@ QUANTITIES: dict[str, Quantity] = {
             lambda c: c.samples.orthogonality_error,
         ),
         Quantity(
-            "correction", "corr.", "rad", "errors", "body",
+            "correction", "correction", "rad", "errors", "body",
             "the turn with which the stabilisation corrects the next step", lambda c: c.samples.correction,
         ),
         Quantity(
-            "corrector", "i_c", "1", "errors", "axes.2",
-            "the fraction of the energy's error that the last step took back; with the stabilisation gradient only",
+            "corrector", "fraction", "1", "errors", "axes.2",
+            "i_c: the fraction of the energy's error that the last step took back; with the stabilisation gradient only",
             lambda c: c.samples.gradient_fraction if c.gradient else None,
         ),
         Quantity(

@@ -9,7 +9,7 @@ from viewer.scenario.scenario import Scenario
 from viewer.session.quantities import PANES, QUANTITIES
 from viewer.session.session import Session
 from viewer.ui.platform.imgui_module import implot
-from viewer.ui.plots.curves import color_of, curves_of, decades, limits_of, number, ticks
+from viewer.ui.plots.curves import color_of, curves_of, decades, limits_of, numbers, ticks
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_numbers_on_an_axis_do_not_run_together(begin, end, room):
     found = ticks(begin, end, room / 48.0)
     apart = room * np.diff(found).min() / (end - begin)
     assert len(found) >= 2
-    assert apart > 7.5 * (max(len(number(value)) for value in found) + 1)
+    assert apart > 7.5 * (max(map(len, numbers(found))) + 1)
 
 
 def test_the_legend_stands_clear_of_the_curves():
@@ -87,6 +87,13 @@ def test_the_legend_stands_clear_of_the_curves():
     error = (QUANTITIES["omega_x"], times, 10.0 ** (-6.0 + np.sin(9.0 * times)))
     low, high = limits_of([error], True, 0.22)
     assert np.log10(high / error[2].max()) / np.log10(high / low) == pytest.approx(0.22)
+
+
+def test_the_numbers_of_an_axis_are_written_alike():
+    assert numbers([0.237, 0.2375, 0.238]) == ["0.2370", "0.2375", "0.2380"]
+    assert numbers([-5.0, 0.0, 5.0]) == ["−5", "0", "5"]
+    assert numbers([0.0, 2e-9, 4e-9]) == ["0", "2·10⁻⁹", "4·10⁻⁹"]
+    assert numbers([1.5e7, 2e7]) == ["1.5·10⁷", "2.0·10⁷"]
 
 
 @pytest.mark.parametrize(("size", "text_size"), [((1280, 720), 1.0), ((1000, 720), 1.6)])

@@ -65,8 +65,8 @@ def test_the_errors_are_written_with_their_sign_and_marked_as_magnitudes(hovered
     error = energies[1] / energies[0] - 1.0
     assert found["E"].low == pytest.approx(error, rel=1e-8)  # 2e-11 measured
     assert all(value.drawn > 0.0 for value in table.values)
-    assert found["corr."].drawn == 1e-17  # where 0 is drawn
-    assert found["corr."].written == "0 rad"
+    assert found["correction"].drawn == 1e-17  # where 0 is drawn
+    assert found["correction"].written == "0 rad"
     for value in table.values:  # rounded: what an error is known to, and what can be read
         number = value.written.split()[0].partition("×")[0]
         assert sum(letter.isdigit() for letter in number.lstrip("−0.")) <= 3, value.written

@@ -16,7 +16,7 @@ from viewer.scene.words.formatting import MINUS, scaled, sentence, short
 from viewer.session.quantities import Pane
 from viewer.ui.layout import Rect
 from viewer.ui.platform.imgui_module import imgui, implot
-from viewer.ui.plots.curves import decades, number, power_of_ten, ticks
+from viewer.ui.plots.curves import decades, numbers, power_of_ten, ticks
 from viewer.ui.widgets import scopes, windows
 from viewer.ui.widgets.drawing import Look, shortened, text, text_right, width_of
 from viewer.ui.widgets.style import mix, u32
@@ -132,7 +132,7 @@ def setup_ticks(axis: int, begin: float, end: float, most: float, unit: Unit = S
     """
     values = ticks(begin / unit.size, end / unit.size, most)
     behind = f" {unit.name}" if named and unit.size != 1.0 else ""
-    implot.setup_axis_ticks(axis, [value * unit.size for value in values], [number(value) + behind for value in values])
+    implot.setup_axis_ticks(axis, [value * unit.size for value in values], [one + behind for one in numbers(values)])
 
 
 def title(look: Look, pane: Pane, span: Span, remark: str | None = None) -> None:

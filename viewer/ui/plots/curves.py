@@ -89,9 +89,14 @@ def color_of(theme: Theme, quantity: Quantity, principal_moments: Array) -> Colo
     return found
 
 
-def number(value: float) -> str:
-    """Return the number at a tick."""
-    return f"{value:.12g}".replace("-", MINUS)
+def numbers(values: list[float]) -> list[str]:
+    """Return the numbers at the ticks of an axis: all with as many decimals and, if need be, the same power of ten."""
+    largest = max(map(abs, values), default=0.0)
+    power = 0 if largest == 0.0 or 1e-4 <= largest < 1e6 else floor(log10(largest))
+    shown = [float(f"{value / 10.0**power:.12g}") for value in values]
+    decimals = max((len(f"{value:.12f}".rstrip("0").partition(".")[2]) for value in shown), default=0)
+    behind = f"·{power_of_ten(power)}" if power else ""
+    return [f"{value:.{decimals}f}".replace("-", MINUS) + (behind if value else "") for value in shown]
 
 
 def decades(low: float, high: float, most: float) -> list[int]:
