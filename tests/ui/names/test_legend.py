@@ -36,8 +36,10 @@ def test_things_of_one_colour_have_the_form_that_they_have_in_the_scene():
     assert "Contact point" not in forms  # of the plane and the ellipsoid; here the ring is around the tip of L′
     assert forms["Separatrix"] == "curve"
     assert forms["Axis of the middle moment"] == "axis"
-    assert forms["Ellipsoid ε′"] == "surface"
-    assert dict(listed("box-80kg"))["Contact point"].form == "ring"
+    assert forms["Ellipsoid ε′"] == "glass"
+    forms = {name: sign.form for name, sign in listed("box-80kg")}
+    assert (forms["Rigid body"], forms["Inertia ellipsoid"], forms["Invariable plane"]) == ("surface", "glass", "ruling")
+    assert forms["Contact point"] == "ring"
 
 
 @pytest.mark.parametrize("preset", ["race-of-five", "race-gyroscopic-torque", "twenty-boxes"])

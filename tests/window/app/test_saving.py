@@ -310,7 +310,7 @@ def test_a_picture_holds_the_moment_at_which_its_dialog_was_opened_and_the_legen
     picture = np.asarray(Image.open(path).convert("RGB")).astype(int)
     assert picture.shape[:2] == (scene.height, scene.width)
     for entry in shown.app.ui.legend.listed:
-        if entry.sign.form == "surface":
+        if entry.sign.form in ("surface", "glass"):
             x, y = round(entry.x % scene.width) + 9, round(entry.y % scene.height)
             assert card.holds(scene.x + x, scene.y + y)
             wanted = 255.0 * np.array(entry.sign.color)

@@ -11,7 +11,9 @@ from viewer.scene.naming.spot import Sign
 from viewer.scene.stereo.views import shown_size
 
 NAME_SIZE, WIDE, HALF, GAP = 13.0, 18.0, 4.5, 6.0  # px at scale 1: of a name, of a sign, and between them
-LINE_WIDTHS = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0}  # px of the lines of a sign; of a curve or a trail 2
+# px of the lines of a sign; of a curve or a trail 2
+LINE_WIDTHS = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0, "ruling": 1.0}
+PATCHES = {"surface": (2.0, 0.0), "glass": (HALF, 0.0), "ring": (HALF, 2.0)}  # px: corner radius, width of a ring
 ARC_PIECES = 6  # straight ones, of the arc that stands for a curve
 
 
@@ -41,9 +43,9 @@ def with_legend(frame: Frame, entries: Sequence[LegendEntry]) -> Frame:
         x, y = entry.x % width, height - entry.y % height
         name, place = plain_letters(entry.name), canvas.on_screen_plane(x + WIDE + GAP, y)
         labels.append(Label(name, place, scene.theme.text, NAME_SIZE, (0.0, 0.0), "number", centred=False))
-        if entry.sign.form in ("surface", "ring"):
-            middle, ring = canvas.on_screen_plane(x + 0.5 * WIDE, y), entry.sign.form == "ring"
-            patches.append(Patch(middle, (HALF, HALF), entry.sign.color, HALF if ring else 2.0, 2.0 if ring else 0.0))
+        if entry.sign.form in PATCHES:
+            middle = canvas.on_screen_plane(x + 0.5 * WIDE, y)
+            patches.append(Patch(middle, (HALF, HALF), entry.sign.color, *PATCHES[entry.sign.form]))
         for start, end, part in sign_lines(entry.sign.form):
             begin, stop = (canvas.on_screen_plane(x + across, y + up) for across, up in (start, end))
             wide = LINE_WIDTHS.get(entry.sign.form, 2.0)
@@ -62,7 +64,7 @@ Point = tuple[float, float]
 def sign_lines(form: str) -> Iterator[tuple[Point, Point, float]]:
     """Yield the lines of a sign, with their opacities: px at scale 1 right and up from the middle of its left end.
 
-    A surface and a ring have none.
+    A surface, glass and a ring have none.
     """
     if form == "trail":  # fainter where it was longer ago
         for part in range(4):
@@ -71,7 +73,11 @@ def sign_lines(form: str) -> Iterator[tuple[Point, Point, float]]:
         heights = [(6.0 * t * (1.0 - t) - 1.0) * HALF for t in (n / ARC_PIECES for n in range(ARC_PIECES + 1))]
         for number, (start, end) in enumerate(pairwise(heights)):
             yield (number * WIDE / ARC_PIECES, start), ((number + 1) * WIDE / ARC_PIECES, end), 1.0
-    elif form not in ("surface", "ring"):
+    elif form == "ruling":
+        for at in (-HALF, 0.0, HALF):
+            yield (0.5 * WIDE - HALF, at), (0.5 * WIDE + HALF, at), 1.0
+            yield (0.5 * WIDE + at, -HALF), (0.5 * WIDE + at, HALF), 1.0
+    elif form not in PATCHES:
         yield (0.0, 0.0), (WIDE, 0.0), 1.0
     for side in (-HALF, HALF) if form == "arrow" else ():
         yield (WIDE - 7.0, side), (WIDE, 0.0), 1.0

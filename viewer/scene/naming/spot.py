@@ -112,7 +112,10 @@ def faded(frame: Frame, opacity: float) -> Frame:
 
 @frozen
 class Sign:
-    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring, surface; `alpha`: of a curve."""
+    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring, surface, glass, ruling.
+
+    A surface is that of a body, glass the ellipsoid or the sphere; `alpha` is the opacity of a curve.
+    """
 
     form: str
     color: Color
@@ -129,14 +132,16 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
         found.setdefault(curve.name, Sign("curve", curve.color, curve.alpha))
     for trail in _trails(scene):
         found.setdefault(trail.name, Sign("trail", trail.color))
-    surfaces = {
-        "body": None if scene.solid is None else theme.body,
-        "ellipsoid": None if scene.shell is None else theme.shell,
-        "plane": None if scene.plane is None else theme.grid,
-        "sphere": scene.constraints.sphere_color if scene.constraints and _holding(scene, 0) else None,
-        "energy": None if not _holding(scene, 1) else theme.sections,
-    }
-    found |= {name: Sign("surface", color) for name, color in surfaces.items() if color is not None}
+    if scene.solid is not None:
+        found["body"] = Sign("surface", theme.body)
+    if scene.shell is not None:
+        found["ellipsoid"] = Sign("glass", theme.shell)
+    if scene.plane is not None:
+        found["plane"] = Sign("ruling", theme.grid)
+    if scene.constraints is not None and _holding(scene, 0):
+        found["sphere"] = Sign("glass", scene.constraints.sphere_color)
+    if _holding(scene, 1):
+        found["energy"] = Sign("glass", theme.sections)
     found |= {ghost.name: Sign("surface", ghost.color) for ghost in scene.ghosts if scene.solid is not None}
     for ticks in (scene.polhode_ticks, scene.trail_ticks):
         if ticks is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.common.language import tr
-from viewer.scene.annotations.picture_legend import HALF, LINE_WIDTHS, WIDE, LegendEntry, sign_lines
+from viewer.scene.annotations.picture_legend import HALF, LINE_WIDTHS, PATCHES, WIDE, LegendEntry, sign_lines
 from viewer.scene.annotations.trails import corner
 from viewer.scene.description import Frame
 from viewer.scene.naming.spot import Sign, things_in
@@ -127,10 +127,14 @@ def _draw_sign(look: Look, sign: Sign, x: float, y: float) -> None:
     """Draw the sign of a thing, with the middle of its left end at (x, y)."""
     target, ink, y = imgui.get_window_draw_list(), u32(sign.color, sign.alpha), float(round(y))
     middle, half, wide = x + 0.5 * look.px(SIGN[0]), 0.5 * look.px(SIGN[1]), LINE_WIDTHS.get(sign.form, 2.0)
-    if sign.form == "surface":
-        target.add_rect_filled((middle - half, y - half), (middle + half, y + half), ink, look.px(2))
-    elif sign.form == "ring":
-        target.add_circle((middle, y), half - look.px(0.5), ink, 0, look.px(2))
+    if sign.form in PATCHES:
+        rounding, width = map(look.px, PATCHES[sign.form])
+        out = half - 0.5 * width
+        box = (middle - out, y - out), (middle + out, y + out)
+        if width:
+            target.add_rect(*box, ink, rounding, thickness=width)
+        else:
+            target.add_rect_filled(*box, ink, rounding)
     for (left, low), (right, high), opacity in sign_lines(sign.form):
         start, end = (x + look.px(left), y - look.px(low)), (x + look.px(right), y - look.px(high))
         target.add_line(start, end, u32(sign.color, opacity * sign.alpha), look.px(wide))
