@@ -38,7 +38,8 @@ def test_things_of_one_colour_have_the_form_that_they_have_in_the_scene():
     assert forms["Axis of the middle moment"] == "axis"
     assert forms["Ellipsoid ε′"] == "glass"
     forms = {name: sign.form for name, sign in listed("box-80kg")}
-    assert (forms["Rigid body"], forms["Inertia ellipsoid"], forms["Invariable plane"]) == ("surface", "glass", "ruling")
+    surfaces = ("Rigid body", "Inertia ellipsoid", "Invariable plane")
+    assert [forms[name] for name in surfaces] == ["surface", "glass", "ruling"]
     assert forms["Contact point"] == "ring"
 
 
