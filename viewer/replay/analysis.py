@@ -30,24 +30,24 @@ from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import Recorded
 
 MISMATCH = 0.02  # relative difference of declared and fitted moments that is reported
-SIGMAS = 3.0  # of fitted moments, by which they may be off declared ones
+SIGMAS = 3.0  # standard deviations by which fitted moments may be off declared ones
 GOOD_FIT = 1e-3  # misfit up to which fitted moments are compared with declared ones
 NOISELESS = 1e-9  # noise below it is round-off
-CLOSE = 0.3  # rad from row to row, up to which noise is told from the motion
-AS_GOOD = 2.0  # times the misfit of the linear fit: the exact motion explains as much
-MOST_TURNS, MOST_ROWS = 6.0, 400  # of the beginning, which are fitted
+CLOSE = 0.3  # rad from row to row, up to which noise can be told from the motion
+AS_GOOD = 2.0  # times the misfit of the linear fit, up to which the exact motion explains as much
+MOST_TURNS, MOST_ROWS = 6.0, 400  # at the beginning, to which the exact motion is fitted
 FEWEST_ROWS = 8
 FINER = 7  # orientations from which a rate is taken, to see how much that matters
-UNEXPLAINED = 0.2  # of the rates: orientations so far apart that they leave so much open determine no body
-KNOWN = 1e-9  # sigma of the linear fit to orientations that no fit to rates betters
+UNEXPLAINED = 0.2  # misfit of the rates from which on orientations are too far apart to determine a body
+KNOWN = 1e-9  # sigma of a linear fit to orientations below which no fit to rates is better
 
 
 def replay(recording: Recording, flight: str | None = None, known: Sequence[FreeFlight] = ()) -> SingleReplay:
-    """Return the replay of a recording in principal axes, which are declared or fitted. Raises InputError.
+    """Return the replay of a recording in principal axes, which are declared or fitted.
 
-    Of a recording that holds free flights, the best one is replayed, or `flight`: its number, or "all" for one body
-    fitted to all. `known` has its flights, if they have been looked for already. The error says that the motion does
-    not determine the moments and none are declared.
+    If the recording holds free flights, one of them is replayed: the best, or the one with the number `flight`; "all"
+    fits one body to all of them. `known` are its flights, if they have been found already. Raises InputError if the
+    motion does not determine the moments and none are declared, or if there is no such flight.
     """
     if flights := tuple(known) or flights_in(recording, flight):
         return _replay_of(recording, choose(recording.time, recording.omega_body, flights, flight))
@@ -115,10 +115,10 @@ def _lane(recording: Recording) -> Recorded:
 
 
 def _noise(recording: Recording, course: Course, states: States, rows: int) -> tuple[Noise, list[int]]:
-    """Return the noise of a recording, and the rows among the first ones, `rows`, that are far off the motion.
+    """Return the noise of a recording, and the outliers among its first `rows`, which the exact motion explains.
 
-    The noise is what the exact motion leaves of these rows; where it explains none, it is what is not smooth of what it
-    leaves of all rows, if they are close enough together to tell.
+    The noise is what the exact motion leaves of these rows. If it explains none, the noise is the part that is not
+    smooth of what it leaves of all rows, as far as these are close enough together to tell.
     """
     exact = course.exact.at(states.time)
     rates = (states.omega_body - exact.omega_body) / np.linalg.norm(states.omega_body, axis=1).max()
@@ -179,7 +179,7 @@ def _replay_of(recording: Recording, chosen: FlightSelection) -> SingleReplay:
 
 
 def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
-    """Return a remark whether the moments of a flight are the declared ones, if some are declared."""
+    """Return a remark whether the moments of a flight agree with the declared ones, or none if none are declared."""
     declared = recording.conventions.moments
     if declared is None:
         return []
@@ -192,9 +192,10 @@ def _beside_declared(recording: Recording, fit: BodyFit) -> list[str]:
 
 
 def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
-    """Return the fitted body, and its principal axes as columns (3, 3) in the sensor's.
+    """Return the fitted body, and its principal axes as columns (3, 3) in the axes of the sensor.
 
-    The body is given by its tensor in the sensor's axes, so that it is drawn in them, unless it is too thin for that.
+    The body is given by its tensor in the axes of the sensor, so that it is drawn in them, unless it is too thin for
+    that.
     """
     inertia = fit.axes * fit.moments @ fit.axes.T
     try:
@@ -205,7 +206,7 @@ def _body_of(fit: BodyFit) -> tuple[RigidBody, Array]:
 
 
 def in_axes(recording: Recording, axes: Array) -> States:
-    """Return the states of a recording in other body axes: the columns of `axes` (3, 3) in the recording's own ones."""
+    """Return the states of a recording in other body axes: the columns of `axes` (3, 3) in the recording's own axes."""
     body_from_axes = wxyz(Rotation.from_matrix(axes))
     q = multiply(recording.orientation_wxyz, body_from_axes)
     return States(recording.time, q, recording.omega_body @ axes)
@@ -215,8 +216,9 @@ def in_axes(recording: Recording, axes: Array) -> States:
 class FittedBody:
     """A body fitted to the rates of a motion.
 
-    `moments` (3,) relative to the largest, with one standard deviation each; `axes` (3, 3): principal axes as columns,
-    in the recording's own, each named as the nearest of those. `misfit` is of the rates, or of L, relative to them.
+    `moments` (3,) are relative to the largest, with the standard deviations `sigma` (3,). `axes` (3, 3) has the
+    principal axes as columns, in the recording's own axes; each is named after the nearest of those. `misfit` is that
+    of the rates, or of L, relative to them.
     """
 
     moments: Array
@@ -228,8 +230,8 @@ class FittedBody:
 def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
     """Return the body of a motion, or None if it does not determine every moment.
 
-    The rates of orientations are those of polynomials through them: what finer ones change in the moments belongs to
-    the uncertainty.
+    Rates of orientations are the derivatives of polynomials through them; the change of the moments by polynomials of
+    higher order is added to the uncertainty.
     """
     found = _fitted_body(recording, linear)
     if found is None or recording.has_rates or len(recording.time) < FINER:
@@ -248,7 +250,7 @@ def fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
 def _fitted_body(recording: Recording, linear: Fit) -> FittedBody | None:
     """Return the body of a motion with the uncertainty that its noise alone leaves, or None.
 
-    Orientations that were integrated from rates are smoother than these: they hide how far off the linear fit is.
+    Orientations that were integrated from rates are smoother than the rates, and so hide how far off the linear fit is.
     """
     found = None
     if linear.determined:

@@ -30,8 +30,8 @@ LEAST_MISFIT = 1e-9  # misfits below it are equal
 class CommonBody:
     """The body that several recordings have in common.
 
-    `axes` (3, 3) has its principal axes in the recordings' own as columns; `reported` says where the moments come from;
-    `warnings` are one sentence each.
+    `axes` (3, 3) has its principal axes as columns, in the recordings' own axes; `fitted` tells that the moments come
+    from a motion, and `reported` says where they come from; `warnings` are one sentence each.
     """
 
     body: RigidBody
@@ -42,9 +42,9 @@ class CommonBody:
 
 
 def common_body(recordings: Sequence[Recording]) -> CommonBody:
-    """Return the body with the declared moments, or else with those on which most of the motions agree.
+    """Return the body with the declared moments, or else with the moments on which most of the motions agree.
 
-    Raises InputError if two recordings declare different bodies, or none is declared and no motion determines one.
+    Raises InputError if two recordings declare different bodies, or if none is declared and no motion determines one.
     """
     fits = {one.name: _fit(one) for one in recordings}
     declared = _declared(recordings)
@@ -71,7 +71,7 @@ def common_body(recordings: Sequence[Recording]) -> CommonBody:
 
 
 def _fit(recording: Recording) -> Fit:
-    """Return the tensor of a recording's nearest free motion, which knows it best, or else the one of its beginning."""
+    """Return the tensor of the free motion nearest to a recording, or else, less accurate, that of its beginning."""
     linear = fit_inertia(recording.time, recording.orientation_wxyz, recording.omega_body)
     found = None if recording.conventions.moments else nearest_of(recording, linear)
     if found is None:
@@ -83,8 +83,8 @@ def _fit(recording: Recording) -> Fit:
 def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
     """Return the name of the recording whose fit is the most trustworthy, and that fit.
 
-    Of the fits nearest to the others it is the one that explains its motion best, and of those as good the first by
-    name, in whatever order they came: a faulty recording is outvoted.
+    Among the fits that are nearest to the others, it is the one that explains its motion best, or the first by name of
+    those that do so. A faulty recording is thus outvoted, and the order of the recordings makes no difference.
     """
     known = {name: fit for name, fit in fits.items() if fit.determined} or dict(fits)
     off = {
@@ -98,12 +98,15 @@ def _agreed(fits: Mapping[str, Fit]) -> tuple[str, Fit]:
 
 
 def lower_median(values: Sequence[float]) -> float:
-    """Return the median; of an even number of values the smaller one of both in the middle."""
+    """Return the median, or, of an even number of values, the smaller of the two in the middle."""
     return sorted(values)[(len(values) - 1) // 2]
 
 
 def _declared(recordings: Sequence[Recording]) -> tuple[float, float, float] | None:
-    """Return the moments that recordings declare, or None; those that declare none have the same. Raises InputError."""
+    """Return the moments that the recordings declare, or None if none does. Raises InputError if they differ.
+
+    Recordings that declare no moments are taken to have the same body.
+    """
     declaring = [one for one in recordings if one.conventions.moments is not None]
     if not declaring:
         return None
@@ -134,17 +137,17 @@ def _another_body(name: str, fit: Fit, tensor: Array) -> str | None:
     return text.format(name=name, moments=listed(found, 4))
 
 
-FIRST_ROWS = 200  # by which the place on the motion is found
-SEARCHED_ROWS = 24  # .. of which so many, spread evenly, where it is searched
-FITS = 0.05  # of the largest angular velocity: so near, the times of the files are right
-BEGINS_ALIKE = 0.01  # of the first angular velocity: so near, the clocks are right, wherever the motions go
-BETTER = 0.1  # of the misfit: starts that leave up to 1/BETTER of it are as good
+FIRST_ROWS = 200  # rows by which the time of a recording on the motion is found
+SEARCHED_ROWS = 24  # of these rows, spread evenly, are used while it is searched for
+FITS = 0.05  # misfit, relative to the largest angular velocity, up to which the times of the files are right
+BEGINS_ALIKE = 0.01  # relative difference of the first angular velocities, up to which the clocks are right
+BETTER = 0.1  # a start is better only if its misfit is below this fraction of another's
 FINEST = 1e-6  # misfit below which no start is better
 STEP_OF_SEARCH = 0.1  # rad by which the body turns between two times that are tried
 MOST_TRIED = 20_000
-MOST_REFINED = 40  # .. of which the best are looked at closely
-ALIKE = 3.0  # times the least misfit: the motion in the body repeats, and of such times the nearest is meant
-SAME_AXES = 0.02  # rad: orientations that are further off at the start are against other axes of space
+MOST_REFINED = 40  # times at most, the best of those tried, that are refined
+ALIKE = 3.0  # times the least misfit, up to which times fit as well, as the motion repeats; the nearest is used
+SAME_AXES = 0.02  # rad: orientations that are further off at the start refer to other axes of space
 AVERAGED = 20  # rows over which the turn between axes of space is taken
 
 
@@ -152,8 +155,8 @@ AVERAGED = 20  # rows over which the turn between axes of space is taken
 class Aligned:
     """Several recordings on the motion that they have in common.
 
-    `start` is that of the common exact motion at t = 0; `states` has those of each recording on the common clock, in
-    the common axes; `reference` is the number of the recording whose start it is.
+    `start` is the state of the common exact motion at t = 0; `states` has the states of each recording on the common
+    clock, in the common axes; `reference` is the index of the recording from whose start the exact motion runs.
     """
 
     start: State
@@ -209,9 +212,10 @@ def aligned(found: CommonBody, recordings: Sequence[Recording], clocks: Sequence
 def _reference(
     found: CommonBody, names: Sequence[str], starts: Sequence[State], states: Sequence[States], clocks: Sequence[float]
 ) -> int:
-    """Return the number of the recording from whose start the exact motion explains the others best.
+    """Return the index of the recording from whose start the exact motion explains the others best.
 
-    Of those that do it as well it is the longest, and then the first by name, in whatever order they came.
+    Of several that do so as well, it is the longest, and of equally long ones the first by name, so that their order
+    makes no difference.
     """
     misfits = []
     for number, start in enumerate(starts):
@@ -234,9 +238,10 @@ class _Offset:
 
 
 def _offset(exact: FreeRotation, states: States, clock: float, last: float) -> _Offset:
-    """Return where a recording begins on the exact motion.
+    """Return the time at which a recording begins on the exact motion.
 
-    That is where its clock says, or at the start, if its rows fit there, or at least the first one; else where it fits.
+    If the rows fit at the time by its clock, or at the start of the motion, or if at least the first row fits at the
+    time by its clock, it is that time; otherwise it is searched for.
     """
     misfit, time = _by_clock(exact, states, clock, last)
     if misfit <= FITS:
@@ -260,7 +265,7 @@ def _begins_alike(exact: FreeRotation, states: States, clock: float) -> bool:
 
 
 def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[float, float]]:
-    """Return (misfit, offset [s]) of all places on the exact motion, up to `last`, which a recording fits."""
+    """Return (misfit, offset [s]) of the times on the exact motion, up to `last` [s], at which a recording fits."""
     some, length = _some_rows(states, SEARCHED_ROWS), float(states.time[-1])
     speed = float(np.linalg.norm(states.omega_body, axis=1).mean())
     count = int(min(max((last + length) * speed / STEP_OF_SEARCH, 3.0), MOST_TRIED))
@@ -282,12 +287,12 @@ def _searched(exact: FreeRotation, states: States, last: float) -> list[tuple[fl
 
 
 def _turned(exact: FreeRotation, states: States, offset: float) -> float:
-    """Return the angle [rad] between the first orientation and the exact one."""
+    """Return the angle [rad] between the first orientation and the exact one at the time `offset` [s]."""
     return float(turn_between(exact.at(offset).orientation_wxyz, states.orientation_wxyz[0]))
 
 
 def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) -> tuple[float, float]:
-    """Return (misfit, offset [s]) of the better of both: by the files' clocks, or both from their first rows on."""
+    """Return (misfit, offset [s]) of the better alignment: by the files' clocks, or of both first rows."""
     some, offsets = _some_rows(states, FIRST_ROWS), [0.0]
     if clock and -float(states.time[-1]) < clock < last:
         offsets.append(clock)
@@ -295,18 +300,18 @@ def _by_clock(exact: FreeRotation, states: States, clock: float, last: float) ->
 
 
 def _misfit(exact: FreeRotation, states: States, offset: float) -> float:
-    """Return the rms difference of the angular velocities in the body, relative to the largest."""
+    """Return the rms difference of the angular velocities in the body from the exact ones, relative to the largest."""
     return float(np.sqrt(np.mean(np.sum(_off(exact, states, offset) ** 2, axis=1))))
 
 
 def _off(exact: FreeRotation, states: States, offset: float) -> Array:
-    """Return the differences (N, 3) of the angular velocities in the body, relative to the largest."""
+    """Return the differences (N, 3) of the exact angular velocities in the body, relative to the largest."""
     size = float(np.linalg.norm(states.omega_body, axis=1).max())
     return np.asarray((exact.at(states.time + offset).omega_body - states.omega_body) / size)
 
 
 def _some_rows(states: States, count: int) -> States:
-    """Return `count` rows at most of the first ones, evenly spread."""
+    """Return at most `count` of the first FIRST_ROWS rows, evenly spread."""
     rows = np.unique(np.linspace(0, min(len(states.time), FIRST_ROWS) - 1, count).astype(int))
     return States(states.time[rows], states.orientation_wxyz[rows], states.omega_body[rows])
 
@@ -314,7 +319,7 @@ def _some_rows(states: States, count: int) -> States:
 def _in_axes_of_space(exact: FreeRotation, states: States, least: float) -> tuple[States, float]:
     """Return the states turned so that they begin as the exact motion does, and the angle [rad] of that turn.
 
-    Where the angle is below `least`, they are returned as they are, with 0.
+    If the angle is at most `least`, the states are returned unchanged, with 0.
     """
     rows = slice(0, min(AVERAGED, len(states.time)))
     turns = multiply(exact.at(states.time[rows]).orientation_wxyz, conjugate(states.orientation_wxyz[rows]))

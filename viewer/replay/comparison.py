@@ -22,11 +22,11 @@ from viewer.replay.kinematics import rates_beside
 from viewer.replay.recording import Recording
 from viewer.scenario.sections.race import MOST_LANES, Recorded
 
-VISIBLE = 0.01  # a difference that is seen: from then on a recording is off, where no other tolerance is given
+VISIBLE = 0.01  # a visible difference, from which on a recording is off if no other tolerance is given
 LEAST_DIFFERENCE = 1e-12  # below it all are equal
-CERTAIN = 3.0  # times the noise, and the least difference of any: so much tells nothing
-CLEARLY = 0.01  # of the furthest's difference: those that are so much closer to the exact motion agree
-NOWHERE_NEAR = 0.5  # a difference from the exact motion with which none is near it
+CERTAIN = 3.0  # times the noise, or the least difference of all: differences up to that tell nothing
+CLEARLY = 0.01  # of the furthest recording's difference: recordings that are closer to the exact motion agree
+NOWHERE_NEAR = 0.5  # a difference from which on a recording is nowhere near the exact motion
 NAMED = 3  # recordings that are named one by one
 PERCENT = 1e-3  # from here on a difference is written in percent
 
@@ -35,9 +35,10 @@ PERCENT = 1e-3  # from here on a difference is written in percent
 class ComparedRecording:
     """One of several recordings.
 
-    `difference` (N,) is how far each row is off the exact motion: of the angular velocity, relative to the largest, and
-    of the orientation [rad], the larger one of what was recorded. `resolution` is the difference up to which no other
-    is closer, `tolerance` the one that counts as having left the exact motion.
+    `difference` (N,) is how far each row is off the exact motion: the larger of the error of the angular velocity,
+    relative to the largest, and of the error of the orientation [rad], as far as both were recorded. Up to the
+    difference `resolution` no other recording counts as closer; beyond `tolerance`, the recording has left the exact
+    motion.
     """
 
     recording: Recording
@@ -53,7 +54,7 @@ class ComparedRecording:
 
     @property
     def largest(self) -> float:
-        """The largest difference."""
+        """The largest of its differences."""
         return float(self.difference.max())
 
     @property
@@ -63,7 +64,7 @@ class ComparedRecording:
 
     @property
     def starts_alike(self) -> bool:
-        """Whether nothing tells its first row from the exact motion."""
+        """Whether its first row cannot be told from that of the exact motion."""
         return bool(self.difference[0] <= self.resolution)
 
     @property
@@ -73,11 +74,14 @@ class ComparedRecording:
         return float(self.trajectory.states.time[beyond[0]]) if len(beyond) else None
 
     def _significant(self, errors: Array, size: float) -> bool:
-        """Tell whether `size`, of some of its errors (N,), exceeds the noise of rates that come from orientations."""
+        """Tell whether `size`, one of these errors (N,) or their largest, exceeds their noise.
+
+        Only errors of rates that were computed from orientations are in doubt.
+        """
         return self.recording.has_rates or (not self.closest and abs(size) > NOISE_MARGIN * noise_of(errors[:, None]))
 
     def line(self) -> str:
-        """Return its rows, its largest errors, and the time from which it is off, in a sentence."""
+        """Return a sentence with its rows, its largest errors, and the time from which on it is off."""
         errors, time = self.trajectory.errors, self.trajectory.states.time
         parts = [
             tr("{rows} rows, t = {first} to {last} s").format(
@@ -104,7 +108,7 @@ class ComparedRecording:
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Replay):
-    """Several recordings of one case, compared; `findings_before` says what they have in common, a sentence each."""
+    """Several recordings of one case, compared; `findings_before` are sentences about what they have in common."""
 
     compared: tuple[ComparedRecording, ...] = ()
     findings_before: tuple[str, ...] = ()
@@ -170,7 +174,7 @@ class Comparison(Replay):
 
 
 def check_count(count: int) -> None:
-    """Raise InputError if so many recordings cannot be compared."""
+    """Raise InputError if this number of recordings cannot be compared."""
     if not 2 <= count <= MOST_LANES:
         raise refusal("recordings: {count} cannot be compared; allowed are 2 to {most}", count=count, most=MOST_LANES)
 
@@ -178,8 +182,9 @@ def check_count(count: int) -> None:
 def compare(recordings: Sequence[Recording], clocks: Sequence[float], tolerance: float | None = None) -> Comparison:
     """Return the comparison of 2 to MOST_LANES recordings of one case, in the order of their files.
 
-    `clocks` has the time [s] of the first row of each, on its file's own clock; `tolerance` is the difference from
-    which on one counts as off, or None for VISIBLE. Raises InputError, also where they declare different bodies.
+    `clocks` has the time [s] of the first row of each recording, on its file's own clock. `tolerance` is the difference
+    from which on a recording counts as off; None stands for VISIBLE, or more where a recording's resolution is coarser.
+    Raises InputError, also if the recordings declare different bodies.
     """
     check_count(len(recordings))
     recordings = _named_apart(recordings)
@@ -232,7 +237,7 @@ def _gaps(recording: Recording, states: States) -> tuple[tuple[float, float], ..
 
 
 def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Array]:
-    """Return how far each row is off, as vectors (N, 3) in the body, of what was recorded: see ComparedRecording."""
+    """Return the errors (N, 3), as vectors in the body, of each quantity that was recorded, as in ComparedRecording."""
     reference = exact.at(states.time)
     off = []
     if recording.has_rates:
@@ -244,7 +249,7 @@ def _off(exact: FreeRotation, recording: Recording, states: States) -> list[Arra
 
 
 def _own_warnings(compared: Sequence[ComparedRecording]) -> list[str]:
-    """Return what is doubtful about the recordings, with the names of those that it concerns, if not all."""
+    """Return the warnings of the recordings, each with the names of those that it concerns, unless it concerns all."""
     doubts: dict[str, list[str]] = {}
     for one in compared:
         warnings = one.recording.warnings
@@ -268,10 +273,10 @@ def _named_apart(recordings: Sequence[Recording]) -> list[Recording]:
 
 
 def resolutions(noises: Sequence[float], largest: Sequence[float]) -> list[float]:
-    """Return the difference from the exact motion up to which each recording is as close to it as any.
+    """Return for each recording the difference from the exact motion up to which it is as close to it as any other.
 
-    It is CERTAIN times its noise, or the least of the differences, as the exact motion is known no better where it
-    comes from the recordings.
+    It is CERTAIN times its noise, or CERTAIN times the least of all differences if that is more, as the exact motion
+    comes from the recordings and is known no better.
     """
     return [max(CERTAIN * noise, CERTAIN * min(largest), LEAST_DIFFERENCE) for noise in noises]
 
@@ -292,8 +297,8 @@ def ranked(compared: Sequence[ComparedRecording]) -> tuple[ComparedRecording, ..
 def verdict(compared: Sequence[ComparedRecording], declared: bool) -> str:
     """Return which recording is closest and which is furthest, in a sentence, or that this is undecided.
 
-    It is undecided if no two agree. Two agree where both are as close to the exact motion, or off it by a small part of
-    what the furthest is; or, of a declared body, where both start on it.
+    It is undecided if no two agree. Two agree if no other is closer to the exact motion than either, if both are off it
+    by a small fraction of what the furthest is off, or, for a declared body, if both start on it.
     """
     order = ranked(compared)
     last = order[-1]

@@ -46,7 +46,7 @@ class Conventions:
     acceleration_unit: str | None = None
 
     def filled_from(self, other: "Conventions") -> "Conventions":
-        """Return these conventions, with what `other` declares where they leave something open."""
+        """Return these conventions, completed by those of `other` that they leave open."""
         declared = {name: value for name, value in vars(self).items() if value not in (None, "")}
         return replace(other, **declared)
 
@@ -57,7 +57,7 @@ NOTHING_DECLARED = Conventions()
 def parse_conventions(moments: str = "", source: str = "", **texts: str) -> Conventions:
     """Return the conventions in comma-separated values, as in a file's comments or on the command line.
 
-    `texts` are those of CHOICES, such as `angular_velocity`. Raises InputError.
+    `texts` has such values by the keys of CHOICES, such as `angular_velocity`. Raises InputError.
     """
     found: dict[str, Any] = {"source": source}
     for key, kinds in CHOICES.items():
@@ -114,7 +114,7 @@ def declared_in(comments: list[str], name: str) -> Conventions:
 def oriented(name: str, quaternion: Array, order: str, direction: str) -> Array:
     """Return unit quaternions wxyz, body to world (N, 4), of continuous sign. Raises InputError if one is zero.
 
-    `name` is the recording's, for errors; `order` and `direction` are of ORDERS and DIRECTIONS.
+    `name` is the recording's, for errors; `order` is one of ORDERS and `direction` one of DIRECTIONS.
     """
     q = quaternion if order == "wxyz" else quaternion[:, [3, 0, 1, 2]]
     norm = np.linalg.norm(q, axis=1, keepdims=True)

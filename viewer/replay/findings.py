@@ -1,6 +1,7 @@
 """The findings about a recorded motion, in sentences and as data.
 
-These are its errors, where it leaves the curve of L in the body, and which known integrator it resembles most.
+These are its errors, the time at which it leaves the curve of L in the body, and the known integrator that it resembles
+most.
 """
 
 from abc import ABC, abstractmethod
@@ -25,24 +26,24 @@ from viewer.replay.flights.selection import FlightSelection
 from viewer.replay.flights.words import moments_of, unknown
 from viewer.replay.recording import Recording
 
-DEVIATION = 0.01  # of the span of J, and of |L|: further off, the motion has left its curve
-AS_GOOD = 3.0  # times the least difference: integrators that resemble the recording as much
+DEVIATION = 0.01  # of the span of the inverse moments, and of |L|: a motion further off has left its curve
+AS_GOOD = 3.0  # times the least difference, up to which integrators resemble the recording as much
 RESEMBLES = 0.05  # difference above which nothing resembles it
 ROUND_OFF = 1e-12  # differences below it are equal
-FINEST = 1e-9  # of the sigma of a moment that is written
+FINEST = 1e-9  # the least sigma of a moment that is written
 NO_NOISE = Noise()
 EXACT = 1e-9  # a difference from the exact motion that a good integrator leaves too, in fine steps
 
 
 @dataclass(frozen=True, eq=False)
 class Replay(ABC):
-    """What was found of one recording, or of several of one case, beside the exact motion of their body.
+    """The findings about one recording, or several of one case, compared with the exact motion of their body.
 
-    `trajectories` has the states of each in the principal axes, with their errors against the exact motion; they run in
-    a race. `fitted` says whether the moments come from the motion (then the largest is 1 kg m2), `sigma` (3,) has one
-    standard deviation of those that come from a whole motion. `warnings`: one sentence each. `selection` has the free
-    flights in a single recording, and the body fitted to them. `tolerance` is the difference from which on several
-    recordings count as off, as it was asked for.
+    `trajectories` has the states of each recording in the principal axes, with their errors against the exact motion;
+    they run in a race. `fitted` says whether the moments come from the motion (the largest is then 1 kg m2); `sigma`
+    (3,) has their standard deviations if they come from a whole motion, or is None. `warnings` are one sentence each.
+    `selection` has the free flights in a single recording, and the body fitted to them. `tolerance` is the difference,
+    if the user gave one, from which on one of several recordings counts as off.
     """
 
     recordings: tuple[Recording, ...]
@@ -61,7 +62,7 @@ class Replay(ABC):
     @property
     @abstractmethod
     def line(self) -> str | None:
-        """What happened in the flight shown, or which of several recordings is the closest, in a line, or None."""
+        """What happened in the flight shown, or which of several recordings is the closest, in a line; or None."""
 
     @abstractmethod
     def findings(self) -> list[str]:
@@ -77,37 +78,37 @@ class Replay(ABC):
 
     @property
     def single(self) -> "SingleReplay | None":
-        """The same replay, if it is of a single recording, or else None."""
+        """The replay itself if it is of a single recording, or else None."""
         return None
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that a single recording resembles; None for the exact motion and if it resembles none."""
+        """The integrator that a single recording resembles, or None for the exact motion or if there is none."""
         return None
 
     @property
     def measured(self) -> Measured | None:
-        """The angular velocities of a single recording as points in the body."""
+        """The angular velocities of a single recording as points in the body, or None."""
         return None
 
     @property
     def course(self) -> Course:
-        """The exact motion that they have in common."""
+        """The exact motion that the recordings have in common."""
         return self.trajectories[0].course
 
     @property
     def body(self) -> RigidBody:
-        """Their body, in its principal axes."""
+        """The body of the exact motion."""
         return self.course.body
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files of the recordings with whole paths, in their order."""
+        """The absolute paths of the recordings' files, in order."""
         return tuple(one.file for one in self.recordings if one.file)
 
     @property
     def flight(self) -> str | None:
-        """The flight that is replayed, as `replay` takes it, or None if there are none."""
+        """The flight that is replayed, as an argument of `replay`; None if there are no flights."""
         return None if self.selection is None else self.selection.which
 
     @property
@@ -117,9 +118,9 @@ class Replay(ABC):
 
     @property
     def ratios(self) -> tuple[tuple[float, float], ...] | None:
-        """The moments about the body axes relative to the largest, or None if they are declared.
+        """The moments about the body axes relative to the largest, each with its sigma; None if they are declared.
 
-        Each has its standard deviation, which is 0 if it is not known.
+        A sigma is 0 if it is not known.
         """
         if not self.fitted:
             return None
@@ -130,14 +131,14 @@ class Replay(ABC):
 
     @property
     def resolved_moments(self) -> Array | None:
-        """The moments (3,) about the body axes as the flight's line knows them, or None if no flight was fitted.
+        """The moments (3,) about the body axes on which `line` is based; None if no flight was fitted.
 
         Those that cannot be told apart are equal.
         """
         return None if self.selection is None else self.selection.moments[self._places(self.selection.fit)]
 
     def _places(self, fit: BodyFit) -> Array:
-        """Return for each body axis the number of the fit's axis (3,)."""
+        """Return for each body axis the index (3,) of the fit's axis that lies along it."""
         return np.asarray(np.argmax(np.abs(self.body.principal_axes.T @ fit.axes), axis=1))
 
     def _sigma(self) -> Array:
@@ -152,8 +153,8 @@ class Replay(ABC):
 class SingleReplay(Replay):
     """The findings about one recording.
 
-    `misfit` is of the fit, `noise` of its rows; `explained_rows` are the first ones, of which the exact motion leaves
-    noise only. Its trajectory is that of the flight shown, where it has flights.
+    `misfit` is that of the fit, `noise` that of the rows; `explained_rows` is the number of rows, from the first on, of
+    which the exact motion leaves only noise. If the recording has flights, its trajectory is that of the flight shown.
     """
 
     misfit: float = 0.0
@@ -167,32 +168,32 @@ class SingleReplay(Replay):
 
     @property
     def trajectory(self) -> Trajectory:
-        """Its states in principal axes."""
+        """The states of the recording in principal axes."""
         return self.trajectories[0]
 
     @property
     def single(self) -> "SingleReplay":
-        """The same replay."""
+        """The replay itself."""
         return self
 
     @property
     def explained(self) -> bool:
-        """Whether the exact motion leaves nothing but noise."""
+        """Whether the exact motion leaves nothing but noise of all rows."""
         return self.explained_rows == len(self.trajectory.states.time)
 
     @property
     def title(self) -> str:
-        """The name of its lane."""
+        """The name of the recording's lane."""
         return self.trajectory.lane.label
 
     @property
     def line(self) -> str | None:
-        """What happened in the flight shown, in a line, or None if it has no flights."""
+        """What happened in the flight shown, in a line, or None if the recording has no flights."""
         return None if self.selection is None else self.selection.line
 
     @cached_property
     def measured(self) -> Measured:
-        """Its angular velocities as points in the body."""
+        """The angular velocities of the recording as points in the body."""
         return Measured.of(self.trajectory, None if self.selection is None else self.selection.motion.residuals)
 
     def summary(self) -> list[str]:
@@ -225,7 +226,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def likenesses(self) -> tuple[Likeness, ...]:
-        """The likeliest integrators, the nearest first; none where the rows are not evenly spaced."""
+        """The likeliest integrators, the nearest first; empty if the rows are not evenly spaced."""
         return likenesses(self.trajectory)
 
     def findings(self) -> list[str]:
@@ -275,7 +276,7 @@ class SingleReplay(Replay):
 
     @cached_property
     def _resemblance(self) -> tuple[Likeness | None, str]:
-        """What the recording resembles, None for nothing known, and the same as a sentence."""
+        """The likeness of what the recording resembles, or None if that is nothing known, and a sentence about it."""
         if not self.likenesses:
             return None, "rows are unevenly spaced in time: no integrator to compare with"
         best = self.likenesses[0]
@@ -320,7 +321,7 @@ class SingleReplay(Replay):
 
     @property
     def resembled(self) -> str | None:
-        """The integrator that the recording resembles; None for the exact motion and where it resembles none."""
+        """The integrator that the recording resembles, or None for the exact motion, a flight, or if there is none."""
         if self.selection is not None:
             return None
         best = self._resemblance[0]
@@ -328,5 +329,5 @@ class SingleReplay(Replay):
 
 
 def listed(moments: Iterable[float], digits: int = 5) -> str:
-    """Return moments as text, to so many digits."""
+    """Return moments as text, with this many digits."""
     return ", ".join(brief(value, digits) for value in moments)

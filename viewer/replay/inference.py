@@ -27,17 +27,17 @@ from viewer.replay.flights.signal_quality import DIFFERENCES
 from viewer.replay.kinematics import integrated, rates_of, turns_between
 from viewer.replay.raw_recording import Array, RawRecording
 
-Misfits = dict[tuple[str, ...], float]  # by reading: a value for each convention that is looked for
+Misfits = dict[tuple[str, ...], float]  # by reading, which is a value for each of the conventions in question
 
-ROWS = slice(0, 2001)  # in which readings are compared
+ROWS = slice(0, 2001)  # on which readings are compared
 LIKELY_TIME_UNITS = ("s", "ms", "us", "ns")  # the usual one first
 SUSPECT = 0.05  # relative misfit from which on a declared convention is doubted
-AS_GOOD = 1.05  # times the least misfit: fits as well
+AS_GOOD = 1.05  # times the least misfit, up to which a reading fits as well
 CLEAN = 1e-4  # relative misfit of a simulator's motion; a sensor's noise leaves more
-CLEARLY_WORSE = 5.0  # times another misfit: then the other is reported
+CLEARLY_WORSE = 5.0  # times another reading's misfit, from which on a reading fits clearly worse
 MOST_TURN = 1.5  # rad from row to row, in a reading of rates alone
 SHORTEST_STEP = 1e-6  # s from row to row: no recorder is quicker
-LONG_STEP = 2.0  # of whole numbers: times so far apart are counted in a fraction of a second
+LONG_STEP = 2.0  # times that are whole numbers, at least this far apart, are counted in a fraction of a second
 USUAL_STEP = 0.01  # s, of recorders
 ROUND_OFF = 1e-9  # misfits below it are equal
 NO_ORIENTATIONS = marked("no orientations recorded: integrated from the angular velocities, from the identity")
@@ -56,30 +56,32 @@ REVERSED = marked(
 OTHER_UNIT = marked("declared as {declared}, but {reason}: declare it with --angular-velocity {unit}")
 BOTH = ("order", "direction", "rate_frame", "rate_unit", "time_unit")  # the conventions of quaternions and rates
 QUATERNIONS, RATES = BOTH[:2], BOTH[2:]
-LEAP, NEAR_BY, MOST_GOOD = 8.0, 11, 0.9  # times the usual turn of so many rows; of all rows
-STEADY = 1.5  # times their noise: rates that differ by no more
-UNKNOWN = 1.0  # the misfit where a motion determines nothing
+LEAP, NEAR_BY = 8.0, 11  # a leap is a turn of LEAP times the median turn of NEAR_BY rows
+MOST_GOOD = 0.9  # fraction of the rows without leaps, up to which the leaps are no single bad rows
+STEADY = 1.5  # times their noise, up to which differing rates are steady
+UNKNOWN = 1.0  # the misfit of a motion that determines nothing
 
 
 def without_doubts(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return the warnings but those which a flight that one body explains refutes.
+    """Return the warnings without those that are refuted if one body explains a flight.
 
-    Then it is expected that nobody recorded orientations, and that the whole, with a hand's share, is no free motion.
+    It is then no reason for doubt that orientations are missing, or that the whole recording, partly in a hand, is no
+    free motion.
     """
     return tuple(text for text in as_of_free_body(warnings) if text != tr(NO_ORIENTATIONS))
 
 
 def as_of_free_body(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return the warnings but that no free body moves so."""
+    """Return the warnings without the one that no free body moves like this."""
     doubt = tr(NO_FREE_BODY).partition("{")[0]
     return tuple(text for text in warnings if not text.startswith(doubt))
 
 
 def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
-    """Return what is declared, completed by what fits; `time` (N,) is from 0, in the file's unit.
+    """Return the declared conventions, completed by those with which the numbers fit.
 
-    Add to `warnings` what was inferred, and what is declared but does not fit. Raises InputError if the body does
-    not turn.
+    `time` (N,) starts at 0 and is in the file's unit. What was inferred, and what is declared but does not fit, is
+    added to `warnings`. Raises InputError if a quaternion, or the angular velocities beside quaternions, are zero.
     """
     if raw.rates is None:
         return _by_quaternions(raw, time, declared, warnings)
@@ -89,7 +91,7 @@ def infer(raw: RawRecording, time: Array, declared: Conventions, warnings: list[
         if declared.rate_frame == "body":
             _doubt_sensor(time * TIME_UNITS[declared.time_unit], raw.rates, raw.acceleration, declared, warnings)
         warnings.append(tr(NO_ORIENTATIONS))
-        return declared  # a sensor's, mostly in a hand: no free motion as a whole
+        return declared  # a sensor is mostly hand-held, so that the whole is no free motion
     return _by_rates(time, raw.rates, raw.acceleration, declared, warnings)
 
 
@@ -107,8 +109,8 @@ def _doubt_sensor(time: Array, rates: Array, acceleration: Array, declared: Conv
 def _readings(names: Sequence[str], time: Array, declared: Conventions) -> Iterable[tuple[str, ...]]:
     """Return all combinations of the values of these conventions.
 
-    Times (N,) may be in the declared unit, in those in which no rows are too near to one another, and in seconds: in
-    too fine a unit nothing turns, and any body explains that.
+    The units of time are the declared one, seconds, and those in which rows are at least SHORTEST_STEP apart; in a
+    finer unit nothing turns, which any body explains.
     """
     step = float(np.median(np.diff(time)))
     clocks = [
@@ -146,7 +148,7 @@ def _by_both(
 def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warnings: list[str]) -> Conventions:
     """Return the conventions in which some inertia tensor conserves the angular momentum.
 
-    That says nothing about the unit of time; whole numbers may.
+    They tell nothing about the unit of time, but times that are whole numbers may.
     """
     assert raw.quaternion is not None
     misfits: Misfits = {}
@@ -156,7 +158,7 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
         omega = rates_of(time[ROWS][rows], q)
         misfits[order, direction] = max(fit_inertia(time[ROWS][rows], q, omega).misfit, ROUND_OFF)
         if _steady(omega):
-            misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is one in every reading
+            misfits = dict.fromkeys(product(ORDERS, DIRECTIONS), UNKNOWN)  # a steady spin is steady in every reading
             break
     found = _chosen(misfits, QUATERNIONS, declared, warnings, doubted=min(misfits.values()) < UNKNOWN)
     step = float(np.median(np.diff(time)))
@@ -172,7 +174,10 @@ def _by_quaternions(raw: RawRecording, time: Array, declared: Conventions, warni
 
 
 def _without_bad(q: Array) -> NDArray[np.bool_]:
-    """Tell which orientations (N, 4) are no leap away and back."""
+    """Tell which orientations (N, 4) are not bad rows, to which the body leaps and from which it leaps back.
+
+    If there are too many such rows, all count as good.
+    """
     step = np.linalg.norm(turns_between(q), axis=1)
     leap = np.concatenate(([True], step > LEAP * median_filter(step, NEAR_BY, mode="nearest") + ROUND_OFF, [True]))
     good = ~(leap[:-1] & leap[1:])
@@ -180,7 +185,10 @@ def _without_bad(q: Array) -> NDArray[np.bool_]:
 
 
 def _steady(omega: Array) -> bool:
-    """Tell whether rates (N, 3) differ by their noise alone, by medians, which a few bad rows do not move."""
+    """Tell whether rates (N, 3) differ by their noise alone.
+
+    Medians are compared, which a few bad rows hardly change.
+    """
     if len(omega) < 2 * len(DIFFERENCES):
         return False
     left = np.stack([np.convolve(column, DIFFERENCES, "valid") for column in omega.T], axis=1)
@@ -193,12 +201,12 @@ def _by_rates(
 ) -> Conventions:
     """Return the conventions in which Euler's equation holds for some inertia.
 
-    It does so in the right units only, as its two terms have different ones. A nearly spherical body nearly fulfils it
-    in all units in which it turns faster, and noise hides the right one. So units in which it turns by more than
-    MOST_TURN a row are left out, and those that fit nearly as well reported.
+    It holds in the right units only, as a wrong unit scales its two terms differently. But in units that make the rates
+    too fast, a nearly spherical body nearly satisfies it, and noise hides which unit is right. So units in which the
+    body turns by more than MOST_TURN a row are left out, and those that fit nearly as well as the best are reported.
     """
     misfits: Misfits = {}
-    steady = bool((rates == rates[0]).all())  # in the body and in space
+    steady = bool((rates == rates[0]).all())  # then they are steady in the body and in space
     for frame, unit, clock in _readings(RATES, time, declared):
         if steady and frame != (declared.rate_frame or FRAMES[0]):
             continue
@@ -210,13 +218,13 @@ def _by_rates(
         misfits[frame, unit, clock] = max(fit.misfit, ROUND_OFF) if usable else UNKNOWN
     allowed, least = _allowed(misfits, RATES, declared), min(misfits.values())
     too_fast = beyond_sensors(rates) if declared.rate_unit == "rad/s" else None
-    noisy = least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))  # and so perhaps a sensor's
+    noisy = least > CLEAN and (len(allowed) > 1 or least < min(allowed.values()))  # so it may be a sensor's
     if too_fast or noisy:
         of_sensor = _by_sensor(time, rates, acceleration, declared, warnings)
         if of_sensor is not None:
             return of_sensor
     open_ones = any(getattr(declared, name) is None for name in RATES)
-    found = _chosen(misfits, RATES, declared, warnings, doubted=open_ones)  # else it may be a sensor in a hand
+    found = _chosen(misfits, RATES, declared, warnings, doubted=open_ones)  # with all declared, a sensor in a hand
     best = (found.rate_frame or "", found.rate_unit or "", found.time_unit or "")
     near = [
         tr("{first} and {second}").format(first=unit, second=clock)
@@ -264,7 +272,7 @@ def _by_sensor(
 
 
 def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> Misfits:
-    """Return the readings that agree with what is declared."""
+    """Return the readings that agree with the declared conventions."""
     given = [getattr(declared, name) for name in names]
     return {
         reading: misfit
@@ -276,9 +284,10 @@ def _allowed(misfits: Misfits, names: Sequence[str], declared: Conventions) -> M
 def _chosen(
     misfits: Misfits, names: tuple[str, ...], declared: Conventions, warnings: list[str], doubted: bool = True
 ) -> Conventions:
-    """Return what is declared, completed by the best reading that agrees with it.
+    """Return the declared conventions, completed by the best reading that agrees with them.
 
-    Add a warning for what was inferred or does not fit, and if `doubted` where no reading fits.
+    Add warnings about what was inferred, about a declaration that does not fit, and, if `doubted`, about a motion that
+    no reading fits.
     """
     given = [getattr(declared, name) for name in names]
     allowed = _allowed(misfits, names, declared)
@@ -286,7 +295,7 @@ def _chosen(
         usual = {reading: misfit for reading, misfit in allowed.items() if reading[-1] not in LIKELY_TIME_UNITS[1:]}
         allowed = usual or allowed
     least = min(allowed.values())
-    best = next(  # the most usual one, as they stand in that order
+    best = next(  # the most usual one, as readings are listed from the most usual one on
         reading for reading, misfit in allowed.items() if misfit <= AS_GOOD * least
     )
     inferred = [

@@ -12,14 +12,14 @@ from viewer.physics.state import States
 from viewer.replay.raw_recording import Array, Progress, no_progress
 
 STENCIL = 5  # orientations from which a rate is taken
-BLOCK = 8192  # rows: quickest, too
-SPLINE_REACH = 64  # rows: a row so far off moves a cubic spline by 1e-36 of itself, each further one by .27 as much
+BLOCK = 8192  # rows that are processed at once, to save memory; it is the quickest size, too
+SPLINE_REACH = 64  # rows: one this far off moves a cubic spline by 1e-36 of itself, each further one by .27 as much
 
 
 def blocks(rows: int, reach: int = 0) -> Iterator[tuple[slice, slice]]:
-    """Yield a block of the rows, and the same with `reach` rows more on each side, where there are so many.
+    """Yield each block of the rows, and the same block with up to `reach` more rows on each side.
 
-    Wide ones begin with the row before at least.
+    The wider block begins at least one row earlier, unless it is the first.
     """
     for first in range(0, rows, BLOCK):
         end = min(first + BLOCK, rows)
@@ -39,10 +39,11 @@ def turns_between(q: Array, world: bool = False) -> Array:
 
 
 def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (), stencil: int = STENCIL) -> Array:
-    """Return omega_body (N, 3) [rad/s] of orientations.
+    """Return omega_body (N, 3) [rad/s] of orientations (N, 4).
 
-    It is the derivative of the polynomial through the rotation vectors from each one to its `stencil` nearest, none of
-    them across `gaps`, rows before which some are missing, where there are enough between two of these.
+    In each row it is the derivative of the polynomial through the rotation vectors to the `stencil` nearest
+    orientations. These are not taken across `gaps`, the rows before which rows are missing, unless there are too few
+    rows between two gaps.
     """
     count = len(time)
     ends = np.array([0, *gaps, count])
@@ -61,14 +62,15 @@ def rates_of(time: Array, q: Array, gaps: Sequence[int] | NDArray[np.intp] = (),
 def rates_beside(exact: States, recorded: States, gaps: Sequence[int] | NDArray[np.intp] = ()) -> Array:
     """Return omega_body (N, 3) [rad/s] of recorded orientations near an exact motion at the same times.
 
-    It is that motion's, and `rates_of` the turn between both, in which little is lost between the rows.
+    It is that of the exact motion plus the rate of the turn from the exact to the recorded orientations; as this turn
+    is small, hardly anything is lost between the rows.
     """
     turn = multiply(conjugate(exact.orientation_wxyz), recorded.orientation_wxyz)
     return rotate_back(turn, exact.omega_body) + rates_of(recorded.time, turn, gaps)
 
 
 def _derivative_weights(t: Array) -> Array:
-    """Return weights (N, n) of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
+    """Return the weights (N, n) of values at times t (N, n) in the derivative at 0 of the polynomial through them."""
     stencil, size = t.shape[1], np.abs(t).max(axis=1, keepdims=True)
     powers = (t / size)[:, None, :] ** np.arange(stencil)[None, :, None]
     wanted = np.zeros((len(t), stencil, 1))
@@ -102,7 +104,7 @@ def _turns(time: Array, rates: Array, rows: slice, in_world: bool) -> Array:
 
 
 def _followed(start: Array, turn: Array, in_world: bool) -> Array:
-    """Return the orientations (n, 4) from `start` on, by rotation vectors (n - 1, 3) one after the other."""
+    """Return the orientations (n, 4) that follow from `start` by rotation vectors (n - 1, 3), one after the other."""
     angle = np.linalg.norm(turn, axis=1)
     sinc = 0.5 * np.sinc(0.5 * angle / np.pi)
     steps = np.concatenate((np.cos(0.5 * angle)[:, None], turn * sinc[:, None]), axis=1)

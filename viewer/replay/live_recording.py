@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from viewer.replay.flights.free_flights import FreeFlight
 
 
-MOST_ROWS = 100_000  # rows: eight minutes of 200 Hz
+MOST_ROWS = 100_000  # eight minutes at 200 Hz
 LONGEST_GAP = 0.5  # s between two rows over which the angular velocity is taken as known
 LEAST_FELT = 0.1  # m/s2: less does not show where up is
 HEADER = (
@@ -28,11 +28,12 @@ HEADER = (
 
 
 class LiveRecording:
-    """The rows of a phone since it began to measure; of many the last `kept` ones.
+    """The rows that a phone has measured since it began, at most the last `kept` ones; None keeps all.
 
-    `time` (N,) [s], and `began`, that of the very first row; `omega_body` (N, 3) [rad/s]; `orientation_wxyz` (N, 4),
-    body to world, z up if an accelerometer was there at the beginning; both in the phone's axes: x to its right, y to
-    its top, z out of the screen. `left_out` counts the rows in which the gyroscope gave no number.
+    `time` (N,) [s] has the times of the rows, and `began` [s] is the time of the very first row, even if it is no
+    longer kept. `omega_body` (N, 3) [rad/s] and `orientation_wxyz` (N, 4), body to world, are in the phone's axes: x to
+    its right, y to its top, z out of the screen. The world's z points up if there was an accelerometer at the
+    beginning. `left_out` counts the rows in which the gyroscope gave no number.
     """
 
     def __init__(self, kept: int | None = MOST_ROWS) -> None:
@@ -47,7 +48,7 @@ class LiveRecording:
         self._acceleration = np.empty((0, 4))  # time and values: the sensor has times of its own
 
     def add(self, answer: Answer) -> int:
-        """Append what is new without the rows in which the gyroscope gives no number; return how many rows."""
+        """Append the new rows in which the gyroscope gives numbers; return how many these are."""
         if answer.restarted:
             self.clear()
         values = np.column_stack((answer.accelerometer.time, answer.accelerometer.values))
@@ -64,7 +65,7 @@ class LiveRecording:
         return len(time)
 
     def _orientations(self, time: Array, omega: Array) -> Array:
-        """Return the orientations (N, 4) of the rows that come next, by the trapezium rule."""
+        """Return the orientations (N, 4) of the next rows, by the trapezium rule."""
         known = len(self.time) > 0
         q = self.orientation_wxyz[-1] if known else self._upright()
         earlier = np.concatenate((self.omega_body[-1:] if known else omega[:1], omega[:-1]))
@@ -78,7 +79,7 @@ class LiveRecording:
         return found
 
     def _upright(self) -> Array:
-        """Return the orientation (4,) in which what the accelerometer measures points up; the identity without one."""
+        """Return the orientation (4,) in which the first measured acceleration points up; without one, the identity."""
         first = self._acceleration[:1, 1:]
         if not np.linalg.norm(first) > LEAST_FELT:
             return np.array([1.0, 0.0, 0.0, 0.0])
@@ -87,13 +88,13 @@ class LiveRecording:
 
     @property
     def rate(self) -> float:
-        """The rows a second, of the last ones; 0 if there are too few."""
+        """The number of rows per second among the last ones; 0 if there are too few."""
         last = self.time[-50:]
         return (len(last) - 1) / float(last[-1] - last[0]) if len(last) > 1 else 0.0
 
     @property
     def acceleration(self) -> Array | None:
-        """The acceleration (N, 3) [m/s2] at the rows' times, nan beyond its sensor's times, or None without one."""
+        """The acceleration (N, 3) [m/s2] at the rows' times, nan beyond the accelerometer's times; None without one."""
         if len(self._acceleration) < 2:
             return None
         time, *values = self._acceleration.T
@@ -101,7 +102,7 @@ class LiveRecording:
         return np.stack(at, axis=1)
 
     def at(self, time: float) -> tuple[Array, Array]:
-        """Return orientation_wxyz and omega_body at a time [s]: those of the row before it, turned on."""
+        """Return orientation_wxyz (4,) and omega_body (3,) at a time [s], extrapolated from the row before it."""
         n = int(np.clip(np.searchsorted(self.time, time, side="right") - 1, 0, len(self.time) - 1))
         omega = self.omega_body[n]
         ahead = min(max(time - self.time[n], 0.0), LONGEST_GAP)
@@ -119,12 +120,12 @@ class LiveRecording:
 
 BACK = 8.0  # s of a phone's rows in which a flight is looked for
 EVERY = 0.5  # s of them between two looks
-OVER = 0.3  # s after its end from which on a flight is over
+OVER = 0.3  # s after the last row of a flight, from which on it has ended
 FEWEST = 50  # rows
 
 
 class FlightWatch:
-    """A search, in a thread, for a flight that has just ended in what the phone of this name measures.
+    """A search, in a thread, for flights that have just ended in the measurements of the phone with this name.
 
     An exception in the thread is raised by `look`.
     """
@@ -134,11 +135,11 @@ class FlightWatch:
         self._thread: threading.Thread | None = None
         self._found: Replay | None = None
         self._error: Exception | None = None
-        self._flights: tuple[FreeFlight, ...] = ()  # all in the rows that are kept, their times since the first row
-        self._looked = -np.inf  # up to where [s]
+        self._flights: tuple[FreeFlight, ...] = ()  # all within the kept rows; their times count from the first row
+        self._looked = -np.inf  # time [s] up to which the rows have been searched
 
     def look(self, rows: "LiveRecording") -> "Replay | None":
-        """Return a flight that is new, once, among all before it, or else None; called before every frame."""
+        """Return the replay of a flight that has just ended, once, or else None; called before every frame."""
         if self._thread is not None:
             if self._thread.is_alive():
                 return None
@@ -160,16 +161,19 @@ class FlightWatch:
         return None
 
     def _search(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> None:
-        """Search the rows from `first` on."""
+        """Search the rows from `first` on for a new flight; the thread runs this."""
         try:
             self._found = self._newest(first, time, q, omega, felt)
-        except InputError:  # it does not tell the body
+        except InputError:  # the flight does not determine a body
             self._found = None
-        except Exception as error:  # whatever it is: the other thread raises it
+        except Exception as error:  # of any kind: `look` raises it in the other thread
             self._error = error
 
     def _newest(self, first: int, time: Array, q: Array, omega: Array, felt: Array | None) -> "Replay | None":
-        """Return the newest flight in the rows from `first` on, or None. Raises InputError if it shows no body."""
+        """Return the replay of the newest flight in the rows from `first` on, or None if no flight is new.
+
+        Raises InputError if the flight determines no body.
+        """
         from viewer.replay.analysis import replay  # here: scipy takes long to import
         from viewer.replay.conventions import Conventions
         from viewer.replay.flights.free_flights import find_flights

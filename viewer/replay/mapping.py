@@ -1,8 +1,8 @@
 """The columns of a table as the user declares them: "t=elapsed,wx=Rate about roll [deg/s],wy=3,wz=-4".
 
-With units that the names do not give it is "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", or with angles "t=1,roll[deg
-zyx]=2,pitch=3,yaw=4". A preview of a table has its first rows and a guess of its columns, for the question what these
-are.
+Units that the names do not give stand in brackets, as in "t[ms]=elapsed,wx[deg/s]=2,wy=3,wz=-4", and so does the
+sequence of angles, as in "t=1,roll[deg zyx]=2,pitch=3,yaw=4". A preview of a table has its first rows and a guess of
+its columns, to ask the user what they are.
 """
 
 import hashlib
@@ -49,14 +49,14 @@ from viewer.replay.raw_recording import (
 )
 
 MAPPED = "mapped"
-MOTION = QUATERNION + ANGLES + RATES  # of these one group at least
+MOTION = QUATERNION + ANGLES + RATES  # one of these groups has to be there
 ROLES = TIME + MOTION + ACCELERATION
 LONGEST = 4000  # characters of a mapping
 SEQUENCE = "sequence"
 UNITS = {"t": tuple(TIME_UNITS), "wx": tuple(RATE_UNITS), "ax": tuple(ACCELERATION_UNITS), "roll": ("deg", "rad"),
          SEQUENCE: SEQUENCES}  # fmt: skip
-"""What may be given in brackets after the first column of a group, for all of them; the sequence of the turns after
-the unit of roll."""
+"""What may stand in brackets after the first column of a group, and holds for the group; the sequence of the turns
+stands after the unit of roll."""
 PREVIEWED = 5000  # rows of a table that are looked at
 POINTS = 200  # of a curve in a preview, at most
 MOST_COLUMNS = 300  # that a preview shows
@@ -67,9 +67,10 @@ _ROLE = re.compile(r"(?P<role>\w+)\s*\[(?P<unit>[^\]]*)\]")
 
 @dataclass(frozen=True)
 class ColumnMapping:
-    """The columns by their roles: a name or a number from 1, with a minus before it if its sign is to be turned.
+    """The columns of a table by their roles.
 
-    `units` are those of UNITS that were given, which go before what the table declares.
+    A column is its name, or its number from 1 on, after a minus if its sign is to be turned. `units` are those of UNITS
+    that were given; they take precedence over what the table declares.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -81,7 +82,7 @@ class ColumnMapping:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The text of each column."""
+        """The text of each column, such as "wx[deg/s]=2" for the role "wx"."""
         units = dict(self.units)
         if SEQUENCE in units:
             units[ANGLES[0]] = f"{units.get(ANGLES[0], '')} {units[SEQUENCE]}".lstrip()
@@ -95,7 +96,7 @@ class ColumnMapping:
         return Conventions(time_unit=units.get("t"), rate_unit=units.get("wx"), acceleration_unit=units.get("ax"))
 
     def indices(self, names: Sequence[str] | None, count: int, where: str) -> dict[str, tuple[int, float]]:
-        """Return the column from 0 and its sign by role, in a table with these names or this many columns.
+        """Return the index and the sign of each column by its role, in a table with these names or this many columns.
 
         Raises InputError.
         """
@@ -125,7 +126,7 @@ def parse_mapping(text: str) -> ColumnMapping:
 
 
 def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) -> ColumnMapping:
-    """Return the mapping of columns by their roles, and their UNITS. Raises InputError if they make up no motion."""
+    """Return the mapping of columns by their roles, with UNITS. Raises InputError if they make up no motion."""
     for role, unit in (units or {}).items():
         if unit not in UNITS.get(role, ()):
             allowed = UNITS.get(role, ()) + (SEQUENCES if role == ANGLES[0] else ())
@@ -151,7 +152,7 @@ def mapping_of(columns: dict[str, str], units: Mapping[str, str] | None = None) 
 
 
 def missing_roles(given: Container[str]) -> list[str]:
-    """Return time, and what is not given of the groups of which something is."""
+    """Return the roles that are missing: the time, and those of groups of which other roles are given."""
     groups = [group for group in (QUATERNION, ANGLES, RATES, ACCELERATION) if any(role in given for role in group)]
     return [role for group in (TIME, *groups) for role in group if role not in given]
 
@@ -175,7 +176,7 @@ def fits(mapping: ColumnMapping, table: Table) -> bool:
 def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, remembered: bool) -> RawRecording:
     """Return the recording in the first table that has these columns; `remembered` if the user gave them before.
 
-    Raises InputError, about the first table where none has them.
+    Raises InputError about the first table if no table has them.
     """
     error: InputError | None = None
     for table in contents.tables:
@@ -202,7 +203,7 @@ def read_mapped(contents: Contents, mapping: ColumnMapping, progress: Progress, 
 
 
 def _declared(table: Table, roles: dict[str, int]) -> Conventions:
-    """Return the units in the names of the columns."""
+    """Return the conventions that the names and the roles of the columns declare."""
     units = {role: unit_of(table.names[index]) for role, index in roles.items()} if table.names else {}
     wanted = {"t": "time", "wx": "rates", "ax": "acceleration"}
     found = {role: unit if quantity == wanted.get(role) else None for role, (quantity, unit) in units.items()}
@@ -217,7 +218,7 @@ def _declared(table: Table, roles: dict[str, int]) -> Conventions:
 
 
 def _found(role: str, column: str, names: Sequence[str] | None, count: int, where: str) -> tuple[int, float]:
-    """Return the column from 0 and its sign, by its name, or else by its number."""
+    """Return the index of a column and its sign; `column` is its name, or else its number."""
     plain = [name.strip() for name in names or ()]
     for text, sign in ((column, 1.0), (column.removeprefix("-").strip(), -1.0)):
         if plain.count(text) == 1:
@@ -237,9 +238,9 @@ def _found(role: str, column: str, names: Sequence[str] | None, count: int, wher
 class Column:
     """A column of a previewed table.
 
-    `text` is what a mapping calls it, `name` what the table does, empty if it has no names. `first` are its first
-    numbers, `curve` some of the first PREVIEWED rows, nan where there is none; both are empty if it holds no numbers.
-    `role` and `unit` are those that its name tells, or empty.
+    `text` is what a mapping calls it, and `name` what the table calls it, empty if it has no names. `first` are its
+    first numbers, and `curve` are some of those in the first PREVIEWED rows, nan for those that are missing; both are
+    empty if it holds no numbers. `role` and `unit` are those that its name tells, or empty.
     """
 
     text: str
@@ -253,7 +254,8 @@ class Column:
 def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[list[Column], str]:
     """Return the columns of the table with these names in a file, an archive or a folder, and its shape.
 
-    Without names it is the first table that has none; for None it is the first of all. Raises InputError.
+    If `names` is empty, it is the first table without names; if `names` is None, it is the first table. Raises
+    InputError.
     """
     with open_source(path) as source:
         contents = Contents(source)
@@ -276,7 +278,7 @@ def preview(path: str | os.PathLike[str], names: Sequence[str] | None) -> tuple[
 
 
 def _column_text(index: int, names: Sequence[str] | None) -> str:
-    """Return a mapping's name for the column: its own, if that cannot be taken for another, or else its number."""
+    """Return what a mapping calls a column: its name if that is unambiguous, or else its number."""
     plain = [name.strip() for name in names or ()]
     number = str(index + 1)
     if not plain or plain.count(plain[index]) > 1 or not plain[index].lstrip("-").strip() or "=" in plain[index]:
@@ -285,7 +287,7 @@ def _column_text(index: int, names: Sequence[str] | None) -> str:
 
 
 def _roles(names: list[str]) -> list[str]:
-    """Return the role of each column, as far as its name or its unit tells, each role once; else ""."""
+    """Return the role of each column, as far as its name or its unit tells, each role once, or else ""."""
     roles, _ = guessed_roles(names)
     roles = [role if role and role not in roles[:index] else "" for index, role in enumerate(roles)]
     for quantity, group in QUANTITIES.items():
@@ -302,7 +304,7 @@ def _roles(names: list[str]) -> list[str]:
 
 
 def _units(names: list[str], roles: list[str]) -> list[str]:
-    """Return the unit in each name, empty if there is none."""
+    """Return the unit of each column, empty if it is not known."""
     _, declared = guessed_roles(names)
     by_role = {"t": declared.time_unit, "wx": declared.rate_unit, "ax": declared.acceleration_unit}
     return [
@@ -312,7 +314,7 @@ def _units(names: list[str], roles: list[str]) -> list[str]:
 
 
 def _first_numbers(table: Table, used: Sequence[int]) -> list[Array]:
-    """Return the first numbers of these columns, none if a column holds something else."""
+    """Return the first numbers of each of these columns, an empty array for a column that holds anything else."""
     try:
         return [*table.read(used, no_progress, [], PREVIEWED)[:, :PREVIEWED]]
     except InputError:
@@ -320,7 +322,7 @@ def _first_numbers(table: Table, used: Sequence[int]) -> list[Array]:
 
 
 def _thinned(numbers: Array) -> Array:
-    """Return some of the numbers, evenly spread, nan in place of what is not finite."""
+    """Return at most POINTS of the numbers, evenly spread, with nan in place of those that are not finite."""
     chosen = np.unique(np.linspace(0, max(len(numbers) - 1, 0), POINTS).round().astype(int))
     kept = numbers[chosen] if len(numbers) else numbers
     return np.where(np.isfinite(kept), kept, np.nan)

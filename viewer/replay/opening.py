@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from viewer.replay.findings import Replay, SingleReplay
     from viewer.replay.mapping import ColumnMapping
 
-ALIKE = 1e-6  # relative: a body and a start so near to those of a recording are its own
+ALIKE = 1e-6  # relative difference up to which a body and a start are those of a recording
 CHUNK = 1 << 20  # bytes
 
 
@@ -34,13 +34,13 @@ def read(
     drawn_as: Body | None = None,
     tell: Callable[[str], object] = lambda line: None,
 ) -> tuple[Scenario, "Replay | None"]:
-    """Return the scene of that name, and the recording of which it is the scene; both are what `Session.open` takes.
+    """Return the scene with this name, and the replay of the recordings that it shows or None, for `Session.open`.
 
-    What a scene leaves open of stereo, theme and all else that belongs to the user's screen is as in `base`. `columns`
-    are those of a recording's table, if the user gives them as their names do not tell (UnknownColumns), and
-    `drawn_as` is the body that has been recorded, if the user gives it. `tell` is called with a line if a scene names a
-    recording that cannot be read: it opens without it. `progress` is called with the fraction that is done; an
-    exception from it ends the reading. Raises InputError.
+    Settings of the user's screen that the scene leaves open, such as stereo and theme, are those of `base`. `columns`
+    are the columns of a recording's table, if the user gives them because their names do not tell what they are
+    (UnknownColumns); `drawn_as` is the body that was recorded, if the user gives it. If a scene names a recording that
+    cannot be read, `tell` is called with a line about it, and the scene opens without the recording. `progress` is
+    called with the fraction that is done; an exception from it ends the reading. Raises InputError.
     """
     name = os.fspath(name)
     if not is_recording(name):
@@ -56,10 +56,10 @@ def read(
 def recording_of(
     scenario: Scenario, tell: Callable[[str], object], progress: Callable[[float], None] | None = None
 ) -> "Replay | None":
-    """Return the recordings that a scene names, or None if it names none.
+    """Return the replay of the recordings that a scene names, or None if it names none.
 
-    None, after a line to `tell`, is also returned if they cannot be read, have changed or do not belong to the scene's
-    body and start.
+    If they cannot be read, have changed, or do not belong to the scene's body and start, `tell` is called with a line
+    about it, and None is returned.
     """
     if not scenario.recording.files:
         return None
@@ -112,9 +112,10 @@ def read_several(
     progress: Callable[[float], None],
     declared: "tuple[str, ColumnMapping] | None" = None,
 ) -> tuple[Scenario, "Replay | None"]:
-    """Return the scene of several recordings of one case, and these, as `read` does.
+    """Return the scene of several recordings of one case, and their replay.
 
-    `declared` has the name of one of them and the columns of its table, and so of those like it. Raises InputError.
+    `declared` is the name of one of them with the columns of its table, which then also hold for tables like it. Raises
+    InputError.
     """
     from viewer.replay.scene import learn, replayed, scene_of
 
@@ -125,7 +126,7 @@ def read_several(
 
 
 def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scenario, "Replay"]:
-    """Return the scene of another flight of a recording, or of "all" fitted together, and its replay, as `read` does.
+    """Return the scene and the replay of another flight of a recording, or of all flights if `which` is "all".
 
     The body looks as it does in `base`. Raises InputError.
     """
@@ -138,7 +139,7 @@ def with_flight(found: "SingleReplay", which: str, base: Scenario) -> tuple[Scen
 
 @lru_cache(maxsize=4)
 def read_own(name: str, flight: int) -> tuple[dict[str, Any], "Replay"]:
-    """Return the fields of the scene of a flight in a recording that comes with the program, and its replay."""
+    """Return a scene's fields, and the replay, of one flight in a recording that comes with the program."""
     from viewer.replay.scene import motion_of, replayed, title_of
 
     with file("assets", "logs", name) as path:
@@ -165,7 +166,7 @@ def section_of(found: "Replay") -> Recording:
 def checksum(name: str) -> str:
     """Return the SHA-256 of a file, or of the names and the contents of the files in a folder.
 
-    It is empty if the file cannot be read.
+    It is empty if a file cannot be read.
     """
     import hashlib  # here: few scenes have a recording, and its library takes 3 MB and 3 ms
 

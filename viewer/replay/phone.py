@@ -35,7 +35,8 @@ USUAL = {  # the buffers of phyphox's own experiments, for its versions that hav
 class Readings:
     """The measurements of a sensor: times (N,) [s], rising, and values (N, 3) in the phone's axes.
 
-    They are in rad/s of a gyroscope, in m/s2 of an accelerometer; nan if it gives none within LARGEST.
+    The values of a gyroscope are in rad/s, those of an accelerometer in m/s2; they are nan if it gives none within
+    LARGEST.
     """
 
     time: Array
@@ -46,8 +47,8 @@ class Readings:
 class Answer:
     """The new readings of both sensors.
 
-    `restarted` tells that times begin anew, so that what came before is another recording; `measuring` that the
-    experiment runs.
+    `restarted` tells that the times begin anew, so that earlier readings belong to another recording; `measuring` tells
+    that the experiment is running.
     """
 
     gyroscope: Readings
@@ -59,8 +60,8 @@ class Answer:
 class Phone:
     """A phone on which phyphox allows remote access at `url`, such as http://192.168.0.42:8080.
 
-    No other address is asked: neither a proxy nor one that an answer points to. Raises InputError if that is no
-    address.
+    No other address is contacted, neither a proxy nor one to which an answer redirects. Raises InputError if `url` is
+    no address.
     """
 
     def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
@@ -95,7 +96,7 @@ class Phone:
         self._buffers = buffers
 
     def poll(self) -> Answer:
-        """Return what is new since the last call. Raises InputError if the phone does not answer as phyphox does."""
+        """Return the readings since the last call. Raises InputError if the phone does not answer as phyphox does."""
         if not self._buffers:
             self.connect()
         answer = self._get()
@@ -110,7 +111,7 @@ class Phone:
         return Answer(new[GYROSCOPE], new[ACCELEROMETER], restarted, measuring)
 
     def _get(self) -> dict[str, Any]:
-        """Return all that was measured after the last times."""
+        """Return the answer with all that was measured after the last known times."""
         wanted = []
         for sensor, buffers in self._buffers.items():
             last = self._last[sensor]
@@ -119,7 +120,7 @@ class Phone:
         return self._values("&".join(wanted))
 
     def _went_back(self, answer: dict[str, Any]) -> bool:
-        """Tell whether the newest value is older than the last one: the data were cleared on the phone."""
+        """Tell whether the newest time is earlier than the last known one, as the data were cleared on the phone."""
         last, time = self._last[GYROSCOPE], self._buffers[GYROSCOPE][0]
         if last == -np.inf or len(self._column(answer["buffer"], time)):
             return False
@@ -133,7 +134,7 @@ class Phone:
         return answer
 
     def _new(self, sensor: str, buffers: dict[str, Any]) -> Readings:
-        """Return the rows of a sensor that are later than the last ones."""
+        """Return the rows of a sensor that are later than the last known time."""
         if sensor not in self._buffers:
             return Readings(np.empty(0), np.empty((0, 3)))
         largest = (LARGEST["t"], *(LARGEST[sensor],) * 3)
@@ -147,7 +148,7 @@ class Phone:
         return Readings(time[later], np.stack(values, axis=1)[later])
 
     def _column(self, buffers: dict[str, Any], name: str, largest: float = LARGEST["t"]) -> Array:
-        """Return the numbers in a buffer, nan for none or one beyond `largest`."""
+        """Return the numbers in a buffer, with nan for null and for numbers beyond `largest`."""
         try:
             column = np.array(buffers[name]["buffer"], dtype=np.float64).reshape(-1)  # null is nan
         except (KeyError, TypeError, ValueError):
@@ -201,7 +202,7 @@ class Phone:
         answered: threading.Event,
         late: threading.Event,
     ) -> None:
-        """End a request that takes too long in all: the connection's own timeout begins anew with every byte."""
+        """End a request that takes too long as a whole; the connection's own timeout begins anew with every byte."""
         while not answered.wait(self._timeout):
             late.set()
             for used in (*sockets, connection.sock):
@@ -221,7 +222,7 @@ def _session(answer: dict[str, Any]) -> str:
 
 
 def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return the buffers of the sensors that are used, by the answer to /config."""
+    """Return the buffers of gyroscope and accelerometer, by the answer to /config."""
     found = {}
     inputs = config.get("inputs")
     for sensor in inputs if isinstance(inputs, list) else []:
@@ -236,5 +237,5 @@ def _buffers(config: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _is_name(value: object) -> bool:
-    """Tell whether it can be asked for: half of a surrogate pair cannot."""
+    """Tell whether a value is a name that can be asked for; one with half of a surrogate pair cannot."""
     return isinstance(value, str) and value.isprintable()

@@ -15,15 +15,15 @@ Rows = NDArray[np.intp]
 Progress = Callable[[float], None]
 
 TIME, QUATERNION, RATES, ACCELERATION = ("t",), ("qw", "qx", "qy", "qz"), ("wx", "wy", "wz"), ("ax", "ay", "az")
-ANGLES = ("roll", "pitch", "yaw")  # about x, y and z; of a reader alone, which makes a quaternion of them
+ANGLES = ("roll", "pitch", "yaw")  # about x, y and z; only inside readers, which turn them into a quaternion
 FEWEST_ROWS = 8
 LARGEST_NUMBER = 1e30  # in any unit: squares and products of such numbers are finite
 STEPS_AT_ALL = 1e-17, 1e21  # between two rows, in whatever unit a file has
-FEW = 0.02  # of the rows: so many may repeat a time
-EVEN = 1e-6  # of a step: times that are so near to even steps are left as they are
-ROUNDED = 0.1  # of a step: times that are off by no more than that, and by their rounding, are even steps
+FEW = 0.02  # fraction of the rows that may repeat a time
+EVEN = 1e-6  # of a step: times that are this near to even steps are not changed
+ROUNDED = 0.1  # of a step: times that are no further off, and off by no more than rounding, are even steps
 LOST_DIGITS = 0.75  # of the last decimal: rounding takes half of it
-JUMP = 5.0  # of the steps beside it
+JUMP = 5.0  # times the steps beside it
 EVENED = marked("times are even except for rounding: taken as steps of {step}")
 
 
@@ -32,7 +32,7 @@ def no_progress(fraction: float) -> None:
 
 
 def part(progress: Progress, begin: float, end: float) -> Progress:
-    """Return what reports the progress of a part of the work, which goes from one fraction of the whole to another."""
+    """Return a function that reports the progress of a part of the work, from `begin` to `end` of the whole."""
     return lambda fraction: progress(begin + (end - begin) * fraction)
 
 
@@ -43,12 +43,12 @@ def no_rows() -> Rows:
 
 @dataclass(frozen=True, eq=False)
 class RawRecording:
-    """The numbers of a recording in its file's own units and order, None for those that the file has not.
+    """The numbers of a recording in its file's own units and order, None for those that the file does not have.
 
-    `time` (N,), `quaternion` (N, 4), `rates` (N, 3), `acceleration` (N, 3): what an accelerometer shows, nan where it
-    showed nothing. `name` is the file's; `warnings` say what was assumed or left out while reading; `gaps` are rows
-    before which some are missing; `format` is the name of the file's format; `shape` is that of the table, if the user
-    has declared its columns.
+    They are `time` (N,), `quaternion` (N, 4), `rates` (N, 3) and `acceleration` (N, 3), which is what an accelerometer
+    shows, nan where it showed nothing. `name` is the file's; `declared` are the conventions that it declares;
+    `warnings` say what was assumed or left out while reading; `gaps` are the rows before which rows are missing;
+    `format` is the name of the file's format; `shape` is that of the table, if the user has declared its columns.
     """
 
     name: str
@@ -96,7 +96,7 @@ def raw_recording(
 def check_steps(name: str, time: Array, low: float, high: float) -> None:
     """Raise InputError if a step between times (N,) is out of range.
 
-    The times are in s, or in the file's unit before that is known.
+    The times are in s, or in the file's unit as long as that is not known.
     """
     steps = np.diff(time)
     if not low <= steps.min() <= steps.max() <= high:
@@ -125,7 +125,10 @@ def check_sizes(columns: Mapping[str, Array], name: str) -> None:
 
 
 def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Rows:
-    """Return the rows whose numbers are all finite; add a warning about the others."""
+    """Return the rows whose numbers are all finite; add a warning about the others.
+
+    Raises InputError if there are too few.
+    """
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     rows = np.flatnonzero(finite)
     if len(rows) < FEWEST_ROWS:
@@ -152,7 +155,7 @@ def _finite(columns: Mapping[str, Array], name: str, warnings: list[str]) -> Row
 
 
 def _with_lost_digits(columns: Mapping[str, Array], rows: Rows, warnings: list[str]) -> Array:
-    """Return the times; where more than a few repeat while the body moves on, even steps if those fit."""
+    """Return the times; if many repeat while other numbers change, even steps instead, if those fit."""
     time = columns["t"].copy()
     again = np.diff(time[rows]) == 0.0
     moved = np.any([np.diff(column[rows]) != 0.0 for role, column in columns.items() if role != "t"], axis=0)
@@ -200,16 +203,16 @@ def _leave_out_no_orientation(columns: dict[str, Array], kept: Rows, warnings: l
 
 
 def _missing(columns: Mapping[str, Array], kept: Rows) -> Rows:
-    """Return the places in `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
+    """Return the indices into `kept` before which rows with nan or inf were left out; a repeated time leaves no gap."""
     finite = np.logical_and.reduce([np.isfinite(column) for column in columns.values()])
     holes = np.concatenate(([0], np.cumsum(~finite)))
     return np.flatnonzero(np.diff(holes[kept]) > 0) + 1
 
 
 def _sensible(acceleration: Array | None) -> Array | None:
-    """Return the acceleration with nan for what is beyond any number used here.
+    """Return the acceleration (N, 3), with nan in rows with nan or a number beyond LARGEST_NUMBER.
 
-    None is returned if it is nothing at all, or zeros alone, as where a recorder has no accelerometer.
+    None is returned if no row is left, or if all are zero, as from a recorder without an accelerometer.
     """
     if acceleration is None:
         return None
@@ -221,7 +224,7 @@ def _sensible(acceleration: Array | None) -> Array | None:
 
 
 def evened(time: Array, warnings: list[str]) -> Array:
-    """Return times (N,) from 0, as exactly even steps, with a warning, if only the rounding of their digits differs."""
+    """Return times (N,) from 0 on, made exactly even, with a warning, if only rounding makes their steps uneven."""
     resolution, time = _resolution(time), time - time[0]
     even, step, largest = _even(time)
     if largest <= EVEN * step or not largest <= min(LOST_DIGITS * resolution, ROUNDED * step):
@@ -231,9 +234,9 @@ def evened(time: Array, warnings: list[str]) -> Array:
 
 
 def restored(time: Array, warnings: list[str]) -> Array:
-    """Return times (N,) of which many repeat as even steps from the first, with a warning, if they have lost digits.
+    """Return even steps, and add a warning, for times (N,) of which many repeat because digits were lost.
 
-    Else they are returned as they are.
+    If even steps do not fit, the times are returned as they are.
     """
     even, step, largest = _even(time - time[0])
     digit = 1.0 if (time == np.round(time)).all() else _resolution(time)
@@ -244,7 +247,7 @@ def restored(time: Array, warnings: list[str]) -> Array:
 
 
 def jumps(time: Array) -> NDArray[np.intp]:
-    """Return the rows before which times (N,) jump: by far more than from row to row before and after."""
+    """Return the rows before which times (N,) jump, by far more than the steps beside and the usual step."""
     steps = np.diff(time)
     if len(steps) < 3:
         return np.empty(0, np.intp)
@@ -253,7 +256,10 @@ def jumps(time: Array) -> NDArray[np.intp]:
 
 
 def _even(time: Array) -> tuple[Array, float, float]:
-    """Return the nearest even steps from 0, one of them, and how far times (N,) from 0 are off those at most."""
+    """Return the even steps (N,) from 0 that are nearest to times (N,) from 0, their length, and the largest deviation.
+
+    A shift of all times does not count as a deviation.
+    """
     number = np.arange(len(time)) - 0.5 * (len(time) - 1)
     step = float(number @ time / (number @ number))
     even = np.asarray(step * (number - number[0]))
@@ -263,9 +269,9 @@ def _even(time: Array) -> tuple[Array, float, float]:
 
 
 def _resolution(time: Array) -> float:
-    """Return the last decimal that the times have, or that of 32-bit numbers.
+    """Return the last decimal that the times have, or the spacing of 32-bit numbers if they are such.
 
-    It is at least that of 64-bit ones, which is 256 ns for times since 1970 in ns.
+    It is at least twice the spacing of 64-bit numbers, which is 256 ns for times since 1970 in ns.
     """
     finest = 2.0 * float(np.spacing(np.abs(time).max()))
     if (time.astype(np.float32) == time).all():

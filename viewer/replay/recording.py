@@ -34,13 +34,13 @@ from viewer.replay.raw_recording import (
 MOST_GAPS = 200
 STEPS = 1e-12, 1e12  # s between two rows
 SLOW = 2.0  # rad/s: a sensor that turns no faster is held or lies, and feels gravity
-FEWEST_HELD = 10  # rows of it
-GRAVITIES = {"g": (0.7, 1.4), "m/s2": (7.0, 14.0)}  # how large it is then
-SURE = 0.1  # of gravity: an accelerometer that shows it so nearly in another unit than is declared is in that
-SPEEDS = 1e-12, 1e12  # rad/s, the largest of a motion; within both ranges all that is computed stays finite
+FEWEST_HELD = 10  # rows in which it turns no faster
+GRAVITIES = {"g": (0.7, 1.4), "m/s2": (7.0, 14.0)}  # range of what it then shows in each unit
+SURE = 0.1  # of gravity: an accelerometer that shows gravity this nearly in a unit is in it, whatever is declared
+SPEEDS = 1e-12, 1e12  # rad/s, of the largest rate of a motion; within STEPS and SPEEDS all results are finite
 
 
-SPEEDS_AT_ALL = 1e-12, 1e14  # the same in whatever unit a file has
+SPEEDS_AT_ALL = 1e-12, 1e14  # the same in the file's unit, whatever it is
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class ReadAs:
 class Recording:
     """A motion in this project's conventions and SI units.
 
-    `time` (N,) [s] from 0, `orientation_wxyz` (N, 4) body to world, `omega_body` (N, 3) [rad/s], in the recording's own
-    body axes. `conventions` are its file's, declared or inferred; `warnings` are one sentence each. `has_orientations`
-    and `has_rates` tell which of both were recorded; the other one is computed from it. `acceleration` (N, 3) [m/s2] is
-    what an accelerometer showed, 0 in free flight, nan where it showed nothing, or None if there was none. `gaps` are
-    rows before which some are missing, or time jumps. `file` is where it was read from, with its whole path, or empty;
-    `read_as` says how.
+    `time` (N,) [s] starts at 0; `orientation_wxyz` (N, 4), body to world, and `omega_body` (N, 3) [rad/s] are in the
+    recording's own body axes. `conventions` are those of its file, declared or inferred; `warnings` are one sentence
+    each. `has_orientations` and `has_rates` tell which of the two were recorded; if only one was, the other is computed
+    from it. `acceleration` (N, 3) [m/s2] is what an accelerometer showed: 0 in free flight, nan where it showed
+    nothing; None if there was none. `gaps` are the rows before which rows are missing or time jumps. `file` is the
+    absolute path of the file, or empty; `read_as` says how the file was read.
     """
 
     name: str
@@ -78,9 +78,9 @@ class Recording:
     read_as: ReadAs = ReadAs()
 
     def gaps_within(self, rows: slice | None = None) -> tuple[tuple[float, float], ...]:
-        """Return the times [s] before and after the gaps in these rows, or in all, in their order.
+        """Return the times [s] before and after each gap in these rows, or in all rows, in order.
 
-        Of very many these are the longest MOST_GAPS.
+        If there are more than MOST_GAPS, only the longest are returned.
         """
         first, end, _ = (rows or slice(None)).indices(len(self.time))
         inside = self.gaps[(self.gaps > first) & (self.gaps < end)]
@@ -92,8 +92,8 @@ class Recording:
 def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progress: Progress = no_progress) -> Recording:
     """Return the motion in a file; `wanted` takes precedence over what the file declares, and the rest is inferred.
 
-    `progress` is called with the fraction done; an exception from it ends the work. Raises InputError if the body
-    does not turn, or times or rates are beyond STEPS and SPEEDS.
+    `progress` is called with the fraction that is done; an exception from it ends the work. Raises InputError if the
+    body does not turn, or if times or rates are beyond STEPS and SPEEDS.
     """
     warnings = list(raw.warnings)
     time = evened(raw.time, warnings)
@@ -115,7 +115,7 @@ def interpret(raw: RawRecording, wanted: Conventions = NOTHING_DECLARED, progres
 
 
 def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
-    """Raise InputError if the largest rate [rad/s], or in the file's unit, is out of range."""
+    """Raise InputError if the largest rate, in rad/s or in the file's unit, is out of range."""
     if not low <= fastest <= high:
         raise refusal(
             "{name}: an angular velocity of {fastest:.3g} rad/s is outside {low:g} to {high:g} rad/s",
@@ -127,7 +127,7 @@ def _check_speed(name: str, fastest: float, low: float, high: float) -> None:
 
 
 def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
-    """Return the rows before which some are missing, or time (N,) [s] jumps; add a warning about jumps."""
+    """Return the rows before which rows are missing or `time` (N,) [s] jumps; add a warning about the jumps."""
     jumped = jumps(time)
     if len(jumped):
         lengths = time[jumped] - time[jumped - 1]
@@ -145,8 +145,8 @@ def _gaps(raw: RawRecording, time: Array, warnings: list[str]) -> Rows:
 def _acceleration(raw: RawRecording, conventions: Conventions, omega: Array, warnings: list[str]) -> Array | None:
     """Return what the accelerometer showed [m/s2], or None and a warning if its unit is not known.
 
-    If no unit is declared, or another one, it is the one in which it shows gravity while it hardly turns (omega (N, 3)
-    [rad/s]).
+    If no unit is declared, or gravity shows that another one is right, it is the unit in which the accelerometer shows
+    gravity while the sensor hardly turns; `omega` (N, 3) is in rad/s.
     """
     if raw.acceleration is None:
         return None

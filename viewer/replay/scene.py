@@ -1,6 +1,6 @@
 """The scene of a recording: its body and start, the exact motion, and the recording beside it in a race.
 
-The columns that the user has assigned in tables with unusual names are remembered for the next table of that shape.
+The columns that the user has assigned in tables with unusual names are remembered for the next table of the same shape.
 """
 
 import json
@@ -34,7 +34,8 @@ LONGEST_TITLE = 80  # characters
 COLUMNS_LIMIT = 1_000_000  # bytes of the file of remembered columns
 MOST_SHAPES = 200  # shapes of tables whose columns are remembered: the latest
 LOCK_TIMEOUT = 1.0  # s
-READING, INTERPRETED = 0.25, 0.8  # fractions of the work done by then, measured with a million rows of rates
+# fractions of the work that are done once a file is read and interpreted, measured with a million rows of rates
+READING, INTERPRETED = 0.25, 0.8
 
 
 def replayed(
@@ -47,14 +48,15 @@ def replayed(
     step: float | None = None,
     remember: bool = True,
 ) -> Replay:
-    """Return the replay of the recording in a file, or of several recordings of one case, compared.
+    """Return the replay of the recording in a file, or the comparison of several recordings of one case.
 
-    `wanted` takes precedence over the conventions that a file declares. `columns` are the columns of its table, or
-    None for those that the user gave for such a table before, or else those that their names tell; with `remember`
-    they are kept for tables like it. `flight` is the number of a single recording's free flight that is replayed, or
-    "all" for one body fitted to all, or None for the best one; `tolerance` is the difference from which on one of
-    several counts as off. `step` [s] is between the rows of arrays that were saved without times. `progress` is called
-    with the fraction of the work that is done; an exception from it ends the work. Raises InputError.
+    `wanted` takes precedence over the conventions that a file declares. `columns` are the columns of its table; None
+    stands for those that the user gave for such a table before, or else for those that their names tell. With
+    `remember`, `columns` are kept for tables like it. `flight` is the number of the free flight of a single recording
+    that is replayed, "all" for one body fitted to all flights, or None for the best flight. `tolerance` is the
+    difference from which on one of several recordings counts as off. `step` is the time [s] between the rows of arrays
+    that were saved without times. `progress` is called with the fraction of the work that is done; an exception from it
+    ends the work. Raises InputError.
     """
     if len(paths) > 1:
         check_count(len(paths))
@@ -93,10 +95,11 @@ def _read(path: str | os.PathLike[str], read_as: ReadAs, progress: Progress, rem
 
 
 def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None = None) -> Scenario:
-    """Return the scene of recordings: ghosts beside the exact motion and the integrator that a single one resembles.
+    """Return the scene of recordings, which run as ghosts beside the exact motion.
 
-    Its view settings are those of `base`. `drawn_as` is the body that has been recorded, in the axes of the sensor, if
-    the user gives it. Raises InputError if the motion is beyond what a scene may hold.
+    The integrator that a single recording resembles runs there, too. The settings of the view are those of `base`.
+    `drawn_as` is the body that was recorded, in the axes of the sensor, if the user gives it. Raises InputError if the
+    motion is beyond what a scene may hold.
     """
     scenario = Scenario() if base is None else Scenario().with_screen_of(base)
     like = found.resembled
@@ -114,7 +117,10 @@ def scene_of(found: Replay, base: Scenario | None = None, drawn_as: Body | None 
 
 
 def title_of(found: Replay) -> str:
-    """Return the title of its scene: what recorded it, or else its name; … stands for the end of a long one."""
+    """Return the title of a replay's scene: what recorded it, or else the names of its recordings.
+
+    A long title is cut and ends with "…".
+    """
     title = (
         found.title
         if found.single is None
@@ -124,9 +130,9 @@ def title_of(found: Replay) -> str:
 
 
 def motion_of(found: Replay, drawn_as: Body | None = None) -> dict[str, Any]:
-    """Return the fields of a scene, by their paths, that make its motion the exact one beside a recording.
+    """Return the fields of a scene, by their paths, that make its motion the exact one of a replay.
 
-    `drawn_as` is that of `scene_of`.
+    `drawn_as` is as in `scene_of`.
     """
     start = found.course.start
     return {
@@ -142,7 +148,7 @@ def motion_of(found: Replay, drawn_as: Body | None = None) -> dict[str, Any]:
 def _body_of(found: Replay, drawn_as: Body | None) -> dict[str, Any]:
     """Return the fields of the section [body].
 
-    The body of a sensor's flight is given by its tensor along the axes of the sensor, and looks as it does in these.
+    The body of a sensor's flight is given by its tensor along the axes of the sensor, and looks like `drawn_as`.
     """
     if found.body.inertia_source.method != "tensor":
         return {"shape": "moments", "moments": tuple(found.body.principal_moments.tolist())}
@@ -151,7 +157,7 @@ def _body_of(found: Replay, drawn_as: Body | None) -> dict[str, Any]:
 
 
 def recalled(shape: str) -> ColumnMapping | None:
-    """Return the columns that the user has given for tables of this shape, or None if none are kept."""
+    """Return the columns that the user has given for tables of this shape, or None if none are remembered."""
     text = recall_columns(shape)
     try:
         return None if text is None else parse_mapping(text)
@@ -165,12 +171,12 @@ def columns_file() -> Path:
 
 
 def recall_columns(shape: str) -> str | None:
-    """Return the columns of a table of this shape, as `remember_columns` was given them, or None if there are none."""
+    """Return the text that `remember_columns` kept for tables of this shape, or None if there is none."""
     return _remembered().get(shape)
 
 
 def remember_columns(shape: str, columns: str) -> bool:
-    """Remember the columns of a table of this shape; return False if they cannot be written."""
+    """Remember the columns of tables of this shape; return False if they cannot be written to the file."""
     try:
         folders.make_private(columns_file().parent)
         with locks.exclusive(columns_file().with_suffix(".lock"), LOCK_TIMEOUT):
@@ -185,7 +191,7 @@ def remember_columns(shape: str, columns: str) -> bool:
 
 
 def _remembered() -> dict[str, str]:
-    """Return the columns by the shape of their table; none if the file is broken."""
+    """Return the remembered columns by the shapes of their tables; empty if the file is missing or broken."""
     try:
         found = json.loads(input_files.read_text(columns_file(), COLUMNS_LIMIT))
     except (InputError, ValueError, RecursionError):

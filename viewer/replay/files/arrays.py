@@ -1,8 +1,8 @@
 """Arrays that numpy has saved, as a table.
 
-Column i of an array "qpos" in a .npz is called "qpos[i]", of an array "R" of matrices (N, 3, 3) "R[0][0]" and so on;
-fields of a structured array have their own names. A single array without a name, such as a .npy, has columns without
-names.
+Column i of an array "qpos" in a .npz is called "qpos[i]"; the columns of an array "R" of matrices (N, 3, 3) are called
+"R[0][0]" to "R[2][2]"; fields of a structured array have their own names. A single array without a name, such as a
+.npy, has columns without names.
 """
 
 from collections import Counter
@@ -23,19 +23,19 @@ MOST_COLUMNS = 1000  # of an array
 UNNAMED = "arr_0.npy"  # the first array that was given no name
 HEADER = 10_000  # bytes
 FEW = frozenset((3, 4, 5, 7, 8, 9, 10))  # numbers that a recording may have at a time
-WIDE = 2  # times as many columns as rows, and more: an array of so few rows is transposed
+WIDE = 2  # an array with more than this many times as many columns as rows, of which there are few, is transposed
 
 
 @dataclass(frozen=True)
 class ArrayTable:
-    """The arrays of as many rows as most of them have.
+    """The table of the arrays that have the most common number of rows.
 
-    `names` are those of the columns, or None if they have none; `where` is the file, for errors.
+    `names` are the names of the columns, or None if they have none; `where` names the file in errors.
     """
 
     where: str
     names: list[str] | None
-    sources: list[tuple[Member, int]]  # of the columns: an array, and the column in it
+    sources: list[tuple[Member, int]]  # for each column the array, and the index of the column in it
     comments: list[str] = field(default_factory=list)
 
     @property
@@ -45,13 +45,13 @@ class ArrayTable:
 
     @property
     def line(self) -> str:
-        """The place of the names, for errors."""
+        """The file, for errors: arrays have no lines."""
         return self.where
 
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """Return the columns of these numbers, (len(used), N): all rows in any case. Raises InputError."""
+        """Return the columns with these indices (len(used), N), always with all rows. Raises InputError."""
         found, arrays = [], {}
         for done, index in enumerate(used):
             member, column = self.sources[index]
@@ -86,9 +86,9 @@ def array_table(source: Source) -> ArrayTable | None:
 
 
 def _columns(member: Member) -> tuple[int, list[str], bool] | None:
-    """Return the rows of a saved array, the names of its columns, and whether these are its own.
+    """Return the number of rows of a saved array, the names of its columns, and whether it needs no name of its own.
 
-    The array has numbers, one row or one number a time; None is returned for all else.
+    Returns None if the member is no array of numbers with a row, a number or a matrix (3, 3) for each time.
     """
     if not member.start.startswith(npy.MAGIC_PREFIX):
         return None

@@ -29,7 +29,7 @@ _RATE = re.compile(
     r"(?P<frame>body|world|b|w|local|global|space)?_?(?P<part>[xyz]|[0-2])|(?P<about>roll|pitch|yaw)_?speed)"
     r"(_(?P<unit>rad_?(per_)?s(ec)?(_1)?|deg(rees?)?_?(per_)?s(ec)?(_1)?|dps|rpm|(u|r|rev)_min))?"
 )
-_SHORT_RATE = re.compile(  # without another rate, as small sensors' programs write it: beside one, gravity
+_SHORT_RATE = re.compile(  # as programs for small sensors write it; beside a rate of another name it is gravity
     _PREFIX + r"g_?(?P<frame>b)?(?P<part>[xyz])(?P<about>roll)?(_(?P<unit>rad_s|deg_s|dps))?"
 )
 _AIRCRAFT_RATE = re.compile(_PREFIX + r"(?P<part>[pqr])(?P<about>)(?P<frame>b)?(_(?P<unit>rad_s|deg_s|dps))?")
@@ -67,11 +67,14 @@ UNITS = {
     "s": ("time", "s"), "sec": ("time", "s"), "seconds": ("time", "s"), "ms": ("time", "ms"), "us": ("time", "us"),
     "ns": ("time", "ns"), "min": ("time", "min"),
 }  # fmt: skip
-"""By their text without spaces and signs of powers: the quantity, and its unit in a recording's conventions."""
+"""The quantity, and the unit's name in `Conventions`, by the text of a unit without spaces and signs of powers."""
 
 
 class UnknownColumns(InputError):
-    """The columns of a table are not known: their `names`, none where it has no names, and the `path` of its file."""
+    """The error that the columns of a table are not known.
+
+    `names` are the names of the columns, empty if they have none; `path` is that of the file.
+    """
 
     def __init__(self, text: str, names: list[str], path: str = "") -> None:
         super().__init__(text)
@@ -79,7 +82,7 @@ class UnknownColumns(InputError):
 
 
 def unknown_columns(error: InputError, names: list[str]) -> UnknownColumns:
-    """Return the error about a table, with its columns, and how to declare them."""
+    """Return the error with a list of the table's columns, and with advice on how to declare them."""
     listed = ", ".join(f"{number} {shown(name.strip())}" for number, name in enumerate(names[:MOST_SHOWN], 1))
     listed += ", ..." if len(names) > MOST_SHOWN else ""
     text = tr("{error}. Its columns are {columns}; say which to use, such as --columns t=1,wx=2,wy=3,wz=4")
@@ -100,7 +103,7 @@ def roles_by_name(names: list[str], where: str) -> tuple[list[str], Conventions]
 
 
 def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
-    """Return the same as far as the names tell, whether or not it makes up a motion."""
+    """Return roles and conventions as `roles_by_name` does, as far as the names tell, complete or not."""
     plain = [normalised(name) for name in names]
     roles, declared = [""] * len(names), Conventions()
     time, unit = time_column(names)
@@ -131,7 +134,10 @@ def guessed_roles(names: list[str]) -> tuple[list[str], Conventions]:
 
 
 def time_column(names: list[str]) -> tuple[int | None, str | None]:
-    """Return the column of times, preferably one whose name gives its unit, and that unit."""
+    """Return the index of the column of times, preferably one whose name gives its unit, and that unit.
+
+    Either is None if it is not known.
+    """
     times = matches(_TIME, [normalised(name) for name in names])
     if not times:
         return None, None
@@ -141,24 +147,27 @@ def time_column(names: list[str]) -> tuple[int | None, str | None]:
 
 
 def has_quaternion(names: list[str]) -> bool:
-    """Tell whether a column is a part of a quaternion."""
+    """Tell whether one of the columns is a component of a quaternion."""
     return bool(matches(_QUATERNION, [normalised(name) for name in names]))
 
 
 def angle_columns(names: list[str]) -> dict[str, int]:
-    """Return the columns of roll, pitch and yaw, as far as there are some."""
+    """Return the indices of the columns of roll, pitch and yaw by these names, as far as there are such columns."""
     found = matches(_ANGLE, [normalised(name) for name in names])
     return {_GREEK.get(match["part"], match["part"]): index for index, match in reversed(found)}
 
 
 def tell_of_angles(names: list[str], warnings: list[str]) -> None:
-    """Add a warning about angles beside rates, which may be those of another object or in any convention."""
+    """Add a warning if there are roll, pitch and yaw without a quaternion, which are left out beside rates.
+
+    They may be those of another object, or in any convention.
+    """
     if len(angle_columns(names)) == len(ANGLES) and not has_quaternion(names):
         warnings.append(tr("left out roll, pitch and yaw: the angular velocities count; --columns takes both"))
 
 
 def angle_unit(names: Sequence[str]) -> str:
-    """Return deg or rad, if all of these names give it, or else an empty text."""
+    """Return "deg" or "rad" if all of these names give that unit, or else an empty text."""
     units = {match["unit"] if (match := _ANGLE_UNIT.fullmatch(normalised(name))) else "" for name in names}
     return units.pop() if len(units) == 1 else ""
 
@@ -191,9 +200,9 @@ def _check(names: list[str], roles: list[str], where: str) -> None:
 
 
 def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
-    """Return the roles of columns without names, in a table with times or without.
+    """Return the roles of columns without names, by their number; a table that is not `timed` may lack times.
 
-    Raises InputError if their number leaves them open.
+    Raises UnknownColumns if the number does not determine the roles.
     """
     known = {4: TIME + RATES, 5: TIME + QUATERNION, 8: TIME + QUATERNION + RATES}
     if not timed:
@@ -210,7 +219,7 @@ def roles_by_count(count: int, where: str, timed: bool = True) -> list[str]:
 
 
 def normalised(name: str) -> str:
-    """Return a name in small letters, with _ for all else but digits."""
+    """Return a name in lower case, with _ in place of anything but letters and digits."""
     name = name.strip().lower().replace("ω", "omega").replace("°", "deg")
     name = re.sub(r"[^a-z0-9]+", "_", name).strip("_")
     return _JOINED.sub(r"time_\1", name)
@@ -227,10 +236,9 @@ def _rates(names: list[str]) -> list[tuple[int, re.Match[str]]]:
 
 
 def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Match[str]]]:
-    """Return the columns whose names, as `normalised`, fit a pattern.
+    """Return the indices of the columns whose `normalised` names fit a pattern, each with the match.
 
-    These are the ones that fit without a prefix if there are any, or else those whose prefix does not make them another
-    quantity.
+    Names fit only if their prefix does not make them another quantity. If some have no prefix, only these are returned.
     """
     found = [
         (index, match)
@@ -242,7 +250,7 @@ def matches(pattern: re.Pattern[str], names: list[str]) -> list[tuple[int, re.Ma
 
 
 def unit_of(name: str) -> tuple[str, str]:
-    """Return (quantity, unit) by the unit in brackets at the end of a column's name, empty where none is known."""
+    """Return the quantity and the unit that brackets at the end of a column's name give, or two empty texts."""
     found = _BRACKETS.search(name[-LONGEST_NAME:])
     if found is None:
         return "", ""

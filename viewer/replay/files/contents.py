@@ -1,7 +1,7 @@
 """The tables and the recordings in a source.
 
-No more than the head of a table is read until its numbers are wanted. Of several recordings in an archive or folder,
-each has the members that belong to it.
+Only the head of a table is read until its numbers are wanted. If an archive or folder holds several recordings, each
+has the members that belong to it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,10 @@ MOST_SHOWN = 6  # names in a line
 
 
 class Table(Protocol):
-    """Columns of numbers: their names, or None if they have none; `where` and `line` are what errors begin with."""
+    """A table: columns of numbers, with or without names.
+
+    Errors begin with `where` or `line`.
+    """
 
     @property
     def where(self) -> str:
@@ -48,21 +51,21 @@ class Table(Protocol):
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """Return the columns of these numbers, (len(used), N), nan where a cell is empty. Raises InputError.
+        """Return the columns with these indices (len(used), N), nan where a cell is empty. Raises InputError.
 
-        `enough` rows will do, though there may be more.
+        Reading may stop after `enough` rows; more may be returned.
         """
 
 
 class Contents:
-    """The contents of a source; `step` [s] is between the rows of tables without times, or None if it is not known."""
+    """The contents of a source; `step` is the time [s] between the rows of tables without times, or None."""
 
     def __init__(self, source: Source, step: float | None = None) -> None:
         self.source, self.name, self.step = source, source.name, step
 
     @cached_property
     def text_tables(self) -> list[TextTable]:
-        """The tables in its texts. Raises InputError if it is one file that holds none."""
+        """The tables in its text files. Raises InputError if the source is a single file without a table."""
         return list(self._text_tables())
 
     def _text_tables(self) -> Iterator[TextTable]:
@@ -75,7 +78,7 @@ class Contents:
 
     @cached_property
     def tables(self) -> list[Table]:
-        """The tables in its texts, and its arrays as one."""
+        """The table of its arrays, if there is one, and the tables in its text files."""
         return [*([] if self._arrays is None else [self._arrays]), *self.text_tables]
 
     @cached_property
@@ -84,24 +87,24 @@ class Contents:
 
     @cached_property
     def named(self) -> list[tuple[Table, list[str]]]:
-        """The tables that have names of columns, and these names."""
+        """The tables whose columns have names, each with these names."""
         return [(table, table.names) for table in self.tables if table.names is not None]
 
     def begins(self, *marks: str) -> Iterator[Member]:
-        """Return the texts that begin with one of these marks, after white space, in small letters."""
+        """Return the text files that begin with one of these marks, which are in small letters, after white space."""
         return (member for member in self.source.texts() if member.text_start.lstrip().lower().startswith(marks))
 
     def member(self, base: str) -> Member | None:
-        """Return the member of this name, whatever its folder and the case of its letters."""
+        """Return the member of this name in any folder, in capital or small letters, or None."""
         return next((member for member in self.source.members if member.base.lower() == base.lower()), None)
 
 
 def timed_columns(
     contents: Contents, table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> tuple[dict[str, Array], str | None]:
-    """Return the columns by their roles, with t, and the unit of t that its name gives. Raises InputError.
+    """Return the columns (N,) by their roles, with the times t, and the unit of time that the name of t gives.
 
-    Without a column of times the rows are `contents.step` apart.
+    Without a column of times, the rows are `contents.step` apart. Raises InputError.
     """
     time, unit = time_column(table.names or [])
     if time is not None:
@@ -117,9 +120,9 @@ def timed_columns(
 def columns_of(
     table: Table, roles: dict[str, int], progress: Callable[[float], None], warnings: list[str]
 ) -> dict[str, Array]:
-    """Return the columns (N,) of a table by their roles, nan in place of what is not finite.
+    """Return the columns (N,) of a table by their roles, with nan in place of numbers that are not finite.
 
-    Raises InputError, also where a number is too large to be computed with.
+    Raises InputError, also if a number is too large to compute with.
     """
     columns = dict(zip(roles, table.read(list(roles.values()), progress, warnings), strict=True))
     check_sizes(columns, table.where)
@@ -127,10 +130,11 @@ def columns_of(
 
 
 def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder: bool = False) -> Source:
-    """Return the source with the members of one recording. Raises InputError if it holds nothing of the wanted name.
+    """Return the source with the members of one recording. Raises InputError if none has the wanted name.
 
-    It is the one that its path names, or else the first, with a line that names the others. `holds_one` tells whether a
-    member alone is a recording, and `by_folder` whether those of a folder are one together.
+    It is the recording that the path names, or else the first one, with a warning that names the others. `holds_one`
+    tells whether a source of one member is a recording; with `by_folder`, the members of a folder are one recording
+    together.
     """
     chosen = _wanted(source)
     if not source.packed or len(source.members) < 2:
@@ -160,7 +164,7 @@ def one_recording(source: Source, holds_one: Callable[[Source], bool], by_folder
 
 
 def _wanted(source: Source) -> list[Member]:
-    """Return the members of the wanted name, or in the folder of that name; all where none is wanted."""
+    """Return the member with the wanted name, or the members in the folder of that name; all if no name is wanted."""
     wanted = source.wanted
     if not wanted:
         return source.members

@@ -1,4 +1,4 @@
-"""Rows of numbers below keywords, set apart by white space, in text files."""
+"""Text files that have rows of numbers, separated by white space, below keywords."""
 
 import calendar
 import io
@@ -36,7 +36,7 @@ def lines_of(member: Member, where: str, progress: Callable[[float], None]) -> I
 
 
 def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 0) -> Array:
-    """Return the numbers (len(names), N) of rows, after `skip` words of each.
+    """Return the numbers (len(names), N) in rows, after the first `skip` words of each.
 
     Raises InputError, which names the line.
     """
@@ -68,10 +68,10 @@ def numbers(rows: Sequence[Line], names: Sequence[str], where: str, skip: int = 
 
 
 def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where: str) -> Array:
-    """Return the seconds (N,) from the first row to each, by the dates with which they begin.
+    """Return the seconds (N,) from the first row to each row, by the dates with which the rows begin.
 
-    The dates are in one of these formats of `time.strptime`, but for fractions of the seconds, and have as many words
-    as the example. Raises InputError, which names the line.
+    The dates are in one of these formats of `time.strptime`, apart from fractions of a second, and have as many words
+    as `example`. Raises InputError, which names the line.
     """
     whole, fractions = [], []
     for number, line in rows:
@@ -92,9 +92,9 @@ def seconds_of(rows: Sequence[Line], formats: Sequence[str], example: str, where
 
 
 def _moment(text: str, form: str) -> int | None:
-    """Return the seconds since 1970 of a date in a format of `time.strptime`, or None if it is not in that.
+    """Return the seconds since 1970 of a date in a format of `time.strptime`, or None if it is in another format.
 
-    A leap second, which `time.strptime` takes, is refused: it would be the same moment as the second after it.
+    A leap second, which `time.strptime` accepts, is refused: it would be the same moment as the second after it.
     """
     try:
         found = time.strptime(text, form)

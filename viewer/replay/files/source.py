@@ -23,7 +23,7 @@ HIGHEST_RATIO = 200.0  # of bytes to packed bytes; numbers as text have about 3,
 SMALL = 2**24  # bytes: a member that is no larger does no harm, however well it was packed
 START = 65_536  # bytes by which a member is recognised
 ENCRYPTED = 1  # flag of a member
-BESIDE = ".42"  # files that belong together
+BESIDE = ".42"  # suffix of files in one folder that belong together
 ZIP = b"PK\x03\x04"
 EMPTY_ZIP = b"PK\x05\x06"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -36,30 +36,33 @@ NOT_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")  # bytes; 1a 
 
 
 class Member:
-    """A file, or one in an archive or folder: its path there, with slashes, its size in bytes, and what opens it."""
+    """A file, by itself or in an archive or folder.
+
+    `name` is its path there, with slashes, `size` is in bytes, and `open` opens it.
+    """
 
     def __init__(self, name: str, size: int, opener: Callable[[], IO[bytes]]) -> None:
         self.name, self.size, self.open = name, size, opener
 
     @property
     def base(self) -> str:
-        """Its name without folders."""
+        """Its name without the folders."""
         return self.name.rpartition("/")[2]
 
     @property
     def folder(self) -> str:
-        """The folder that it is in; empty for the outermost one."""
+        """The folder that it is in, empty for the outermost one."""
         return self.name.rpartition("/")[0]
 
     @cached_property
     def start(self) -> bytes:
-        """The bytes with which it begins."""
+        """Its first bytes, at most START."""
         with self.open() as file:
             return file.read(START)
 
     @cached_property
     def encoding(self) -> str | None:
-        """The encoding of its text, or None if it is no text; what is not in UTF-8 is taken as Windows' Latin-1."""
+        """The encoding of its text: Windows' Latin-1 if it is neither UTF-8 nor UTF-16; None if it is no text."""
         start = self.start
         for mark, encoding in BYTE_ORDER_MARKS:
             if start.startswith(mark):
@@ -74,23 +77,24 @@ class Member:
 
     @cached_property
     def text_start(self) -> str:
-        """Its first characters, none if it is no text."""
+        """The first characters of its text, or an empty text if it is no text."""
         if self.encoding is None:
             return ""
         text = self.start.decode(self.encoding, errors="ignore")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def text(self) -> TextIO:
-        """Open its text; bytes that are wrong in its encoding are left as they are."""
+        """Open its text; bytes that are wrong in its encoding are no error."""
         encoding = self.encoding or "utf-8"
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
         return io.TextIOWrapper(self.open(), encoding=encoding, errors=errors)
 
 
 class Source:
-    """The members of what is read, and the name of the file or folder as errors show it.
+    """The members of a file, archive or folder that is read, and its name as errors show it.
 
-    `warnings` say what was left out; `wanted` is the member or folder inside an archive that the path names, or empty.
+    `packed` tells that it is an archive or a folder; `warnings` say what was left out; `wanted` is the member or folder
+    inside an archive that the path names, or empty.
     """
 
     def __init__(
@@ -106,7 +110,7 @@ class Source:
 
     @property
     def only(self) -> Member | None:
-        """Its member, if it is one file and no archive."""
+        """The only member if the source is a single file, or None if it is an archive or a folder."""
         return self.members[0] if len(self.members) == 1 and not self.packed else None
 
     def shown(self, member: Member) -> str:
@@ -178,9 +182,9 @@ def _check_size(size: int, name: str) -> None:
 
 
 def _folder(place: Path, name: str, suffix: str | None = None) -> Source:
-    """Return the regular files in a folder and its folders, hidden ones left out.
+    """Return the regular files in a folder and its subfolders, without hidden ones.
 
-    With a `suffix` these are the files of that suffix in the folder alone.
+    With a `suffix`, only the files with that suffix in the folder itself are returned.
     """
     members: list[Member] = []
     folders = [(place, 0)]
@@ -206,7 +210,7 @@ def _folder(place: Path, name: str, suffix: str | None = None) -> Source:
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str) -> Source:
-    """Return the members of an archive. Raises InputError if it is a trap."""
+    """Return the members of an archive. Raises InputError if one would be unsafe to unpack or cannot be unpacked."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_MEMBERS:
         raise refusal(

@@ -1,6 +1,6 @@
 """Tables as text: comments, a line of column names, rows; delimited by commas, semicolons, tabs, bars or spaces.
 
-Where the delimiter is not the comma, decimal commas are read as well.
+If the delimiter is not the comma, decimal commas are read as well.
 """
 
 import csv
@@ -27,17 +27,18 @@ LONGEST_LINE = 65_536  # characters
 DATED = re.compile(r'\s*"?\d{4}-\d\d-\d\d[T ]\d\d:\d\d')
 NO_NUMBER = frozenset(("", "nan", "na", "n/a", "null", "none", "-", "--"))  # in a cell: nothing was measured
 CHUNK = 2**18  # characters that are read at once
-MOST_BROKEN = 20  # lines of a name in quotes
+MOST_BROKEN = 20  # lines over which a name in quotes may run
 SPREADSHEET = re.compile(r'"?sep=.?"?')  # a line that tells a spreadsheet the delimiter
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table in a text, of which the head has been read.
+    """A table in a text file, whose head has been read.
 
-    `names` are those of its columns, or None if it has none; `comments` are the lines before it; `skipped` counts
-    the lines before its rows, and `columns` its columns; `where` is the file, for errors. `codes` has what number
-    stands for a word in a column; a negative one is in a row that is not wanted, however long it is.
+    `names` are the names of its columns, or None if they have none, and `columns` is their number; `comments` are the
+    lines before the table; `skipped` counts the lines before its rows; `where` names the file in errors. `codes` has
+    functions, by the indices of columns of words, which return a number for a word. A row whose number is negative is
+    not wanted, and may have any number of cells.
     """
 
     member: Member
@@ -51,16 +52,16 @@ class TextTable:
 
     @property
     def line(self) -> str:
-        """File and line of the names, for errors, or of the first row if it has none."""
+        """File and line of the column names, or of the first row if there are no names, for errors."""
         return f"{self.where}, line {max(self.skipped, 1) if self.names else self.skipped + 1}"
 
     def read(
         self, used: Sequence[int], progress: Callable[[float], None], warnings: list[str], enough: float = inf
     ) -> Array:
-        """Return the columns of these numbers, (len(used), N), nan where a cell is empty. Raises InputError.
+        """Return the columns with these indices (len(used), N), nan where a cell is empty. Raises InputError.
 
-        `progress` is called with the fraction that is read; an exception from it ends the reading. `enough` rows will
-        do, though there may be more.
+        `progress` is called with the fraction that is read; an exception from it ends the reading. Reading may stop
+        after `enough` rows; more may be returned.
         """
         parts, count = [], 0
         with self.member.text() as text:
@@ -79,7 +80,7 @@ class TextTable:
 
 
 def text_table(member: Member, where: str, begin: int = 0) -> TextTable:
-    """Return the table in a text, `begin` lines after its start or later. Raises InputError if there is none."""
+    """Return the first table of a text file after `begin` lines. Raises InputError if there is none."""
     if member.encoding is None:
         raise refusal("{name}: is not a text file; a recording is a table of numbers", name=where)
     comments: list[str] = []
@@ -120,9 +121,10 @@ def _head(member: Member, where: str, line: str, number: int, comments: list[str
 
 
 def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
-    """Return the head of the table with the line of names directly before the first row of numbers.
+    """Return the head of the table whose names stand directly before the first row of numbers.
 
-    That may not be `head`: a recorder's lines about itself have fewer cells than its rows. `text` goes on after `head`.
+    These may not be the names of `head`: the lines in which a recorder describes itself have fewer cells than its rows.
+    `text` has been read up to the line of `head`.
     """
     number, before = head.skipped, head
     while head.names is not None and number < head.skipped + LONGEST_HEADER:
@@ -143,13 +145,13 @@ def _after_preamble(head: TextTable, text: TextIO) -> TextTable:
 
 
 def _units_of(line: TextTable) -> list[str]:
-    """Return the units in a line of them, "" for a column without one; none for any other line."""
+    """Return the units of the columns if this line holds units, "" for a column without one; or else an empty list."""
     cells = [cell.strip(" ()[]") for cell in line.names or ()]
     return cells if any(unit_of(f"({cell})")[0] for cell in cells) else []
 
 
 def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, float, bool]]:
-    """Yield whole lines, the number of the first, the fraction read by then, and whether they are the last ones."""
+    """Yield whole lines, the line number of the first, the fraction read by then, and whether these are the last."""
     number, rest, ended, read = head.skipped + 1, "", False, 0
     while not ended:
         block = text.read(CHUNK)
@@ -165,7 +167,7 @@ def _chunks(text: TextIO, head: TextTable) -> Iterator[tuple[list[str], int, flo
 def _numbers(
     lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
 ) -> Array:
-    """Return the rows of numbers (N, len(used)) in some lines, of which the first has this number."""
+    """Return the rows of numbers (N, len(used)) in some lines; `number` is the line number of the first."""
     delimiter, rows = head.delimiter, lines
     if "" in rows or not {line[:1] for line in rows}.isdisjoint("#% \t"):
         rows = [line for line in rows if _holds_data(line)]
@@ -195,21 +197,21 @@ def _is_unwanted(cells: list[str], head: TextTable) -> bool:
 
 
 def _irregular(rows: list[str], delimiter: str | None, columns: int) -> bool:
-    """Tell whether the rows may not be cells of numbers, as many as there are columns."""
+    """Tell whether a row may have another number of cells than there are columns."""
     if delimiter is None:
         return any(len(row.split()) != columns for row in rows)
     return _counts(rows, delimiter) != {columns - 1}
 
 
 def _counts(rows: list[str], mark: str) -> set[int]:
-    """Return the numbers of times that the mark is in a row, of all rows."""
+    """Return the set of how often the mark occurs in each row."""
     return set(map(str.count, rows, repeat(mark)))
 
 
 def _slowly(
     lines: list[str], number: int, head: TextTable, used: Sequence[int], last: bool, warnings: list[str]
 ) -> Array:
-    """Return the same as `_numbers`, cell by cell. Raises InputError, which names the line."""
+    """Return the same as `_numbers`, read cell by cell. Raises InputError, which names the line."""
     found: list[list[float]] = []
     kept = [(at, line) for at, line in enumerate(lines, number) if _holds_data(line)]
     for place, (at, line) in enumerate(kept):
@@ -256,7 +258,7 @@ def cells_of(line: str, delimiter: str | None) -> list[str]:
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell holds a number, as files write it: 1_000 is none."""
+    """Tell whether a cell holds a number as files write it; 1_000 is none."""
     try:
         float(cell)
     except ValueError:
@@ -265,7 +267,7 @@ def is_number(cell: str) -> bool:
 
 
 def moment_of(cell: str) -> float | None:
-    """Return the seconds since 1970 of a date with a time of day, as ISO 8601 writes them, or None for any other cell.
+    """Return the seconds since 1970 of a date with a time of day in ISO 8601, or None for any other cell.
 
     A date without a zone is in UTC.
     """

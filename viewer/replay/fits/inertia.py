@@ -1,8 +1,8 @@
 """The inertia tensor, up to its scale, of a body whose free motion was recorded, by fits that are linear in it.
 
-With orientations L stays in space; with rates alone Euler's equations hold, also integrated in the body: in a free
-flight I omega + integral of omega x I omega dt stays, so that no start is needed. A tensor stands here as
-(Ixx, Iyy, Izz, Ixy, Ixz, Iyz).
+With orientations, L is constant in space. With rates alone, Euler's equations hold; integrated in the body, they say
+that I omega + integral of omega x I omega dt is constant in a free flight, so that no start is needed. A tensor is
+written here as (Ixx, Iyy, Izz, Ixy, Ixz, Iyz).
 """
 
 from collections.abc import Sequence
@@ -17,20 +17,20 @@ from viewer.replay.fits.rigid_fit import alike_rows
 from viewer.replay.kinematics import SPLINE_REACH, blocks
 
 MOST_SAMPLES = 2000
-FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with so much of the motion, in which an engine has erred little
-FLAT = 5.0, 1e-6  # misfits, and more, by which moments of a flat body may break the triangle inequality: 1.8 measured
+FIRST_TURN = 4.0 * np.pi  # rad: the fit begins with this much of the motion, in which an engine has erred little
+FLAT = 5.0, 1e-6  # misfits, plus a constant, by which a flat body may break the triangle inequality; 1.8 measured
 OPEN = 0.1  # sigma of a moment from which on it is not determined
 FEWEST = 6  # rows
 PAIRS = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
-ROUND_OFF = 1e-15  # least noise of what should be zero, relative to it
+ROUND_OFF = 1e-15  # least noise of the residuals, relative to |L|
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A fit that is linear in the inertia tensor.
 
-    `inertia` (3, 3) is in the recording's body axes, its largest principal moment 1. `misfit` is the rms of what should
-    be zero, relative to |L|, inf where no solid fits. `covariance` (6, 6) is that of Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    `inertia` (3, 3) is in the recording's body axes; its largest principal moment is 1. `misfit` is the rms of the
+    residuals, relative to |L|, or inf if no solid fits. `covariance` (6, 6) is that of Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
     """
 
     inertia: Array
@@ -71,7 +71,7 @@ class Fit:
 def fit_inertia(time: Array, orientation_wxyz: Array, omega_body: Array, fewest: int = 0) -> Fit:
     """Return the tensor from as little of the motion's beginning as determines all moments, but at least `fewest` rows.
 
-    It is the best of three least-squares fits, linear in the tensor: L stays in space (a good engine), or Euler's
+    It is the best of three least-squares fits, linear in the tensor: L is constant in space (a good engine), or Euler's
     equation holds with the rates at the beginning or at the end of each step (explicit and implicit engines).
     """
     turned = np.concatenate(([0.0], np.cumsum(np.linalg.norm(omega_body[1:], axis=1) * np.diff(time))))
@@ -114,9 +114,10 @@ def _tensor_slopes(axes: Array) -> Array:
 
 
 def _fitted(rows: Array, omega: Array) -> Fit:
-    """Return the tensor for which rows (N, 3, 6 or more) times it come nearest to zero.
+    """Return the tensor that, multiplied by rows (N, 3, 6 or more), comes nearest to zero.
 
-    Its covariance follows from what is left.
+    Rows may have columns for other unknowns after its six. `omega` (N, 3) tells the size of L; the covariance follows
+    from the residuals.
     """
     flat = rows.reshape(-1, rows.shape[2])
     _, singular, right = np.linalg.svd(flat, full_matrices=False)
@@ -135,7 +136,7 @@ def _fitted(rows: Array, omega: Array) -> Fit:
 
 
 def tensor_times(v: Array) -> Array:
-    """Return the matrices (..., 3, 6) that times a tensor give I v for vectors v (..., 3)."""
+    """Return the matrices (..., 3, 6) that, multiplied by a tensor, give I v for vectors v (..., 3)."""
     x, y, z = np.moveaxis(v, -1, 0)
     o = np.zeros_like(x)
     rows = ((x, o, o, y, z, o), (o, y, o, x, o, z), (o, o, z, o, x, y))
@@ -143,15 +144,18 @@ def tensor_times(v: Array) -> Array:
 
 
 def conserved(time: Array, rates: Array) -> Array:
-    """Return (N, 3, 6): times the tensor it is I omega + the integral of omega x I omega from the first row."""
+    """Return the matrices (N, 3, 6) that, multiplied by the tensor, give what a free motion conserves.
+
+    This is I omega + the integral of omega x I omega dt from the first row.
+    """
     return conserved_at(rates, integrals(time, rates))
 
 
 def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
     """Return the integrals (N, 6) of the products PAIRS of rates (N, 3) from the first row.
 
-    If `smooth`, they are by a spline, else by trapezes, which are quicker and do not reach across a jump. Long
-    recordings are taken in blocks, for less memory.
+    They use a spline if `smooth`, or else trapezoids, which are quicker and do not reach across a jump. Long recordings
+    are processed in blocks to save memory.
     """
     found = np.zeros((len(time), 6))
     for block, wide in blocks(len(time), SPLINE_REACH if smooth else 0):
@@ -167,7 +171,7 @@ def integrals(time: Array, rates: Array, smooth: bool = True) -> Array:
 
 
 def conserved_at(rates: Array, integral: Array) -> Array:
-    """Return (..., 3, 6) what `conserved` is, of rates (..., 3) and `integrals` (..., 6) in some rows."""
+    """Return the matrices (..., 3, 6) of `conserved` for rates (..., 3) and their `integrals` (..., 6) in some rows."""
     xx, yy, zz, xy, xz, yz = np.moveaxis(integral, -1, 0)
     o = np.zeros_like(xx)
     turned = ((o, -yz, yz, -xz, xy, yy - zz), (xz, o, -xz, yz, zz - xx, -xy), (-xy, xy, o, xx - yy, -yz, xz))
@@ -183,7 +187,7 @@ def as_matrix(tensor: Array) -> Array:
 def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Array] | None:
     """Return second moments (3,) of sum 1 and principal axes as columns (3, 3) from (time, rates) of flights.
 
-    None is returned where no solid explains them.
+    Returns None if no solid explains the flights.
     """
     rows = []
     for time, rates in flights:
@@ -204,7 +208,7 @@ def estimated_inertia(flights: Sequence[tuple[Array, Array]]) -> tuple[Array, Ar
 def principal_axes(columns: Array) -> tuple[Array, NDArray[np.intp], Array]:
     """Return right-handed axes (3, 3), an order (3,) and signs (3,) of principal axes, the columns of a rotation.
 
-    Each is named and directed as the nearest of the sensor's: axes[:, i] = signs[i] * columns[:, order[i]].
+    Each axis has the name and the direction of the sensor's nearest one: axes[:, i] = signs[i] * columns[:, order[i]].
     """
     nearness = np.abs(columns)
     order = np.zeros(3, dtype=np.intp)

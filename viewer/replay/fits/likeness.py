@@ -1,4 +1,7 @@
-"""The known integrator that a recorded motion resembles: each one runs from its first row beside the next ones."""
+"""The known integrator that a recorded motion resembles.
+
+Each integrator runs from the first row of the recording and is compared with the next rows.
+"""
 
 from collections.abc import Iterable
 
@@ -13,22 +16,23 @@ from viewer.race.trajectory import Course, Trajectory
 from viewer.replay.kinematics import turns_between
 
 FIRST_ROWS = 60  # in which all integrators are compared with the recording
-MORE_ROWS = 240  # in which the likeliest are
-SUBSTEPS = (1, 2, 3, 4, 6, 8, 12, 16, 24)  # between two rows, tried of every integrator
-MOST_SUBSTEPS = 40  # tried of the likeliest ones
+MORE_ROWS = 240  # in which the likeliest ones are compared
+SUBSTEPS = (1, 2, 3, 4, 6, 8, 12, 16, 24)  # between two rows, tried with every integrator
+MOST_SUBSTEPS = 40  # tried with the likeliest ones
 LIKELIEST = 6  # integrators of which every number of substeps near the best is tried
 FINALISTS = 3  # numbers of substeps of one integrator that are compared in MORE_ROWS
 FOLLOWED = 200_000  # steps over which the likeliest one is compared
 EVEN = 1e-6  # relative; steps of time that differ by more are uneven
 UNCHANGED = 1e-4  # relative: energy and |L| that differ by less over the whole recording are the same
-SAME_CHANGE = 0.05  # of their change: so much more may differ, as a different phase shifts it in time
+SAME_CHANGE = 0.05  # of their change, by which they may also differ, as a phase error shifts it in time
 
 
 @frozen
 class Likeness:
     """How much an integrator's motion differs from the recording, with `substeps` steps from row to row.
 
-    The difference is the rms of omega over |omega|, and of the turn between rows, over MORE_ROWS rows.
+    The difference is the rms, over MORE_ROWS rows, of the error of omega and of the error of the turn from row to row
+    per second, relative to the mean |omega|.
     """
 
     integrator: str
@@ -37,9 +41,9 @@ class Likeness:
 
 
 def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
-    """Return the LIKELIEST integrators for this body and the exact motion, nearest first.
+    """Return the likeness of the exact motion and of the LIKELIEST integrators for this body, the nearest first.
 
-    There are none where the rows are not evenly spaced.
+    There are none if the rows are not evenly spaced.
     """
     dt = np.diff(recorded.states.time[: MORE_ROWS + 1])
     if np.ptp(dt) > EVEN * dt.mean() + 1e-9:
@@ -61,7 +65,7 @@ def likenesses(recorded: Trajectory) -> tuple[Likeness, ...]:
 
 
 def _depends_on_step(name: str) -> bool:
-    """Tell whether the free motion depends on the length of the step."""
+    """Tell whether the free motion of an integrator depends on the length of its steps."""
     return INTEGRATORS[name].step is not None and not INTEGRATORS[name].dense
 
 
@@ -75,15 +79,15 @@ def _rows(states: States, start: int, stop: int) -> States:
 
 
 def _tried(course: Course, name: str, substeps: Iterable[int], states: States) -> list[Likeness]:
-    """Return an integrator's likeness with each number of substeps, but where it diverges or refuses the body."""
+    """Return an integrator's likeness with each number of substeps, unless it diverges or refuses the body."""
     differences = {number: _difference(course, name, number, states) for number in substeps}
     return [Likeness(name, number, found) for number, found in differences.items() if found is not None]
 
 
 def _run(course: Course, name: str, substeps: int, count: int) -> States:
-    """Return the states at `count` rows after the first.
+    """Return the states of an integrator at `count` rows after the first.
 
-    Raises ValueError if the integrator does not take the body, NumericalOverflow if it diverges.
+    Raises ValueError if the integrator refuses the body, NumericalOverflow if it diverges.
     """
     if INTEGRATORS[name].step is None:  # the closed form
         return course.exact.at(course.step * np.arange(1.0, count + 1.0))
@@ -91,7 +95,7 @@ def _run(course: Course, name: str, substeps: int, count: int) -> States:
 
 
 def _difference(course: Course, name: str, substeps: int, states: States) -> float | None:
-    """Return the difference, or None if the integrator does not take the body, or diverges."""
+    """Return the difference of a `Likeness`, or None if the integrator refuses the body, or diverges."""
     count = len(states.time) - 1
     try:
         other = _run(course, name, substeps, count)
@@ -105,9 +109,9 @@ def _difference(course: Course, name: str, substeps: int, states: States) -> flo
 
 
 def unexplained_change(recorded: Trajectory, one: Likeness, noise: float) -> str | None:
-    """Return how energy or |L| of the recording change otherwise than with this integrator, or None if they do not.
+    """Return how the recording's energy or |L| changes that this integrator does not explain, or None.
 
-    `noise` is that of the recording's angular velocities, relative. They are compared over FOLLOWED steps at most.
+    `noise` is the relative noise of the recorded angular velocities. At most FOLLOWED steps are compared.
     """
     course, body = recorded.course, recorded.course.body
     count = min(len(recorded.states.time) - 1, max(1, FOLLOWED // one.substeps))

@@ -1,4 +1,4 @@
-"""Least squares on a whole free motion: what was recorded of orientations and rates, each in its own noise."""
+"""Least squares on a whole free motion: orientations and rates, as far as recorded, each weighted by its noise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from viewer.replay.fits.rigid_fit import (
 from viewer.replay.flights.motion import free_rates
 
 FEWEST, MOST = 8, 1000  # rows of a fit, which are evenly spread where there are more
-APART = 0.2  # rad by which the body turns between two rows in which a motion's errors are alike, and noise is not
+APART = 0.2  # rad by which the body turns between two rows: the errors of a motion are alike in both, noise is not
 OUTLIER = 8.0  # times the median size
 TINY = 1e-9  # rad, rad/s
 FINE = 0.4  # rad at most between the times of the sums that give derivatives
@@ -89,12 +89,12 @@ class Turned:
             lag *= 2
 
     def rows(self, angle: float) -> int:
-        """Return how many rows the turn by `angle` [rad] takes, FEWEST at least."""
+        """Return how many rows, FEWEST at least, the turn by `angle` [rad] takes."""
         count = len(self.angle)
         return int(np.clip(np.searchsorted(self.angle, angle) + 1, min(FEWEST, count), count))
 
     def pairs(self, end: int) -> NDArray[np.intp]:
-        """Return rows and those `lag` later, (2, n), of the first `end` ones."""
+        """Return the indices (2, n) of pairs of rows that are `lag` rows apart, among the first `end` rows."""
         lag = min(self.lag, end - 1)
         first = np.arange(end - lag)
         if end > MOST:
@@ -103,14 +103,14 @@ class Turned:
 
 
 def alike(pairs: Array) -> float:
-    """Return the correlation of residuals (2, n, 3) with later ones: about 0 for noise, near 1 for what is smooth."""
+    """Return the correlation in pairs of residuals (2, n, 3): about 0 for noise, near 1 for errors that are smooth."""
     return float(2.0 * np.sum(pairs[0] * pairs[1]) / max(float(np.sum(pairs**2)), 1e-300))
 
 
 def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
-    """Tell which rows (N,) are near the motion in all that was recorded, by residuals (N, 3) each.
+    """Tell which rows (N,) are near the motion in all that was recorded, by the residuals (N, 3) of each quantity.
 
-    Noise that is told by the median leaves none further off than OUTLIER of it.
+    A row is far off if a residual exceeds OUTLIER times their median, as no noise does.
     """
     good = np.ones(len(residuals[0]), dtype=bool)
     for off in residuals:
@@ -120,21 +120,21 @@ def usual(residuals: Sequence[Array]) -> NDArray[np.bool_]:
 
 
 def finer(time: Array, speed: float) -> tuple[Array, NDArray[np.intp]]:
-    """Return times between which a body of this speed [rad/s] turns by FINE at most, and the given ones' places there.
+    """Return times between which a body of this speed [rad/s] turns by FINE at most, and where the given ones are.
 
-    If these were too many, the body turns by more.
+    These are indices. The body turns by more if there would be more than MOST_FINE times.
     """
     parts = np.ceil(np.diff(time) * speed / FINE).clip(1, max(MOST_FINE // len(time), 1)).astype(np.intp)
     rows = np.concatenate(([0], np.cumsum(parts)))
     return np.interp(np.arange(rows[-1] + 1), rows, time), rows
 
 
-SPREADS = -0.2, 0.65  # of second moments a, b; below 0 no solid's, but an engine may turn such a body
-LEAST_MOMENT = 1e-7  # of a sum of 2
+SPREADS = -0.2, 0.65  # range of second moments a, b; no solid has them below 0, but an engine may turn such a body
+LEAST_MOMENT = 1e-7  # least moment of inertia, when the sum of all three is 2
 LEAST_NOISE = 1e-13  # rad, and of the largest rate
 STEPS, NEAREST = 60, 1e-8  # evaluations of a fit; relative change of the cost that ends it
 LEAST_STEP = 1e-15  # relative
-AGAIN, SETTLED = 6, 0.9  # fits with the noise that the one before leaves, until that is so much of it
+AGAIN, SETTLED = 6, 0.9  # fits at most, repeated until the noise is more than this fraction of that before
 COUNT = 11  # parameters
 BODY, START, TURN = slice(0, 5), slice(5, 8), slice(8, 11)
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
@@ -143,10 +143,11 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 class Solution(NamedTuple):
     """The parameters of a fit, as `MotionFit` has them.
 
-    `x` (11,): second moments of axes a, b (the third is 1 - both), turn of the axes [rad], omega at the start [rad/s],
-    turn of the first orientation [rad]. `frame` (3, 3): the axes that are turned, along which omega is given: of a
-    nearly symmetric body the axes may turn far while omega stays. `first` (4,): the orientation that is turned.
-    `noises`: of orientations [rad] and of rates [rad/s].
+    `x` (11,) has the second moments along axes a, b (the third is 1 - both), the turn of the axes [rad], omega at the
+    start [rad/s], and the turn of the first orientation [rad]. `frame` (3, 3) has the axes before their turn as
+    columns; omega is given along these, as the axes of a nearly symmetric body may turn far while omega hardly changes.
+    `first` (4,) is the first orientation before its turn. `noises` are those of orientations [rad] and of rates
+    [rad/s].
     """
 
     x: Array
@@ -159,7 +160,8 @@ class MotionFit(RigidFit):
     """The fit of a whole motion.
 
     Its own parameters are omega at the start [rad/s] and the turn of the first orientation [rad]. `moments` (3,) are
-    the body's about the axes of the frame, if they are declared and held; `speed` is the largest rate, about [rad/s].
+    those about the axes of the frame if they are declared, and are then not fitted, or None; `speed` [rad/s] is about
+    the largest rate.
     """
 
     def __init__(self, recorded: Recorded, first: Array, moments: Array | None, speed: float) -> None:
@@ -181,12 +183,12 @@ class MotionFit(RigidFit):
         return np.asarray(x[START] @ rotation_of(x[AXES]))
 
     def states(self, x: Array) -> States:
-        """Return the states in the principal axes, from the identity, at the fine times."""
+        """Return the states at the fine times, in the principal axes, with the identity as the first orientation."""
         body = RigidBody.from_moments(self.body(x).tolist())
         return FreeRotation(body, State(IDENTITY, self.omega(x)), precise=False).at(self.fine)
 
     def off(self, x: Array, frame: Array, states: States | None = None) -> list[Array]:
-        """Return fitted less recorded (N, 3), of what was recorded: turns [rad], rates [rad/s]."""
+        """Return fitted minus recorded values (N, 3) of what was recorded: turns [rad], rates [rad/s]."""
         states = self.states(x) if states is None else states
         found, axes = [], frame @ rotation_of(x[AXES])
         if self.recorded.orientation_wxyz is not None:
@@ -199,9 +201,9 @@ class MotionFit(RigidFit):
         return found
 
     def slopes(self, x: Array, frame: Array, states: States) -> list[Array]:
-        """Return the derivatives (N, 3, 11) of `off` where that is small.
+        """Return the derivatives (N, 3, 11) of `off` by the parameters, which hold if it is small.
 
-        What changes omega turns the body ever further: the turns add up in space.
+        A change of omega turns the body further and further; these turns add up in space.
         """
         turn, axes = rotation_of(x[AXES]), frame @ rotation_of(x[AXES])
         tilt = tilts(x[AXES])
@@ -225,7 +227,10 @@ class MotionFit(RigidFit):
         return found
 
     def _rate_slopes(self, x: Array) -> Array:
-        """Return the derivatives (F, 3, 5) of omega along the principal axes by second moments a, b and the start."""
+        """Return the derivatives (F, 3, 5) of omega along the principal axes by a, b and omega at the start.
+
+        Here a, b are the second moments, and F is the number of the fine times.
+        """
         steps = STEP * AROUND_5 * (1.0, 1.0, *(self.speed,) * 3)
         near = np.concatenate((x[SPREAD], self.omega(x))) + steps
         moments = np.broadcast_to(self.body(near), (len(near), 3))
@@ -234,7 +239,7 @@ class MotionFit(RigidFit):
         return np.moveaxis(slopes, 0, 2)
 
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return fitted less recorded, in noises, of what was recorded, and the derivatives by all parameters."""
+        """Return fitted minus recorded values, in units of their noise, and their derivatives by all parameters."""
         states = self.states(x)
         parts = self.off(x, frame, states), self.slopes(x, frame, states), self._of_recorded(self.noises)
         rows = [(off / noise).ravel() for off, _, noise in zip(*parts, strict=True)]
@@ -242,7 +247,7 @@ class MotionFit(RigidFit):
         return rows, columns
 
     def _of_recorded(self, noises: tuple[float, float]) -> list[float]:
-        """Return the noises of what was recorded."""
+        """Return the noises of what was recorded, out of those of orientations and rates."""
         kinds = self.recorded.orientation_wxyz, self.recorded.omega_body
         return [noise for noise, kind in zip(noises, kinds, strict=True) if kind is not None]
 
@@ -252,9 +257,9 @@ class MotionFit(RigidFit):
         return self._of_recorded((1.0, self.speed))
 
     def settled(self, x: Array, frame: Array) -> Solution:
-        """Return the fit from there, made again and again with the noise that the one before leaves.
+        """Return the fit that starts there, repeated with the noise that the fit before leaves.
 
-        The less that is, the less what was known beforehand weighs.
+        The smaller the noise is, the less counts what was known beforehand.
         """
         for _ in range(AGAIN):
             x, _ = self.solved(x, frame, STEPS, NEAREST)
@@ -265,12 +270,12 @@ class MotionFit(RigidFit):
         return Solution(x, frame, self.first, self.noises)
 
     def flat(self, x: Array, frame: Array, axis: int) -> Solution:
-        """Return the fit from there of a body that is flat across this axis."""
+        """Return the fit that starts there, of a body that is flat across this axis."""
         self.free = np.delete(self.free, np.flatnonzero(self.free == axis))
         return self.settled(np.where(np.arange(COUNT) == axis, 0.0, x), frame)
 
     def _rebased(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return the same motion without turns, with c the axis of the largest second moment."""
+        """Return (x, frame) of the same motion without turns, with c as the axis of the largest second moment."""
         self.first = multiply(self.first, from_rotation_vector(x[TURN]))
         spread, order = 1.0 - moments_of(x), np.arange(3)
         if {0, 1} <= set(self.free.tolist()):
@@ -280,12 +285,12 @@ class MotionFit(RigidFit):
         return np.concatenate((spread[order[:2]], zero, self.omega(x)[order], zero)), turned
 
     def left(self, found: Solution) -> float:
-        """Return the rms of what a fit leaves in all, relative to 1 rad and the largest rate."""
+        """Return the rms of all residuals of a fit, relative to 1 rad and the largest rate."""
         off = zip(self.off(found.x, found.frame), self.units, strict=True)
         return float(np.sqrt(np.mean(np.concatenate([part / unit for part, unit in off]) ** 2)))
 
     def scatter(self, x: Array, frame: Array) -> tuple[float, float]:
-        """Return the noises by the residuals; those of what was not recorded stay as before."""
+        """Return the noises by the residuals; the noise of what was not recorded does not change."""
         left = [
             max(float(np.sqrt(np.mean(off**2))), LEAST_NOISE * unit)
             for off, unit in zip(self.off(x, frame), self.units, strict=True)
@@ -297,8 +302,8 @@ class MotionFit(RigidFit):
 def _by_parameters(slopes: Array, start: Array) -> Array:
     """Return the derivatives (N, 3, 11) by all parameters.
 
-    `slopes` (N, 3, 5) has those by second moments a, b and the start along the principal axes, `start` (3, 6) the
-    derivatives of that by START and AXES.
+    `slopes` (N, 3, 5) has the derivatives by second moments a, b and by omega at the start along the principal axes;
+    `start` (3, 6) has the derivatives of that omega by START and AXES.
     """
     found = np.zeros((len(slopes), 3, COUNT))
     found[:, :, SPREAD] = slopes[:, :, :2]

@@ -1,8 +1,8 @@
 """The free motion nearest to a whole recording: its body and start, and how much of the recording it explains.
 
-The digits of a file, like any noise, hide the start and the moments, the less the longer the motion is followed. So
-the fit to a first turn is continued to ever more of the motion, as long as what it leaves is noise: an integrator's
-error, or a torque, leaves what is smooth.
+The digits of a file, like any noise, hide the start and the moments; the longer the motion is followed, the less they
+do. So the fit to a first turn is extended to more and more of the motion, as long as it leaves only noise: an
+integrator's error, or a torque, leaves residuals that are smooth.
 """
 
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ from viewer.replay.kinematics import STENCIL, rates_of
 from viewer.replay.recording import Recording
 
 FIRST_TURN = 2.0 * np.pi  # rad by which the body turns in what is fitted first
-BACK = 0.85  # of the part after which no more is explained, is fitted in the end
-FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; the less where the more leaves more than noise
-BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad of turn in all, in which sigmas above it are not to be trusted
-BETTER = 0.9  # of what a ball leaves: less tells of a body
+BACK = 0.85  # fraction of the explained turn that is fitted in the end, if not all of the motion is explained
+FURTHER = 2.0, 1.4, 1.1  # times as much is fitted next; a smaller factor if a larger one leaves more than noise
+BRIEF, BRIEFLY_KNOWN = np.pi, 1e-3  # rad: sigmas above BRIEFLY_KNOWN are not to be trusted if it turns by less
+BETTER = 0.9  # of a ball's misfit: a motion that leaves less tells of a body
 WHITE = 0.3  # `alike` of residuals below which they are noise
-UNEXPLAINED = 0.2  # rad, and of the largest rate: so much is no noise
+UNEXPLAINED = 0.2  # rad, and of the largest rate: larger residuals are no noise
 FLAT = 3.0  # sigmas by which a second moment may fall below 0: a plate's
-CLEANED = 3  # fits at most, each without the rows that the one before leaves far off
-LEAST_USUAL = 0.9  # of the rows: where fewer are near the motion it is not theirs
+CLEANED = 3  # fits at most, each without the rows that are far off the fit before
+LEAST_USUAL = 0.9  # of the rows: if fewer are near the motion, it is not theirs
 SLOPES_NOISE = 1e-11  # rad, and of the largest rate: derivatives are no better known
 ROUND_OFF = 1e-9  # rad, and of the largest rate: nothing is left
-GUESSED_TURNS = 6.0  # of the beginning, by which a body is guessed
+GUESSED_TURNS = 6.0  # turns at the beginning, by which a body is guessed
 LEAST_SPREAD = 1e-3  # second moment
 
 
@@ -39,9 +39,9 @@ LEAST_SPREAD = 1e-3  # second moment
 class Guess:
     """A body and a start from which a fit begins.
 
-    `spread` (3,): second moments of sum 1 along the columns of `frame` (3, 3), of which the last is the largest;
-    `omega` (3,) [rad/s] in these axes at the start; `speed` [rad/s]: about the largest. `moments` (3,): the body's
-    about these axes, if they are declared.
+    `spread` (3,) has the second moments, of sum 1, along the columns of `frame` (3, 3), of which the last is the
+    largest; `omega` (3,) [rad/s] is in these axes at the start; `speed` [rad/s] is about the largest rate. `moments`
+    (3,) are those about these axes, if they are declared.
     """
 
     spread: Array
@@ -52,13 +52,13 @@ class Guess:
 
     @property
     def parameters(self) -> tuple[Array, Array]:
-        """The (x, frame) of a `MotionFit`."""
+        """The guess as (x, frame) of a `MotionFit`."""
         zero = np.zeros(3)
         return np.concatenate((self.spread[:2], zero, self.omega, zero)), self.frame
 
 
 def declared(recorded: Recorded, moments: Array) -> list[Guess]:
-    """Return the guess of a body with these moments (3,) about the recording's axes."""
+    """Return the only guess, of a body with these moments (3,) about the recording's axes."""
     _, omega = _rates(recorded, Turned.of(recorded))
     speed = float(np.abs(omega).max())
     return [Guess(np.zeros(3), np.eye(3), omega[0], speed, moments)]
@@ -67,8 +67,8 @@ def declared(recorded: Recorded, moments: Array) -> list[Guess]:
 def guessed(recorded: Recorded, linear: Fit) -> list[Guess]:
     """Return guesses of an unknown body.
 
-    They come from the fit that is linear in its tensor, if that determines it, and from one to the rates of some turns,
-    which noise moves less.
+    One comes from the fit that is linear in the tensor, if that determines it, and one from a fit to the rates of some
+    turns, which noise affects less.
     """
     turned = Turned.of(recorded)
     some = recorded.at(slice(0, turned.rows(2.0 * np.pi * GUESSED_TURNS)))
@@ -91,7 +91,10 @@ def _guess_of(moments: Array, axes: Array, omega: Array, speed: float) -> Guess:
 
 
 def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
-    """Return times and rates (n, 3) [rad/s], as recorded, or of orientations so far apart that noise matters little."""
+    """Return times and rates (n, 3) [rad/s], as recorded, or else as orientations give them.
+
+    These orientations are far enough apart for noise to matter little.
+    """
     if recorded.omega_body is not None:
         return recorded.time, recorded.omega_body
     assert recorded.orientation_wxyz is not None
@@ -103,10 +106,11 @@ def _rates(recorded: Recorded, turned: Turned) -> tuple[Array, Array]:
 class NearestMotion:
     """The free motion nearest to a recording.
 
-    `moments` (3,), the largest 1 unless they were declared, each with one standard deviation, 0 where declared; `axes`
-    (3, 3): principal axes as columns, each named as the nearest of the recording's; `start`: in these, at the first
-    row. `rows`: the first ones, which the motion explains but for noise. `misfit`: what it leaves, of the turns [rad]
-    or the rates relative to the largest, rms.
+    `moments` (3,) are relative to the largest unless they were declared, with the standard deviations `sigma` (3,), 0
+    if declared. `axes` (3, 3) has the principal axes as columns, each named after the nearest of the recording's axes;
+    `start` is the state in these axes at the first row. `rows` is the number of rows, from the first on, that the
+    motion explains but for noise. `misfit` is the rms of its residuals, of the turns [rad] or of the rates relative to
+    the largest, whichever is larger.
     """
 
     moments: Array
@@ -118,7 +122,11 @@ class NearestMotion:
 
 
 def nearest_of(recording: Recording, linear: Fit) -> NearestMotion | None:
-    """Return the nearest motion of the declared body, or of any, near to the one of the `linear` fit or a guess."""
+    """Return the free motion nearest to a recording, of the declared body or of any, or None.
+
+    The fit starts from the declared body, or else from the `linear` fit and from a guess. If the steady spin of a ball
+    explains as much, `sigma` is 1.
+    """
     q = recording.orientation_wxyz if recording.has_orientations else None
     recorded = Recorded(recording.time, q, recording.omega_body if recording.has_rates else None)
     moments = recording.conventions.moments
@@ -137,9 +145,9 @@ def _steady(recorded: Recorded, found: NearestMotion) -> bool:
 
 
 def start_of(states: States, moments: Array, by_orientation: bool, by_rates: bool) -> State:
-    """Return the start of the motion of a body with these moments nearest to states in its principal axes.
+    """Return the start of the free motion, of a body with these moments, nearest to states in its principal axes.
 
-    It is the first state where these are no free motion. `by_orientation` and `by_rates` tell which of both was
+    If the states are no free motion, it is the first of them. `by_orientation` and `by_rates` tell which of both was
     recorded.
     """
     q, omega = states.orientation_wxyz, states.omega_body
@@ -151,7 +159,7 @@ def start_of(states: States, moments: Array, by_orientation: bool, by_rates: boo
 
 
 def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotion | None:
-    """Return the motion from the best of the guesses, or None if not even the first turn is a free motion."""
+    """Return the free motion found from the best of the guesses, or None if not even the first turn is free."""
     turned, count = Turned.of(recorded), len(recorded.time)
     end = turned.rows(FIRST_TURN)
     tried = [_fitted(recorded, turned, end, guess, None) for guess in guesses]
@@ -180,7 +188,10 @@ def nearest_motion(recorded: Recorded, guesses: Sequence[Guess]) -> NearestMotio
 def _fitted(
     recorded: Recorded, turned: Turned, end: int, guess: Guess, before: Solution | None
 ) -> tuple[MotionFit, Solution] | None:
-    """Return the fit to the first `end` rows, begun from one to fewer, or None if it leaves more than noise."""
+    """Return the fit to the first `end` rows, or None if it leaves more than noise.
+
+    It starts from `before`, the solution for fewer rows, or else from the guess.
+    """
     pairs = turned.pairs(end)
     rows, places = np.unique(pairs, return_inverse=True)
     q = recorded.orientation_wxyz
@@ -207,7 +218,7 @@ def _fitted(
 
 
 def _concluded(problem: MotionFit, found: Solution, end: int, again: int = 2) -> NearestMotion:
-    """Return the result of a fit, made `again` from a better one, if one is met on the way."""
+    """Return the result of a fit; if a better one is met on the way, start from that, `again` times at most."""
     x, frame, first, _ = found
     moments, sigma = problem.body(x), np.zeros(3)
     off = problem.off(x, frame)

@@ -1,7 +1,7 @@
 """Least squares on the motion of a rigid body: what every fit to free flights or to a whole motion has in common.
 
-Second moments of the mass along the principal axes, of sum 1, stand for the moments of inertia, which are 1 less them:
-where no second moment is negative, the moments keep the triangle inequality.
+The body is described by the second moments of its mass along the principal axes, of sum 1; its moments of inertia are 1
+minus these. If no second moment is negative, the moments of inertia satisfy the triangle inequality.
 """
 
 from abc import ABC, abstractmethod
@@ -16,21 +16,21 @@ from viewer.physics.rotation import Array
 
 STEP = 1e-5  # of the differences that give derivatives; the motion itself is good to 1e-10
 NEAR = 1e-5  # relative change of the cost that ends a fit
-ROBUST = 2.0  # noises: residuals beyond it count less, where the loss is not linear
+ROBUST = 2.0  # noises: residuals beyond it count less, if the loss is not linear
 HELD = 1e-4  # how near a ratio of moments is held to its value
-# one sigma of what is known without measuring: second moments, axes [rad], starts in the largest rate
+# one sigma of what is known without measuring: second moments, axes [rad], starts relative to the largest rate
 PRIOR_SPREAD, PRIOR_AXES, PRIOR_START = 0.5, 2.0, 10.0
-SPREAD, AXES = slice(0, 2), slice(2, 5)  # places of the body's parameters
+SPREAD, AXES = slice(0, 2), slice(2, 5)  # the body's parameters in x
 LEAST_KNOWN = 1e-15  # of the best known parameter's information
 CURVED = 0.005  # sigma of a ratio from which on the covariance is not trusted
-LEAST_RATIO = 0.01  # of moments that is tried
+LEAST_RATIO = 0.01  # least ratio of moments that is tried
 PROFILE_STEPS = 60  # evaluations of the motion at one value of a ratio
-FIRST_REACH = 0.3  # sigmas by the covariance, from where the valley is followed
-BETTER = 0.2  # squares of noises by which a fit has to be better
+FIRST_REACH = 0.3  # sigmas by the covariance, for the first step along the valley
+BETTER = 0.2  # squared noises by which the squared residuals must fall for a better fit
 
 
 def around(count: int) -> Array:
-    """Return (1 + 2 count, count): a point, and the ones beside it, by a step up and one down in each direction."""
+    """Return (1 + 2 count, count): the origin, and the points one step up and one down from it in each direction."""
     both = np.stack((np.eye(count), -np.eye(count)), axis=1)
     return np.concatenate((np.zeros((1, count)), both.reshape(-1, count)))
 
@@ -41,14 +41,15 @@ AROUND_3, AROUND_5 = around(3), around(5)
 class RigidFit(ABC):
     """A least-squares problem on the motion of a rigid body.
 
-    Its parameters x (P,) are the second moments of axes a, b (the third is 1 - both), the turn of the axes [rad], and
-    those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose columns are the axes a, b, c
-    before that turn.
+    Its parameters x (P,) are the second moments along axes a, b (the third is 1 - both), the turn of the axes [rad],
+    and those of the motion, which a subclass adds. A fit also takes the `frame` (3, 3), whose columns are the axes a,
+    b, c before that turn.
 
-    `sigmas` are those of what is known without measuring of the subclass's parameters; `spreads` are the least and the
-    largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the change of the cost
-    that does. `known` (P,) is 1/sigma of all parameters. `free` has the numbers of the parameters that are fitted; the
-    others keep their values. `held` is the ratio of two moments, by their numbers, that a fit has to keep to.
+    `sigmas` are the standard deviations of the subclass's parameters that are known without measuring; `spreads` are
+    the least and the largest second moment allowed; `least_step` is the relative step that ends a fit, or None for the
+    same limit as that of the cost. `known` (P,) is 1/sigma of all parameters without measuring. `free` has the indices
+    of the parameters that are fitted; the others keep their values. `held` is the ratio of two moments that a fit has
+    to keep, after their indices, or None.
     """
 
     def __init__(self, sigmas: Sequence[float], spreads: tuple[float, float], least_step: float | None = None) -> None:
@@ -59,16 +60,16 @@ class RigidFit(ABC):
 
     @abstractmethod
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return parts (n,) of the differences of motion and measurement, in noises, and their derivatives (n, P)."""
+        """Return the differences of motion and measurement, in noises, in parts (n,), and their derivatives (n, P)."""
 
     def body(self, x: Array) -> Array:
         """Return the moments (..., 3) about the axes a, b, c."""
         return moments_of(x)
 
     def residuals(self, x: Array, frame: Array) -> tuple[Array, Array]:
-        """Return the differences and x in sigmas of what is known beforehand, (M,), and their derivatives (M, F).
+        """Return all residuals (M,) and their derivatives (M, F) by the free parameters.
 
-        The derivatives are by the free parameters.
+        They are the differences, and the deviations of x from what is known without measuring, in sigmas.
         """
         rows, columns = self.differences(x, frame)
         centre = np.zeros(len(x))
@@ -86,7 +87,7 @@ class RigidFit(ABC):
     def solved(
         self, x: Array, frame: Array, steps: int, near: float = NEAR, loss: str = "linear"
     ) -> tuple[Array, float]:
-        """Return x nearest to the measurements, from there and in the same frame, and its cost.
+        """Return the x nearest to the measurements, found from the given x in the same frame, and its cost.
 
         `steps` is the largest number of evaluations, `near` the relative change of the cost that ends the fit.
         """
@@ -125,9 +126,9 @@ class RigidFit(ABC):
     def ratio_sigma(
         self, x: Array, frame: Array, covariance: Array, longer: float, profile: bool = True
     ) -> tuple[Array, Array | None]:
-        """Return one sigma (3,) of the moments relative to the largest, and x of a better fit if one is met.
+        """Return one sigma (3,) of the moments relative to the largest, and x of a better fit if one is met, or None.
 
-        Where little is known the valley of good fits is curved, and the covariance knows only its floor: then, with
+        If little is known, the valley of good fits is curved, and the covariance describes only its floor. Then, with
         `profile`, the ratios are varied.
         """
         by_x = ratio_slopes(self.body(x))
@@ -141,7 +142,8 @@ class RigidFit(ABC):
     ) -> tuple[Array, Array | None]:
         """Return standard deviations (3,) of the ratios, found by varying them, and x of a better fit if one is met.
 
-        Each ratio is varied until the squares of the residuals grow by those of one noise, with all else fitted to it.
+        Each ratio is varied, with all other parameters fitted to it, until the squares of the residuals have grown by
+        one squared noise.
         """
         moments, wide = moments_of(x), sigma.copy()
         largest = int(np.argmax(moments))
@@ -169,7 +171,7 @@ class RigidFit(ABC):
 
 
 def _inverse(information: Array) -> Array:
-    """Return the inverse (P, P); what no residual depends on gets a large variance instead of none."""
+    """Return the inverse (P, P) of an information matrix; a parameter that no residual shows gets a large variance."""
     scale = 1.0 / np.sqrt(np.maximum(np.diag(information), 1e-300))
     both = np.outer(scale, scale)
     size, along = np.linalg.eigh(information * both)
@@ -177,27 +179,30 @@ def _inverse(information: Array) -> Array:
 
 
 def alike_rows(residuals: list[Array]) -> float:
-    """Return how many times as many rows the same knowledge takes, as neighbouring residuals are alike: 1 for noise."""
+    """Return how many times as many rows the same knowledge takes because neighbouring residuals are alike.
+
+    It is 1 for noise.
+    """
     product = sum(float(np.sum(part[1:] * part[:-1])) for part in residuals)
     alike = np.clip(product / max(sum(float(np.sum(part**2)) for part in residuals), 1e-300), 0.0, 0.98)
     return float((1.0 + alike) / (1.0 - alike))
 
 
 def moments_of(x: Array) -> Array:
-    """Return the moments of inertia (..., 3) about a, b, c of second moments a, b (..., 2 or more): their sum is 2."""
+    """Return the moments of inertia (..., 3) about a, b, c for second moments a, b (..., 2 or more); their sum is 2."""
     a, b = x[..., 0], x[..., 1]
     return np.stack((1.0 - a, 1.0 - b, a + b), axis=-1)
 
 
 def ratio_slopes(moments: Array) -> Array:
-    """Return (3, 2): derivatives of the moments relative to the largest one by second moments a, b."""
+    """Return the derivatives (3, 2) of the moments relative to the largest one by second moments a, b."""
     by_x = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
     largest = int(np.argmax(moments))
     return np.asarray(by_x / moments[largest] - np.outer(moments / moments[largest] ** 2, by_x[largest]))
 
 
 def largest_last(spread: Array) -> NDArray[np.intp]:
-    """Return the order (3,) of the axes in which that of the largest second moment is c, the others in cyclic order."""
+    """Return the order (3,) of the axes in which c has the largest second moment, the others in cyclic order."""
     c = int(np.argmax(spread))
     return np.array([(c + 1) % 3, (c + 2) % 3, c])
 
@@ -208,11 +213,17 @@ def rotation_of(vector: Array) -> Array:
 
 
 def tilts(vector: Array) -> Array:
-    """Return (3, 3): as columns the turns in the turned axes [rad] by which a rotation changes with its vector (3,)."""
+    """Return (3, 3), with the turns [rad] as columns by which a rotation changes with each component of its vector.
+
+    The turns are in the turned axes.
+    """
     back = Rotation.from_rotvec(vector).inv()
     return np.stack([(back * Rotation.from_rotvec(vector + STEP * unit)).as_rotvec() / STEP for unit in np.eye(3)], 1)
 
 
 def central(values: Array) -> Array:
-    """Return central differences (P, ...) of values (1 + 2 P, ...) at `around` a point, times STEP."""
+    """Return the derivatives (P, ...), by central differences, of values (1 + 2 P, ...) at the points `around` one.
+
+    The points are STEP apart from it.
+    """
     return np.asarray((values[1::2] - values[2::2]) / (2.0 * STEP))

@@ -1,7 +1,8 @@
 """The body that explains one or several free flights: principal axes, ratios of the moments, drag, each with its sigma.
 
-Least squares on the motion itself, not on its derivatives, as rates are noisy. With a second moment of the mass along
-each principal axis, s (3,) of sum 1 and none negative, the moments of inertia 1 - s keep the triangle inequality.
+The motion itself is fitted by least squares, not its derivatives, as rates are noisy. The body is described by the
+second moments s (3,) of its mass along the principal axes, of sum 1 and none negative, so that its moments of inertia,
+1 - s, satisfy the triangle inequality.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,15 +18,15 @@ from viewer.replay.flights.flights_fit import DRAG, FIRST_START, MOST_STEPS, ROU
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
 
-FIRST_TURNS = 2.0, 0.5  # of each flight, by which the starts are compared; the fewer where that fails
+FIRST_TURNS = 2.0, 0.5  # turns of each flight, by which the starts are compared; the fewer if that fails
 FIRST_STEPS = 12  # evaluations of a start
 NEAREST = 1e-9  # relative change of the cost that ends the last fit
-MOST_CANDIDATES = 4  # of the starts, which are followed to the end until one leaves noise only
+MOST_CANDIDATES = 4  # starts at most that are followed to the end, until one leaves only noise
 WHITE = 2.0  # `alike_rows` below which residuals are noise
 ALWAYS = 0.9  # of the rows of a flight: a component that is clipped in more of them tells no drag
 OUTLIER = 5.0  # noises: rows beyond it are left out
 RATIO_OPEN = 0.1  # sigma of a ratio that counts as unknown
-AXIS_OPEN = np.radians(15.0)  # of an axis
+AXIS_OPEN = np.radians(15.0)  # sigma of an axis [rad] that counts as unknown
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,8 @@ class FlightMotion:
     """The fitted motion of one flight.
 
     `begin` and `end` are its times [s]; `start` is omega in principal axes at `begin` [rad/s]; `residuals` (N, 3) are
-    measured less fitted rates, about the sensor's axes; `left_out` (N,) tells which are outliers.
+    measured minus fitted rates, about the sensor's axes; `left_out` (N,) tells which rows are outliers; `rms_rate` is
+    the rms of the measured rates [rad/s].
     """
 
     begin: float
@@ -54,10 +56,10 @@ class FlightMotion:
 class BodyFit:
     """The body of one or several flights.
 
-    `moments` (3,), of which the largest is 1, are named after the sensor's axes that their own are nearest to, as the
-    columns of `axes` (3, 3), which turn vectors from principal axes into the sensor's. `drag` is k [1/s] of a torque -k
-    L, `noise` is that of a component [rad/s]. `fitted_rows` counts the flights' rows that it is fitted to. All `_sigma`
-    are one standard deviation; the axes' in rad.
+    `axes` (3, 3) has the principal axes as columns, in the sensor's axes, each named after the nearest of these;
+    `moments` (3,) are about them, and the largest is 1. `drag` is k [1/s] of a torque -k L; `noise` is that of a
+    component of the rates [rad/s]. `fitted_rows` is the number of rows that the body is fitted to. Each `_sigma` is a
+    standard deviation; that of the axes is in rad.
     """
 
     moments: Array
@@ -72,7 +74,7 @@ class BodyFit:
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """The axes by their moments, the largest first."""
+        """The indices of the axes by their moments, the largest first."""
         return np.argsort(-self.moments, kind="stable")
 
     @property
@@ -103,11 +105,11 @@ class BodyFit:
 
 
 def fit_flight(time: Array, omega_body: Array, limit: float = np.inf) -> BodyFit:
-    """Return the body of one flight: times (N,) [s], rates (N, 3) [rad/s]; `limit` is that of `Flight`."""
+    """Return the body of one flight with times (N,) [s] and rates (N, 3) [rad/s]; `limit` is that of `Flight`."""
     return fit_flights([Flight(time, omega_body, limit)])
 
 
-@np.errstate(over="ignore", invalid="ignore")  # of steps into nowhere, which are taken back
+@np.errstate(over="ignore", invalid="ignore")  # in steps that go astray and are taken back
 def fit_flights(flights: Sequence[Flight]) -> BodyFit:
     """Return the one body of several flights, each with a start of its own."""
     problem = FlightsFit([Flight(one.time - one.time[0], one.rates, one.limit) for one in flights])
@@ -125,10 +127,10 @@ def fit_flights(flights: Sequence[Flight]) -> BodyFit:
 
 
 def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Array]]:
-    """Yield (x, frame) of the starts, each fitted to the beginnings, the likeliest first.
+    """Yield (x, frame) of the starts, each fitted to the beginnings of the flights, the likeliest first.
 
-    The first start, by Euler's equations, is mostly right: the others are looked at where it leaves more than noise,
-    there or in the end.
+    The first start, by Euler's equations, is mostly right; the others are tried only if it leaves more than noise, at
+    the beginning or in the end.
     """
     part, (first, *others) = problem.shortened(turns), problem.starts()
     found = [part.fitted(*first, FIRST_STEPS)]
@@ -140,9 +142,9 @@ def _beginnings(problem: FlightsFit, turns: float) -> Iterator[tuple[Array, Arra
 
 
 def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float], again: int = 2) -> BodyFit:
-    """Return the fit without the outliers, by plain least squares, whose covariance is known.
+    """Return the fit without outliers, by plain least squares, whose covariance is known.
 
-    It is made `again` from a better fit, if one is met on the way.
+    If a better fit is met on the way, it starts from that, `again` times at most.
     """
     problem.noise = problem.scatter(x, frame)
     off = problem.off(x, frame)
@@ -170,7 +172,7 @@ def _concluded(problem: FlightsFit, x: Array, frame: Array, begins: list[float],
 def _named(
     x: Array, frame: Array, sigma: Array, covariance: Array, problem: FlightsFit, off: list[Array], begins: list[float]
 ) -> BodyFit:
-    """Return the result in axes named after the sensor's, with the largest moment 1."""
+    """Return the result in principal axes named after the sensor's, with the largest moment 1."""
     moments, columns = moments_of(x), frame @ rotation_of(x[AXES])
     axes, order, signs = principal_axes(columns)
     largest = int(np.argmax(moments))
@@ -192,7 +194,7 @@ def _named(
 
 
 def _of_all_rows(fit: BodyFit, number: int, flight: Flight) -> FlightMotion:
-    """Return the motion of a flight with the residuals of all its rows, if it was fitted to some."""
+    """Return the motion of a flight with the residuals of all its rows, even if only some were fitted."""
     motion = fit.motions[number]
     if len(motion.residuals) == len(flight.time):
         return motion

@@ -1,4 +1,4 @@
-"""The motion of several flights of one body, by least squares, started from several bodies."""
+"""The motion of several flights of one body, by least squares that start from several guesses of the body."""
 
 from dataclasses import dataclass
 
@@ -23,13 +23,13 @@ from viewer.replay.fits.rigid_fit import (
 from viewer.replay.flights.motion import free_rates, slowed
 from viewer.replay.flights.signal_quality import at_limits
 
-BOX = 0.4, 0.1, 0.5  # second moments of the starts, some flat body's, on the axes in every order
+BOX = 0.4, 0.1, 0.5  # second moments of a flat body, with which fits start along the axes in every order
 MOST_STEPS = 300  # evaluations of a fit
-SPREADS = 2e-5, 0.55  # of axes a and b, as c is the largest; the least is taken for none: a rod, or a plate
+SPREADS = 2e-5, 0.55  # range of second moments a and b, as c is the largest; the least stands for 0: a rod, a plate
 PRIOR_DRAG = 1.0  # 1/s, one sigma of what is known without measuring
-DRAG, FIRST_START = 5, 6  # places of parameters
-BEYOND = 6.0  # noises beyond its limit, from which on a clipped value tells nothing
-MOST_ROWS = 2000  # that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .2 s instead of 6
+DRAG, FIRST_START = 5, 6  # indices of parameters
+BEYOND = 6.0  # noises by which a fitted value is beyond the limit if a clipped one tells nothing more
+MOST_ROWS = 2000  # rows that a fit takes at a time, evenly spread: ten minutes at 200 Hz take .2 s instead of 6
 FIRST_NOISE = 0.01  # of the largest rate, before it is known
 ROUND_OFF = 1e-9  # of the largest rate: least noise
 
@@ -44,7 +44,10 @@ class Flight:
 
 
 class FlightsFit(RigidFit):
-    """The parameters of the motion are the drag [1/s], and per flight the start (3,) in principal axes [rad/s]."""
+    """The fit to several flights of one body.
+
+    The parameters of the motion are the drag [1/s] and, for each flight, the start (3,) in principal axes [rad/s].
+    """
 
     def __init__(self, whole: list[Flight]) -> None:
         self.whole = whole
@@ -53,11 +56,11 @@ class FlightsFit(RigidFit):
         self.weights = [np.ones(len(one.time)) for one in flights]
         self.clipped = [at_limits(one.rates, one.limit) for one in flights]
         self.noise = FIRST_NOISE * self.speed
-        # of starts little is known: it matters where a component is always clipped
+        # little is known beforehand of starts; it matters if a component is always clipped
         super().__init__((PRIOR_DRAG, *(PRIOR_START * self.speed,) * (3 * len(flights))), SPREADS)
 
     def shortened(self, turns: float) -> "FlightsFit":
-        """Return the fit to the beginnings of the flights."""
+        """Return the fit to the first `turns` turns of each flight."""
         some = []
         for one in self.whole:
             angle = np.cumsum(np.linalg.norm(one.rates[1:], axis=1) * np.diff(one.time))
@@ -66,7 +69,10 @@ class FlightsFit(RigidFit):
         return FlightsFit(some)
 
     def starts(self) -> list[tuple[Array, Array]]:
-        """Return (x, frame) of each start: as Euler's equations give it, and flat boxes along the axes of the rates."""
+        """Return (x, frame) of each start of a fit.
+
+        These are the body that Euler's equations give, if any, and flat boxes along the axes of the rates.
+        """
         found = estimated_inertia([(one.time, one.rates) for one in self.flights])
         guesses = [] if found is None else [found]
         along = np.linalg.svd(np.concatenate([one.rates for one in self.flights]), full_matrices=False)[2].T
@@ -78,7 +84,7 @@ class FlightsFit(RigidFit):
         return [self._start(spread, frame) for spread, frame in guesses]
 
     def _start(self, spread: Array, frame: Array) -> tuple[Array, Array]:
-        """Make the axis of the largest second moment c, as its bounds never act."""
+        """Return (x, frame) with c as the axis of the largest second moment, so that its bounds never act."""
         order = largest_last(spread)
         frame = frame[:, order]
         rates = [one.rates[0] @ frame for one in self.flights]
@@ -93,7 +99,7 @@ class FlightsFit(RigidFit):
         return np.concatenate((spread[order[:2]], np.zeros(3), x[DRAG : DRAG + 1], starts)), turned
 
     def motion(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return the rates about the sensor's axes of each flight (N, 3), and their derivatives (N, 3, 6 + 3).
+        """Return the rates (N, 3) of each flight about the sensor's axes, and their derivatives (N, 3, 6 + 3).
 
         The derivatives are by the six common parameters and the flight's own start.
         """
@@ -116,7 +122,7 @@ class FlightsFit(RigidFit):
         return rates, slopes
 
     def differences(self, x: Array, frame: Array) -> tuple[list[Array], list[Array]]:
-        """Return fitted less measured rates of each flight, in noises, and their derivatives."""
+        """Return fitted minus measured rates of each flight, in units of the noise, and their derivatives."""
         rates, slopes = self.motion(x, frame)
         rows, columns = [], []
         for number, (one, fitted, slope, weight, clipped) in enumerate(
@@ -139,14 +145,15 @@ class FlightsFit(RigidFit):
     def fitted(
         self, x: Array, frame: Array, steps: int, loss: str = "linear", near: float = NEAR
     ) -> tuple[Array, Array, float]:
-        """Return (x, frame, cost) nearest to the flights from a start."""
+        """Return (x, frame, cost) nearest to the flights, found from a start."""
         found, cost = self.solved(x, frame, steps, near, loss)
         return *self.relabelled(found, frame), cost
 
     def grown(self, x: Array, frame: Array, turns: float) -> tuple[Array, Array, float]:
-        """Return (x, frame, noise) of the fit to more and more of the flights, each from the one before.
+        """Return (x, frame, noise) of the fit to the whole flights, by fits to more and more of their turns.
 
-        A phase that is off by a turn would else be taken for a residual.
+        The first fit is to `turns` turns, and each starts from the one before. Otherwise a phase that is off by a turn
+        could pass for a residual.
         """
         while True:
             part = self.shortened(turns)
@@ -160,23 +167,23 @@ class FlightsFit(RigidFit):
             turns *= 2.0
 
     def off(self, x: Array, frame: Array) -> list[Array]:
-        """Return measured less fitted rates (N, 3) of each flight, fits beyond a limit as that limit."""
+        """Return measured minus fitted rates (N, 3) of each flight; a fit to a clipped component is clipped, too."""
         return [
             one.rates - np.where(clipped, np.clip(fitted, -one.limit, one.limit), fitted)
             for one, fitted, clipped in zip(self.flights, self.motion(x, frame)[0], self.clipped, strict=True)
         ]
 
     def scatter(self, x: Array, frame: Array) -> float:
-        """Return the noise [rad/s] by the median of the residuals, which outliers do not move, without clipped ones."""
+        """Return the noise [rad/s] by the median of the residuals that are not clipped; outliers hardly change it."""
         off = np.concatenate([part[~clipped] for part, clipped in zip(self.off(x, frame), self.clipped, strict=True)])
         return max(1.4826 * float(np.median(np.abs(off))), ROUND_OFF * self.speed)
 
 
 def censored(beyond: Array) -> tuple[Array, Array]:
-    """Return residuals and their derivatives of values that are known to lie beyond a limit.
+    """Return residuals and their derivatives for values that are known to lie beyond a limit.
 
-    `beyond` is by how far, in noises, the fitted values do: half the square of a residual is -log of the chance of that
-    (Tobin, Econometrica 26, 1958).
+    `beyond` is how far, in noises, the fitted values lie beyond it. Half the square of a residual is -log of the
+    probability that a measured value does (Tobin, Econometrica 26, 1958).
     """
     z = np.minimum(beyond, BEYOND)
     chance = log_ndtr(z)
@@ -186,19 +193,22 @@ def censored(beyond: Array) -> tuple[Array, Array]:
 
 
 def thinned(flight: Flight, most: int) -> Flight:
-    """Return evenly spread rows of a flight, `most` at most."""
+    """Return at most `most` rows of a flight, evenly spread."""
     rows = slice(None, None, -(-len(flight.time) // most))
     return Flight(flight.time[rows], flight.rates[rows], flight.limit)
 
 
 def euler_slope(moments: Array, omega: Array) -> Array:
-    """Return d omega/dt (N, 3) without torque, by Euler's equations."""
+    """Return d omega/dt (N, 3) without torque, by Euler's equations, for omega (N, 3) in principal axes."""
     after, last = np.array((1, 2, 0)), np.array((2, 0, 1))
     return np.asarray((moments[after] - moments[last]) / moments * omega[:, after] * omega[:, last])
 
 
 def _drag_shift(time: Array, drag: float) -> Array:
-    """Return d s/d k (N,) of `slowed`, times exp(k t), as the slope of omega there is that of the slowed motion."""
+    """Return ds/dk exp(k t) (N,), where s is the time of `slowed` and k is the drag.
+
+    Times `euler_slope` of omega, it is the change of omega with k that comes from s.
+    """
     slow, left = slowed(time, drag)
     if abs(drag) * float(time[-1]) < 1e-4:
         return np.asarray(-0.5 * time**2)

@@ -1,7 +1,7 @@
 """The stretches of a recording in which the body moves freely: tossed, and touched by nothing.
 
-With an accelerometer these are found by what it feels: nothing, but for what it adds by its place off the centre of
-mass. Without one, by how well a rigid body explains the motion. Rest is no flight.
+With an accelerometer they are found by what it feels: nothing but the effect of its distance from the centre of mass.
+Without an accelerometer they are found by how well a rigid body explains the motion. Rest is no flight.
 """
 
 from collections.abc import Sequence
@@ -30,40 +30,40 @@ SHORTEST = 0.2  # s
 FELT_WINDOW, TURNED_WINDOW = 0.2, 0.4  # s, in which a flight is looked for
 WINDOW_ROWS = 24  # of a window that are looked at
 AT_ONCE = 1024  # windows, for less memory
-MOST_MARKS = 20_000  # from which on one body is looked for
+MOST_MARKS = 20_000  # about as many rows at most begin a stretch in which one body is looked for
 FEWEST_ROWS = 10
-FELT = 2.5  # m/s2 that a free sensor may feel, beyond what its place explains
-LEVER = 0.1  # m, one sigma of the sensor's place off the centre of mass
+FELT = 2.5  # m/s2 that a free sensor may feel, beyond what its position explains
+LEVER = 0.1  # m, one sigma of the sensor's position relative to the centre of mass
 ACCELERATION_NOISE = 0.5  # m/s2
-FELT_TURNS, TURNED_TURNS = 0.25, 0.6  # least turns of a flight that is felt; of a window without accelerometer
-CONFIRMED, EXPLAINED = 0.15, 0.03  # of |L|: most that a rigid body leaves open, felt free or not
+FELT_TURNS, TURNED_TURNS = 0.25, 0.6  # least turns of a flight; of a window without an accelerometer
+CONFIRMED, EXPLAINED = 0.15, 0.03  # of |L|: most that a rigid body leaves open, with an accelerometer and without
 REACH = 0.05  # of |L|: how far L may be off in a row of a flight
 KNOWN = 0.003  # of |L|: smaller changes say nothing about the tensor
 ROUND_OFF = 1e-14  # of what should be zero, squared
 LEAST_RATIO = 0.02  # of the moments of a body that explains a motion
-WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open in a recording that is all one flight
+WHOLE = 0.03  # of |L|, over half a radian: most that one body leaves open if the whole recording is one flight
 WHOLE_TURN = 0.5  # rad
-NEARLY_ALL = 0.95  # of the rows in a flight: then it is all of the recording
+NEARLY_ALL = 0.95  # fraction of the rows from which on a flight is the whole recording
 STILL = 0.5  # rad/s: slower is held or lies
-# noises that a rigid body may leave of a flight without accelerometer; measured: of tosses 2, of 95 % of them below
-# 4.3; of smooth turning by hand 7, of 95 % above 4.9
+# noises that a rigid body may leave open in a flight without an accelerometer; measured: 2 in tosses, below 4.3 in
+# 95 % of them; 7 in smooth turning by hand, above 4.9 in 95 %
 HAND = 5.0
-SMALL = (
-    0.012  # of |L|: less is a flight's; measured: of 95 % of the tosses below .014, of 95 % of the turning above .018
-)
+# of |L|: what leaves less is a flight; measured: below .014 in 95 % of the tosses, above .018 in 95 % of the turning
+SMALL = 0.012
 BREAK = 0.1  # s: a longer gap ends a flight
-UNSEEN = 1.5  # of the usual step: rows are missing, and the times do not tell for how long
-LONGEST_CLIPPED = 5.0  # s: so much of a clipped recording is tried as a flight
-UNCLIPPED = 0.5  # of the numbers in a clipped flight: fewer show no body
+UNSEEN = 1.5  # of the usual step: if rows are missing before a shorter one, the times do not tell for how long
+LONGEST_CLIPPED = 5.0  # s: a clipped stretch up to this long is tried as a flight
+UNCLIPPED = 0.5  # of the numbers in a flight: if more are clipped, they show no body
 
 
 @dataclass(frozen=True)
 class FreeFlight:
     """Rows `first` to `end` - 1 of a recording, in which the body moves freely.
 
-    `begin` and `until` are their times [s]; `turns` are the body's; `residual` is the rms of what a rigid body leaves
-    unexplained, relative to |L|; `flags` are of `signal_quality.MEANINGS`; `limit` is the size at which the sensor
-    clips [rad/s], or inf; `whole` tells whether the recording is nothing else.
+    `begin` and `until` are the times [s] of the first and the last row; `turns` is the number of turns of the body;
+    `residual` is the rms of what a rigid body leaves unexplained, relative to |L|; `flags` are some of
+    `signal_quality.MEANINGS`; `limit` is the size at which the sensor clips [rad/s], or inf; `whole` tells whether the
+    flight is the whole recording.
     """
 
     first: int
@@ -97,8 +97,8 @@ def find_flights(
 ) -> tuple[FreeFlight, ...]:
     """Return the free flights in times (N,) [s], rates (N, 3) [rad/s] and specific force (N, 3) [m/s2], in their order.
 
-    `gaps` are rows before which some are missing. No flight goes across one that lasts longer than BREAK, or of which
-    the times tell nothing, as where a recorder was paused.
+    `gaps` are the rows before which rows are missing. No flight goes across a gap that lasts longer than BREAK, or one
+    of whose length the times tell nothing, as after a pause of the recorder.
     """
     if len(time) < FEWEST_ROWS:
         return ()
@@ -122,9 +122,9 @@ def find_flights(
 
 
 def _felt(time: Array, omega: Array, acceleration: Array | None) -> Array | None:
-    """Return what the accelerometer shows, interpolated where it shows nothing.
+    """Return what the accelerometer shows (N, 3), interpolated where it shows nothing.
 
-    None is returned if it does not feel gravity while it is still.
+    None is returned if it shows too little, or no gravity while the sensor is still.
     """
     if acceleration is None:
         return None
@@ -156,7 +156,10 @@ class _Recording:
         return FreeFlight(first, end, begin, until, turns, residual, flags, self.limit, whole)
 
     def misfit_of_one_body(self) -> float:
-        """Return how far Euler's equations of the best body fail over half a radian, relative to |L|, or inf."""
+        """Return the misfit of Euler's equations for the best body over half a radian, relative to |L|.
+
+        It is inf if the body turns less.
+        """
         if not self.angle[-1] > WHOLE_TURN:
             return np.inf
         several = max(round(WHOLE_TURN * (len(self.time) - 1) / self.angle[-1]), 1)
@@ -169,7 +172,7 @@ class _Recording:
         return float(_explained(change[None], self.omega[None, marks])[0][0])
 
     def windows(self, seconds: float) -> tuple[Rows, Rows]:
-        """Return the first and the last rows of windows every quarter of their length, none across a gap."""
+        """Return the first and the last rows of windows that begin every quarter of their length, none across a gap."""
         quarter = 0.25 * seconds
         quarters = np.unique(np.floor((self.time - self.time[0]) / quarter))
         holding = np.unique(quarters[:, None] - np.arange(4))  # those with a row in them: time may leap
@@ -181,7 +184,10 @@ class _Recording:
         return first[kept], last[kept]
 
     def explained(self) -> list[tuple[int, int]]:
-        """Return the spans of rows that one rigid body explains and that turn much, beginning with the best windows."""
+        """Return the spans (first, end) of rows that turn much and that one rigid body explains.
+
+        They grow from the windows that are explained best.
+        """
         first, last = self.windows(TURNED_WINDOW)
         turning = self.angle[last] - self.angle[first] > 2.0 * np.pi * TURNED_TURNS
         first, last = first[turning], last[turning]
@@ -203,7 +209,10 @@ class _Recording:
         return _separate(spans)
 
     def _grown(self, first: int, end: int, inertia: Array, integral: Array) -> tuple[int, int]:
-        """Return as many rows before and after as the same body explains; it is found anew while they grow."""
+        """Return the span (first, end) with all rows before and after that the same body explains.
+
+        The body is fitted anew while the span grows.
+        """
         for _ in range(20):
             before = first, end
             some = max(round(0.5 * (end - first)), 4)
@@ -226,7 +235,10 @@ class _Recording:
         return first, end
 
     def felt(self, acceleration: Array) -> list[tuple[int, int]]:
-        """Return the spans of rows in which the sensor feels no more than its place off the centre of mass explains."""
+        """Return the spans (first, end) of rows in which the sensor feels no more than its position explains.
+
+        The position is relative to the centre of mass.
+        """
         first, last = self.windows(FELT_WINDOW)
         if not len(first):
             return []
@@ -247,7 +259,10 @@ class _Recording:
         return _separate([span for a, b in spans if (span := self._free(a, b, alpha, acceleration)) is not None])
 
     def _free(self, first: int, end: int, alpha: Array, acceleration: Array) -> tuple[int, int] | None:
-        """Return the rows in and around a span in which the sensor, at one place, feels nothing else."""
+        """Return the rows (first, end) in and around a span in which the sensor, at one position, feels nothing else.
+
+        None is returned if they are too few.
+        """
         centre = (first + end) // 2
         for _ in range(3):
             some = max((end - first) // 2, 2)
@@ -263,7 +278,10 @@ class _Recording:
         return first, end
 
     def checked(self, first: int, end: int, most: float) -> FreeFlight | None:
-        """Return the flight in a span, or None if it is too short, hardly turns, or no rigid body explains it."""
+        """Return the flight in a span, or None if it is too short, hardly turns, or no rigid body explains it.
+
+        `most` is the misfit, relative to |L|, up to which a body explains it.
+        """
         turned = self.angle[end - 1] - self.angle[first]
         if end - first < FEWEST_ROWS or self.time[end - 1] - self.time[first] < SHORTEST:
             return None
@@ -276,13 +294,16 @@ class _Recording:
         return self.flight(first, end, misfit) if misfit < most else None
 
     def by_no_hand(self, flight: FreeFlight) -> bool:
-        """Tell whether one body explains the rates to their noise, as it does not if a hand turns a thing smoothly."""
+        """Tell whether one body explains the rates down to their noise.
+
+        It does not if a hand turns the body smoothly.
+        """
         rates = self.omega[flight.rows]
         noise = noise_of(rates) / float(np.sqrt(np.mean(np.sum(rates**2, axis=1))))
         return CLIPPED in flight.flags or flight.residual <= max(HAND * noise, SMALL)
 
     def doubted(self, flight: FreeFlight) -> FreeFlight:
-        """Return the flight, flagged if nothing but an accelerometer could tell it from a hand's turning."""
+        """Return the flight, flagged if only an accelerometer could tell it from turning by hand."""
         one_axis = about_one_axis(self.omega[flight.rows])
         return replace(flight, flags=(*flight.flags, ONE_AXIS)) if one_axis else flight
 
@@ -295,22 +316,22 @@ class _Recording:
 
 
 def _rows(first: Rows, last: Rows) -> Rows:
-    """Return rows of windows (W, WINDOW_ROWS), evenly chosen."""
+    """Return the rows (W, WINDOW_ROWS) of windows that are looked at, evenly spread."""
     parts = np.linspace(0.0, 1.0, WINDOW_ROWS)
     return np.asarray(np.round(first[:, None] + parts * (last - first)[:, None]).astype(np.intp))
 
 
 def _some(windows: int) -> list[Rows]:
-    """Return the numbers of windows in parts, AT_ONCE at most in each."""
+    """Return the indices of windows in parts of at most AT_ONCE."""
     return np.array_split(np.arange(windows), windows // AT_ONCE + 1)
 
 
 def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
-    """Return the rms of what stays unexplained relative to |L| (W,), and tensors (W, 6).
+    """Return the rms (W,), relative to |L|, of what the best tensors leave unexplained, and these tensors (W, 6).
 
-    They are of changes (W, n, 3, 6) that should be zero times a tensor, and rates (W, n, 3); the rms is inf where the
-    tensor is of no solid. Of all tensors that explain the same, the nearest to a sphere's is taken: a steady spin
-    leaves most of it open.
+    There are W windows: `changes` (W, n, 3, 6) times a tensor should be zero, and `omega` (W, n, 3) are the rates. The
+    rms is inf if the tensor is that of no solid. Of all tensors that explain the same, the nearest to a sphere's is
+    taken, as a steady spin leaves most of the tensor open.
     """
     normal = np.einsum("wnij,wnik->wjk", changes, changes)
     speed = np.mean(np.sum(omega**2, axis=2), axis=1) * changes.shape[1]
@@ -329,13 +350,13 @@ def _explained(changes: Array, omega: Array) -> tuple[Array, Array]:
 
 
 def _place(arm: Array, acceleration: Array) -> Array:
-    """Return the sensor's places (W, 3) [m] off the centre of mass that explain best what it felt in (W, n, 3)."""
+    """Return the sensor's positions (W, 3) [m] from the centre of mass that best explain what it felt (W, n, 3)."""
     normal = np.einsum("wnij,wnik->wjk", arm, arm) + (ACCELERATION_NOISE / LEVER) ** 2 * np.eye(3)
     return np.asarray(np.linalg.solve(normal, np.einsum("wnij,wni->wj", arm, acceleration)[..., None])[..., 0])
 
 
 def _separate(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans in their order, without those that reach into one before."""
+    """Return the spans in their order, without those that overlap an earlier one."""
     kept: list[tuple[int, int]] = []
     for span in sorted(set(spans)):
         if not kept or span[0] >= kept[-1][1]:

@@ -18,7 +18,7 @@ SMOOTHED = 0.01  # s
 
 
 def slowed(time: Array, drag: float) -> tuple[Array, Array]:
-    """Return s (N,) and exp(-k t) (N,) of times since the start [s] with drag k [1/s]."""
+    """Return s (N,) [s] and exp(-k t) (N,) for times t (N,) since the start [s] and drag k [1/s]."""
     kt = drag * time
     with np.errstate(over="ignore"):
         left = np.exp(-kt)
@@ -30,7 +30,7 @@ def slowed(time: Array, drag: float) -> tuple[Array, Array]:
 def free_rates(moments: Array, start: Array, time: Array) -> Array:
     """Return omega (P, N, 3) [rad/s] in principal axes of P free motions at times (N,) [s].
 
-    `moments` (P, 3) are up to their scale, `start` (P, 3) [rad/s] is at time 0.
+    `moments` (P, 3) may have any scale; `start` (P, 3) [rad/s] is omega at time 0.
     """
     found = np.repeat(start[:, :, None], len(time), axis=2)
     omega = np.where(np.abs(start) > NOTHING * np.abs(start).max(axis=1, keepdims=True), start, 0.0)
@@ -46,7 +46,7 @@ def free_rates(moments: Array, start: Array, time: Array) -> Array:
 
 
 def angular_acceleration(time: Array, omega: Array) -> Array:
-    """Return alpha (N, 3) [rad/s2] of rates (N, 3), smoothed."""
+    """Return the smoothed angular acceleration alpha (N, 3) [rad/s2] of rates (N, 3)."""
     together = max(round(SMOOTHED / float(np.median(np.diff(time)))), 1)  # rows: a derivative multiplies their noise
     count = len(time) // together * together
     at, mean = (part[:count].reshape(-1, together, *part.shape[1:]).mean(axis=1) for part in (time, omega))
@@ -58,9 +58,10 @@ def angular_acceleration(time: Array, omega: Array) -> Array:
 
 
 def lever_arm(alpha: Array, omega: Array) -> Array:
-    """Return (..., 3, 3): times a sensor's place r it is the specific force that the sensor measures.
+    """Return the matrices (..., 3, 3) that, times a sensor's position r, give the specific force that it measures.
 
-    That is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; alpha, omega (..., 3).
+    This is alpha x r + omega x (omega x r) on a body whose centre of mass falls freely; r starts there. The arguments
+    alpha and omega are (..., 3).
     """
     x, y, z = np.moveaxis(alpha, -1, 0)
     cross = np.zeros((*alpha.shape, 3))

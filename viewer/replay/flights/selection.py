@@ -22,13 +22,16 @@ ALL = "all"
 MOST_TOGETHER = 12  # flights that one body is fitted to
 PURE = 1e-3  # misfit of moments below which a wholly free motion is a simulator's, without noise and drag
 FREE = 0.2  # misfit of moments above which a motion is no free body's
-TRIED = 3  # flights, the best ones, of which the first is shown that tells the moments
+TRIED = 3  # of the best flights; the first of them that determines the moments is shown
 GOOD = 0.01  # residual below which a flight of more turns is the better one
 
 
 @dataclass(frozen=True, eq=False)
 class FlightSelection:
-    """All flights of a recording, the numbers of those, from 0, that `fit` is of, and the number of the shown one."""
+    """The flights of a recording, and the body fitted to some of them.
+
+    `numbers` are the indices of the flights to which `fit` is fitted, `shown` is the index of the one that is replayed.
+    """
 
     flights: tuple[FreeFlight, ...]
     numbers: tuple[int, ...]
@@ -47,7 +50,7 @@ class FlightSelection:
 
     @property
     def which(self) -> str:
-        """The chosen flights, as `choose` takes them."""
+        """The chosen flights, as an argument of `choose`."""
         return ALL if len(self.numbers) > 1 else str(self.shown + 1)
 
     @property
@@ -57,7 +60,7 @@ class FlightSelection:
 
     @property
     def moments(self) -> Array:
-        """The moments (3,) as that line knows them."""
+        """The moments (3,) on which `line` is based."""
         return moments_known(self.fit, self.numbers.index(self.shown))
 
     def findings(self) -> list[str]:
@@ -75,7 +78,7 @@ class FlightSelection:
         return lines + report(self.fit, self.numbers)
 
     def data(self) -> dict[str, Any]:
-        """Return the same as plain data with every digit, for JSON."""
+        """Return the flights and the fit as plain data with every digit, for JSON."""
         fit = self.fit
         return {
             "flights": [
@@ -105,11 +108,11 @@ class FlightSelection:
 
 
 def flights_in(recording: Recording, which: str | None = None) -> tuple[FreeFlight, ...]:
-    """Return the flights of a sensor's recording, and of any if one is asked for by `which`.
+    """Return the free flights in a sensor's recording, or in any recording if `which` asks for one.
 
-    There are none of another program's motion: with orientations, of a body whose moments are declared, or free as a
-    whole and without noise. Raises InputError if a flight is asked for, or the motion is no free body's, and none is
-    found.
+    The motion of another program has none: it has orientations or declared moments, or is free as a whole and without
+    noise. Raises InputError if no flight is found but `which` asks for one, or if the whole is no motion of a free
+    body.
     """
     by_sensor = recording.acceleration is not None
     simulated = not by_sensor and (recording.conventions.moments is not None or recording.has_orientations)
@@ -147,7 +150,7 @@ def with_warnings(error: InputError, recording: Recording) -> InputError:
 
 
 def best_first(flights: Sequence[FreeFlight]) -> list[int]:
-    """Return the numbers of the flights, beginning with those that show most.
+    """Return the indices of the flights, beginning with those that show most.
 
     These have many turns, are well explained, and are not about one axis.
     """
@@ -161,10 +164,11 @@ def best_first(flights: Sequence[FreeFlight]) -> list[int]:
 
 
 def choose(time: Array, omega_body: Array, flights: Sequence[FreeFlight], which: str | None = None) -> FlightSelection:
-    """Return the flights `which`, and the body fitted to them. Raises InputError for a number that there is not.
+    """Return the selection of the flights `which`, and the body fitted to them. Raises InputError if they do not exist.
 
-    `which` is a number from 1 on, or ALL for one body of all, of many the best MOST_TOGETHER, or None for the best
-    flight that tells the moments, if one of the first TRIED does.
+    `which` is the number of a flight, from 1 on, or ALL for one body fitted to all flights, or to the best
+    MOST_TOGETHER if there are more. None stands for the best flight that determines the moments, if one of the first
+    TRIED does, or else for the best flight.
     """
     order = best_first(flights)
 

@@ -1,12 +1,12 @@
 """The units of a sensor's recording, whether it declares them or not, and whether its axes are right-handed.
 
-Two things tell, each by itself, and none needs to know the accelerometer's unit: how gravity turns in the sensor's axes
-while it is held, and the limits of sensors.
+Two things tell, each by itself, whatever the accelerometer's unit: how gravity turns in the sensor's axes while it is
+held, and the limits of sensors.
 
-Such a recording is mostly in a hand, so that it is no free motion as a whole. Where it declares nothing, how often it
-measures tells the unit of time, and gravity, else the free flights, that of the rates. In too fast a unit nearly any
-motion is that of a body like a sphere, in too slow a one none: so the slowest unit that fits is the right one, unless
-no sensor shows such speeds.
+Such a recording is mostly made in a hand, so that as a whole it is no free motion. If it declares nothing, how often it
+measures tells the unit of time, and gravity, or else the free flights, tell that of the rates. In a unit that makes the
+rates too fast, nearly any motion is that of a body like a sphere; in one that makes them too slow, none is that of a
+body. So the slowest unit that fits is the right one, unless no sensor shows such speeds.
 """
 
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from viewer.replay.conventions import RATE_UNITS, TIME_UNITS
 from viewer.replay.flights.free_flights import find_flights
 from viewer.replay.flights.signal_quality import ONE_AXIS
 
-HELD = 0.2  # of the usual size: an acceleration so near to it is gravity's
+HELD = 0.2  # relative distance from the usual size, up to which an acceleration is gravity's
 LAG = 0.05  # s over which gravity turns
 PARTS = 20  # of the recording, by which the certainty is judged
 FEWEST, MOST = 100, 20_000  # pairs of rows that are compared
 CERTAIN, LIKELY = 5.0, 2.0  # standard errors
-NEAR = 2.0  # a factor that is no other unit's
+NEAR = 2.0  # factor up to which a measured unit is one of RATE_UNITS
 FASTEST = np.radians(4600.0)  # rad/s: no sensor of a phone or a camera shows more; their largest range is 4000 deg/s
 SENSOR_STEPS = 5e-4, 0.2  # s from row to row, of sensors
 MOST_ROWS = 60_000  # in which flights are looked for
@@ -35,7 +35,10 @@ LEAST_TURNS = 1.0  # of a flight that tells the unit
 
 @dataclass(frozen=True)
 class SensorUnits:
-    """The units of a sensor's rates and times, as a recording's conventions name them, and what tells the first."""
+    """The units of a sensor's rates and times, as a recording's conventions name them.
+
+    `because` says what tells the unit of the rates.
+    """
 
     rate: str
     time: str
@@ -67,7 +70,7 @@ def sensor_units(time: Array, rates: Array, acceleration: Array | None, clock: s
 
 
 def likely_unit(time: Array, rates: Array, acceleration: Array, declared: str) -> tuple[str, str] | None:
-    """Return the unit that rates are in, and what tells so; None if the declared one fits, or nothing is certain.
+    """Return the unit of rates and what tells it; None if the declared unit fits, or if nothing is certain.
 
     `time` (N,) is in s, `rates` (N, 3) are in the sensor's axes, `acceleration` (N, 3) is in any unit, nan where
     nothing was measured.
@@ -85,7 +88,7 @@ def _by_gravity_text(unit: str) -> str:
 
 
 def by_gravity(time: Array, rates: Array, acceleration: Array) -> str | None:
-    """Return the unit in which rates turn as gravity does while the sensor is held; None if that is not certain.
+    """Return the unit in which rates turn as gravity does while the sensor is held, or None if that is not certain.
 
     The arguments are those of `likely_unit`.
     """
@@ -103,8 +106,8 @@ def beyond_sensors(rates: Array) -> float | None:
 def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
     """Return the axes, such as "xz", about which gravity turns against these rates while the sensor is held.
 
-    It does so about one of them for certain: that axis points the other way, or turns about it are counted clockwise.
-    The arguments are those of `likely_unit`.
+    An axis is returned only if at least one is certain: it points the other way, or turns about it are counted
+    clockwise. The arguments are those of `likely_unit`.
     """
     pairs = _gravity(time, rates, acceleration)
     if pairs is None:
@@ -127,7 +130,7 @@ def reversed_axes(time: Array, rates: Array, acceleration: Array) -> str:
 def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | None:
     """Return the size of the unit of these rates [rad/s], or None if it is not certain.
 
-    It follows from how fast gravity turns in the sensor's axes while that is held: da/dt = -omega x a.
+    It follows from how fast gravity turns in the sensor's axes while the sensor is held: da/dt = -omega x a.
     """
     pairs = _gravity(time, rates, acceleration)
     if pairs is None:
@@ -144,10 +147,10 @@ def _turn_of_gravity(time: Array, rates: Array, acceleration: Array) -> float | 
 
 
 def _gravity(time: Array, rates: Array, acceleration: Array) -> tuple[Array, Array, Array] | None:
-    """Return (change, turn, mean), (N, 3) each, of the acceleration over LAG where the sensor is held.
+    """Return (change, turn, mean), (N, 3) each, over intervals of LAG while the sensor is held; None if there are few.
 
-    The turn is that of the sensor meanwhile, in the unit of its rates times s; the mean is of the acceleration. None is
-    returned where there are too few.
+    The change and the mean are those of the acceleration; the turn is that of the sensor, in the unit of its rates
+    times s.
     """
     size, speed = np.linalg.norm(acceleration, axis=1), np.linalg.norm(rates, axis=1)
     usual = float(np.nanmedian(size))

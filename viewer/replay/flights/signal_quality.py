@@ -52,7 +52,7 @@ def spans_at_limit(time: Array, rates: Array, limit: float) -> tuple[tuple[float
 
 
 def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
-    """Return which of MEANINGS hold of a stretch of a recording whose components are clipped at `limit`."""
+    """Return which of MEANINGS hold for a stretch of a recording whose components are clipped at `limit`."""
     steps = np.diff(time)
     usual = float(np.median(steps))
     whole = steps[steps <= GAP * usual]
@@ -67,7 +67,7 @@ def flags_of(time: Array, rates: Array, limit: float) -> tuple[str, ...]:
 
 
 def noise_of(vectors: Array) -> float:
-    """Return the rms size of the noise in a series of vectors (N, 3), rounding included: what is smooth has none."""
+    """Return the rms size of the noise in a series of vectors (N, 3), rounding included; a smooth series has none."""
     if len(vectors) < 2 * len(DIFFERENCES):
         return 0.0
     left = sum(weight * vectors[n : len(vectors) - 4 + n] for n, weight in enumerate(DIFFERENCES))
@@ -75,6 +75,6 @@ def noise_of(vectors: Array) -> float:
 
 
 def about_one_axis(rates: Array) -> bool:
-    """Tell whether rates (N, 3) keep to one axis: so does a hand's turning, from which no such flight differs."""
+    """Tell whether rates (N, 3) keep to one axis; such a flight does not differ from turning by hand."""
     along, across, _ = np.linalg.svd(rates, compute_uv=False, full_matrices=False)
     return bool(across < NARROW * along)

@@ -21,8 +21,8 @@ from viewer.replay.flights.signal_quality import MEANINGS
 ALONG = 40.0  # degrees between L and the middle axis, up to which a tumbling throw was about that axis
 ONE_AXIS = 8.0  # degrees between omega and its mean in the body, up to which it spun about one axis only
 LOOKS = 400  # times of a flight at which the fitted motion is looked at
-TOLD_APART = 3.0  # standard deviations of their difference between two measured moments
-LARGEST, MIDDLE, LEAST = 0, 1, 2  # places in `BodyFit.order`
+TOLD_APART = 3.0  # standard deviations by which two measured moments differ if they can be told apart
+LARGEST, MIDDLE, LEAST = 0, 1, 2  # indices into `BodyFit.order`
 WOBBLED = {
     LARGEST: marked("wobbled about the axis of the largest moment, {angle}°"),
     LEAST: marked("wobbled about the axis of the smallest moment, {angle}°"),
@@ -44,9 +44,9 @@ NOT_APART = {
 
 
 def distinct_moments(fit: BodyFit) -> Array:
-    """Return the moments (3,), with their mean for those that are not told apart.
+    """Return the moments (3,), with the mean in place of those that cannot be told apart.
 
-    These are moments whose standard deviations do not tell them apart, or whose axes are both unknown.
+    Two moments cannot be told apart if they differ by too few standard deviations, or if the axes of both are unknown.
     """
     found, sigma = np.array(fit.moments, dtype=np.float64), fit.moments_sigma
     order, open_axes = np.argsort(found, kind="stable").tolist(), (fit.axes_sigma > AXIS_OPEN).tolist()
@@ -66,9 +66,9 @@ def ball(fit: BodyFit) -> bool:
 
 
 def symmetric(fit: BodyFit) -> int | None:
-    """Return the axis of symmetry, as a place in `fit.order`, or None if there is none or nothing is determined.
+    """Return the axis of symmetry, as an index into `fit.order`, or None if there is none or nothing is determined.
 
-    The other two moments or axes are not told apart, but the third one is.
+    The moments about the two other axes cannot be told apart, but the one about this axis can.
     """
     moments = distinct_moments(fit)[fit.order]
     if not fit.determined or ball(fit):
@@ -77,9 +77,10 @@ def symmetric(fit: BodyFit) -> int | None:
 
 
 def moments_known(fit: BodyFit, number: int = 0) -> Array:
-    """Return the moments (3,) as a flight's line knows them.
+    """Return the moments (3,) on which a flight's line is based.
 
-    They are equal where they cannot be told apart, all of them if it does not say about which axis the body turned.
+    Those that cannot be told apart are equal; all three are equal if the line does not say about which axis the body
+    turned.
     """
     found = distinct_moments(fit)
     if symmetric(fit) is not None:
@@ -90,7 +91,7 @@ def moments_known(fit: BodyFit, number: int = 0) -> Array:
 
 
 def one_axis(fit: BodyFit, number: int = 0) -> bool:
-    """Tell whether omega kept its direction in the body over a whole flight."""
+    """Tell whether omega kept its direction in the body during a whole flight."""
     motion = fit.motions[number]
     rates = fit.rates(np.linspace(motion.begin, motion.end, LOOKS), number)
     along = rates / np.maximum(np.linalg.norm(rates, axis=1, keepdims=True), 1e-300)
@@ -99,7 +100,7 @@ def one_axis(fit: BodyFit, number: int = 0) -> bool:
 
 
 def _thrown(fit: BodyFit, number: int) -> list[str]:
-    """Return the axis about which a flight was, and its flips, as the panel words them (`scene/words/spin.py`)."""
+    """Return about which axis the body turned in a flight, and its flips, in the words of `scene/words/spin.py`."""
     L = fit.moments * fit.motions[number].start
     found = circulation(fit.moments, L)
     if not (found.flips or (found.steady and found.rank == 1)):
@@ -159,7 +160,7 @@ def moments_of(fit: BodyFit) -> str:
 
 
 def axes_of(fit: BodyFit) -> str:
-    """Return where the principal axes lie against the sensor's, in words; of a symmetric body the one that there is."""
+    """Return in words how the principal axes, or the axis of symmetry if there is one, lie against the sensor's."""
     axis = symmetric(fit)
     if axis is not None:
         n = fit.order[axis]
@@ -178,7 +179,7 @@ def axes_of(fit: BodyFit) -> str:
 
 
 def unknown(fit: BodyFit) -> list[str]:
-    """Return what these flights do not tell, one sentence each."""
+    """Return what these flights do not tell about the body, one sentence each."""
     found = [tr("free motion reveals only the ratios of the moments, not their size")]
     axis = symmetric(fit)
     if not fit.determined:
@@ -198,7 +199,7 @@ def unknown(fit: BodyFit) -> list[str]:
 
 
 def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
-    """Return for each axis, the largest moment's first, whether a turn about it is stable, or how fast it leaves it."""
+    """Return for each axis, the largest moment's first, whether rotation about it is stable, or how fast it is left."""
     C, B, A = fit.ratios.tolist()
     speed = float(np.linalg.norm(fit.motions[number].start))
     rate = speed * float(np.sqrt(max((C - B) * (B - A), 0.0) / (A * C)))
@@ -215,7 +216,7 @@ def stability_of(fit: BodyFit, number: int = 0) -> list[str]:
 
 
 def quality_of(flight: FreeFlight) -> str:
-    """Return when a flight was, how long, and how good its record is."""
+    """Return in words the times of a flight, its turns and samples, and how good its record is."""
     turns = tr("{count} turns").format(count=brief(flight.turns, 2))
     parts = [
         tr("{begin} to {end} s").format(begin=f"{flight.begin:.2f}", end=f"{flight.until:.2f}"),
@@ -227,9 +228,9 @@ def quality_of(flight: FreeFlight) -> str:
 
 
 def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
-    """Return all that is known of the body, and of each flight that it was fitted to, a sentence each.
+    """Return all that is known of the body, and of each flight to which it was fitted, a sentence each.
 
-    `numbers` are those of the flights, from 0.
+    `numbers` are the numbers of these flights, from 0 on.
     """
     lines = [describe(fit, place) for place in range(len(numbers))]
     if len(lines) > 1:
@@ -246,5 +247,5 @@ def report(fit: BodyFit, numbers: Sequence[int]) -> list[str]:
 
 
 def numbered(number: int, text: str) -> str:
-    """Return a text about a flight, whose number counts from 0."""
+    """Return a text about a flight after its number; `number` counts from 0, the text from 1."""
     return tr("flight {number}: {text}").format(number=number + 1, text=text)

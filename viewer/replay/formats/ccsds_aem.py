@@ -21,7 +21,7 @@ MARK = "ccsds_aem_vers"
 XML_QUATERNION = ("Q1", "Q2", "Q3", "QC")
 LONGEST_TEXT = 200  # characters of an element
 ANGLES = ("first", "second", "third")
-OTHERS = {  # than the attitude itself, by the second part of the type: the columns, and whether they are rates
+OTHERS = {  # by the second part of the type: the columns beside the attitude, and whether they are rates
     "": ((), False), "ANGVEL": (RATES, True), "DERIVATIVE": (("d1", "d2", "d3", "d4"), False),
     "RATE": (("d1", "d2", "d3"), False), "NUTATION": (("nutation", "period", "phase"), False),
     "NUTATION_MOM": (("alpha", "delta", "speed"), False),
@@ -57,7 +57,7 @@ class Segment:
 
 
 def _message(contents: Contents) -> tuple[Member, bool] | None:
-    """Return the first message, by its first keyword or by the version in its XML, and whether it is in XML."""
+    """Return the first message and whether it is in XML; it is found by its first keyword or the version in its XML."""
     if member := next(contents.begins(MARK), None):
         return member, False
     member = next((one for one in contents.begins("<") if MARK in one.text_start.lower()), None)
@@ -96,7 +96,7 @@ def _read(contents: Contents, message: tuple[Member, bool], progress: Progress) 
 
 
 def _segments(lines: Iterable[Line]) -> list[Segment]:
-    """Return the segments of a message in keywords."""
+    """Return the segments of a message with keywords."""
     found: list[Segment] = []
     block = ""
     for number, line in lines:
@@ -120,8 +120,8 @@ def _segments(lines: Iterable[Line]) -> list[Segment]:
 def _xml_segments(member: Member, where: str) -> list[Segment]:
     """Return the segments of a message in XML. Raises InputError.
 
-    Their rows are those of a message in keywords: the epoch, the quaternion with its scalar part last, and what else an
-    attitude state holds, in its order.
+    Their rows are as in a message with keywords: the epoch, the quaternion with its scalar part last, and then the
+    other values of an attitude state in their order.
     """
     found: list[Segment] = []
     inside: list[str] = []  # the elements, from the outermost
@@ -194,10 +194,10 @@ def _names(keys: dict[str, str], where: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _declared(keys: dict[str, str], columns: Columns) -> Conventions:
-    """Return the conventions in the metadata, and turn the rates round where they are those of the world.
+    """Return the conventions in the metadata, and reverse the rates in `columns` if they are those of the world.
 
-    The quaternion is the turn that brings the axes of A into those of B (B2A: the other way), so it takes vectors from
-    B to A; either may be the body.
+    The quaternion is the turn that brings the axes of A into those of B (in the direction B2A, the reverse), so it
+    takes vectors from B to A. Either A or B may be the body.
     """
     of_body = [bool(OF_BODY.match(keys.get(frame, ""))) for frame in FRAMES]
     body_is_a = of_body[0] and not of_body[1]

@@ -1,4 +1,4 @@
-"""Formats that are tables of named columns: how the columns are found, what they mean, what is made of them."""
+"""Formats that are tables of named columns: how the columns are found, what they mean, and how they are converted."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -39,16 +39,16 @@ Content = TypeVar("Content")
 
 BODY_RATES = Conventions("wxyz", WORLD_FROM_BODY, "body", "rad/s")  # what most programs write
 RODRIGUES = ("s1", "s2", "s3")  # modified Rodrigues parameters
-NUMBERED = ("012", "123", "xyz")  # the parts of a vector, as names number or letter them
+NUMBERED = ("012", "123", "xyz")  # how names number or letter the components of a vector
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a table's format finds in it.
+    """What a format finds in a table.
 
-    `columns` has the columns by their roles, without a time that has an ordinary name; `declared` is what their names
-    declare; `warnings` are the doubts about them, one sentence each; `table` is the table to be read, if not the one
-    that was searched.
+    `columns` has the columns by their roles; a time with an ordinary name is missing, as it is found later. `declared`
+    is what the names of the columns declare; `warnings` are doubts about them, one sentence each; `table` is the table
+    to be read, if it is not the one that was searched.
     """
 
     columns: dict[str, int]
@@ -64,7 +64,10 @@ def unchanged(columns: Columns, table: Table, warnings: list[str]) -> Columns:
 
 @dataclass(frozen=True)
 class FileFormat(Generic[Content]):
-    """A format that is no table of named columns: `find` returns what `read_found` reads, or None for other formats."""
+    """A format that is no table of named columns.
+
+    `find` returns what `read_found` reads, or None if the contents are in another format.
+    """
 
     find: Callable[[Contents], Content | None]
     read_found: Callable[[Contents, Content, Progress], RawRecording]
@@ -84,9 +87,9 @@ class FileFormat(Generic[Content]):
 class ColumnFormat:
     """A table of named columns.
 
-    `find` returns the columns of a table that is in this format, else None; it raises InputError if the table is in
-    this format and lacks columns. `declared` is what the numbers mean. `convert` makes the columns of a recording of
-    those that were read, and may add warnings.
+    `find` returns the columns of a table that is in this format, or else None; it raises InputError if the table is in
+    this format and lacks columns. `declared` is what the numbers mean. `convert` turns the columns that were read into
+    those of a recording, and may add warnings.
     """
 
     find: Callable[[Table], Found | None]
@@ -125,10 +128,10 @@ class ColumnFormat:
 def vector(
     names: Sequence[str], pattern: re.Pattern[str], roles: Sequence[str], orders: Sequence[Sequence[str]] = NUMBERED
 ) -> dict[str, int]:
-    """Return the columns of a vector by their roles, empty where not all of them are there.
+    """Return the columns of a vector by their roles, empty if one of them is missing.
 
-    The pattern matches normalised names and has a group "part"; `orders` has the parts in the order of the roles, in
-    each of the ways in which a program may write them.
+    The pattern matches normalised names, in which its group "part" is the name of a component. `orders` has these names
+    in the order of the roles, once for each way in which programs write them.
     """
     parts: dict[str, int] = {}
     for index, name in enumerate(names):
@@ -139,12 +142,12 @@ def vector(
 
 
 def plain_names(table: Table) -> list[str]:
-    """Return the normalised names of the columns, none where they have no names."""
+    """Return the normalised names of the columns, an empty list if they have none."""
     return [normalised(name[:200]) for name in table.names or ()]
 
 
 def vectors(patterns: Mapping[tuple[str, ...], str]) -> Callable[[Table], Found | None]:
-    """Return what finds the vectors of these roles by the patterns of their names; the first one must be there."""
+    """Return a function that finds vectors, given by roles and patterns of names; the first vector must be there."""
     (needed, pattern), *others = ((roles, re.compile(pattern)) for roles, pattern in patterns.items())
 
     def find(table: Table) -> Found | None:
@@ -169,7 +172,7 @@ FREE, BALL = (7, 6, 3), (4, 3, 0)  # numbers in qpos and in qvel, and those befo
 
 
 def _mujoco(table: Table) -> Found | None:
-    """Find quaternion and rates of the first joint, which is a free joint or a ball joint."""
+    """Find the quaternion and the rates of the first joint, which is a free joint or a ball joint."""
     numbers: dict[str, dict[int, int]] = {"qpos": {}, "qvel": {}}
     for index, name in enumerate(plain_names(table)):
         if found := _JOINT.fullmatch(name):
@@ -222,7 +225,10 @@ _FELT = re.compile(r"accelerometeracceleration(?P<part>[xyz])_g")
 
 
 def _sensor_log(table: Table) -> Found | None:
-    """Find the rates, fused ones first, with the times of their sensor; beside fused ones their orientations."""
+    """Find the rates and their sensor's times: fused rates, with their orientations, or else the gyroscope's.
+
+    Raises InputError if there are no rates.
+    """
     names = plain_names(table)
     if not any(_LOGGED.fullmatch(name) for name in names[:3]):
         return None
@@ -238,7 +244,7 @@ def _sensor_log(table: Table) -> Found | None:
 def _of_sensor_log(columns: Columns, table: Table, warnings: list[str]) -> Columns:
     """Leave out the rows in which the sensor has shown nothing new, and turn the sign of the acceleration.
 
-    iOS gives it the other sign: a phone on its back shows -1 g along z.
+    iOS gives the acceleration with the opposite sign: a phone on its back shows -1 g along z.
     """
     again = np.concatenate(([False], np.diff(columns["t"]) == 0.0))[: len(columns["t"])]
     if again.any():
@@ -248,7 +254,7 @@ def _of_sensor_log(columns: Columns, table: Table, warnings: list[str]) -> Colum
 
 
 def _roll_pitch_yaw(table: Table) -> Found | None:
-    """Find roll, pitch and yaw where there is nothing better: neither a quaternion nor rates."""
+    """Find roll, pitch and yaw if there is nothing better: neither a quaternion nor rates."""
     names = table.names or []
     given, roles = set(guessed_roles(names)[0]), angle_columns(names)
     better = given >= set(RATES) or given >= set(QUATERNION)
@@ -284,7 +290,7 @@ class UsualColumns(ColumnFormat):
     """Any table whose names of columns, number of columns or comments say what the numbers are."""
 
     def recognises(self, contents: Contents) -> bool:
-        """Take whatever other formats leave."""
+        """Return True: this format takes whatever the others leave."""
         return True
 
     def understands(self, contents: Contents) -> bool:
@@ -302,7 +308,7 @@ class UsualColumns(ColumnFormat):
     def read(self, contents: Contents, progress: Progress) -> RawRecording:
         """Return the recording in the first table that can be understood.
 
-        Raises InputError, about the first table where there is none.
+        Raises InputError about the first table if no table can be understood.
         """
         first: InputError | None = None
         for table in contents.tables:
@@ -316,7 +322,7 @@ class UsualColumns(ColumnFormat):
 
 
 def _understood(table: Table, step: float | None) -> Found:
-    """Return what the columns of a table are by their names, their number or its comments. Raises InputError.
+    """Return the roles of a table's columns by their names, their number or its comments. Raises InputError.
 
     `step` is the time between the rows, or None if the user has not given it.
     """

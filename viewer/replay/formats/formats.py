@@ -1,6 +1,6 @@
 """The formats of other programs' recordings: times with orientations, angular velocities or both.
 
-The first format that recognises what a file holds reads it as it stands. Lines "# key: value" before a table may
+A file is read by the first format that recognises its contents. Lines "# key: value" before a table may
 declare what the numbers mean:
 
     # source: MuJoCo 4.0.0, integrator Euler
@@ -22,14 +22,15 @@ from viewer.replay.formats import ccsds_aem, columns, nasa, phones, recorders, r
 from viewer.replay.mapping import MAPPED, ColumnMapping, fits, read_mapped, shape_of
 from viewer.replay.raw_recording import Progress, RawRecording, no_progress
 
-Known = Callable[[str], ColumnMapping | None]  # what the columns of a table of this shape were said to be
+Known = Callable[[str], ColumnMapping | None]  # returns the columns that the user gave for tables of a shape
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format of recordings: what such a file is and how it is recognised, its beginning, and what reads it.
+    """A format of recordings.
 
-    `by_folder` says that the files of one folder are one recording.
+    `summary` says what such a file is, and `example` is how it begins; `reader` recognises and reads it. `by_folder`
+    says that the files of one folder are one recording.
     """
 
     name: str
@@ -175,10 +176,10 @@ def read_recording(
 ) -> RawRecording:
     """Return the recording in a file, an archive or a folder.
 
-    `columns` are the columns of its table, if the user gives them; `known` returns those that were given for tables of
-    a shape, if any; `step` is the time [s] between the rows of arrays that were saved without times. `progress` is
-    called with the fraction that is read; an exception from it ends the reading. Raises InputError, which names line
-    and column, and UnknownColumns where a mapping of the columns would help.
+    `columns` are the columns of its table, if the user gives them; `known` returns the columns that were given before
+    for tables of a shape, or None; `step` is the time [s] between the rows of arrays that were saved without times.
+    `progress` is called with the fraction that is read; an exception from it ends the reading. Raises InputError, which
+    names line and column, and UnknownColumns if a mapping of the columns would help.
     """
     with open_source(path) as source:
         return read_source(source, progress, columns, known, step)

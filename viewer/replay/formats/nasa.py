@@ -45,10 +45,10 @@ _PLACE = re.compile(r"(?P<part>longitude|latitude)_deg")
 
 
 def _members(contents: Contents) -> dict[str, Member] | None:
-    """Return the three files by their names, all of one folder, or None if there is none of them.
+    """Return the files of one spacecraft in one folder, by their names in FILES, or None if there are none.
 
-    Of several spacecraft, such as qbn00.42 and qbn01.42, these are the files of the one whose file was opened, or else
-    of the first.
+    Of several spacecraft, with files such as qbn00.42 and qbn01.42, it is the one whose file was opened, or else the
+    first.
     """
     first = next((member for known in FILES if (member := contents.member(known)) is not None), None)
     if first is None:
@@ -60,7 +60,7 @@ def _members(contents: Contents) -> dict[str, Member] | None:
 
 
 def _read_42(contents: Contents, members: dict[str, Member], progress: Progress) -> RawRecording:
-    """Return the columns of the three files, as far as the shortest one goes. Raises InputError."""
+    """Return the recording in these files, with as many rows as the shortest of them has. Raises InputError."""
     columns: Columns = {}
     warnings: list[str] = []
     names = [member.base for member in contents.source.members if NUMBERED.fullmatch(member.base.lower())]
@@ -86,7 +86,7 @@ def _read_42(contents: Contents, members: dict[str, Member], progress: Progress)
 
 
 def _spacecraft(names: Iterable[str]) -> set[str]:
-    """Return the numbers of the spacecraft whose files these are; "" stands for one without a number."""
+    """Return the numbers of the spacecraft to which files with these names belong, "" for one without a number."""
     return {found[1] for name in names if (found := NUMBERED.fullmatch(name.lower()))}
 
 
@@ -94,7 +94,7 @@ NASA_42 = FileFormat(_members, _read_42)
 
 
 def _find_check_case(table: Table) -> Found | None:
-    """Find the rates, and the angles and the place on the earth where they are there."""
+    """Find the rates, and the angles and the position on the earth if there are any."""
     names = plain_names(table)
     rates = vector(names, _SPEEDS, RATES, [("roll", "pitch", "yaw")])
     if "time" not in names or not rates:
@@ -105,7 +105,7 @@ def _find_check_case(table: Table) -> Found | None:
 
 
 def _converted(columns: Columns, table: Table, warnings: list[str]) -> Columns:
-    """Return the rates, and where there are angles the quaternions against inertial axes."""
+    """Return the times and the rates, and, if there are angles, the quaternions against inertial axes."""
     given = {role: columns[role] for role in ("t", *RATES)}
     if ANGLE_ROLES[0] not in columns:
         return given
@@ -119,10 +119,10 @@ def _converted(columns: Columns, table: Table, warnings: list[str]) -> Columns:
 
 
 def _against_inertial_axes(name: str, columns: Columns, local: Array, rates: Array, warnings: list[str]) -> Array:
-    """Return the orientations (N, 4) against axes that do not turn with the earth and the place above it.
+    """Return the orientations (N, 4) against inertial axes; `local` (N, 4) are those against north, east and down.
 
-    A case may be of an earth that does not rotate: of both rates of the earth, that counts with which the orientations
-    turn as the rates (N, 3) say [rad/s].
+    In some cases the earth does not rotate. So of the two rates that the earth may have, the one is used with which the
+    orientations turn most nearly at the measured `rates` (N, 3) [rad/s].
     """
     if "longitude" not in columns:
         warnings.append(tr("no longitude and latitude: local north, east and down taken as inertial axes"))

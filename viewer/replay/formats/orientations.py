@@ -1,4 +1,4 @@
-"""Orientations as files have them, as quaternions, world from body, in columns."""
+"""Conversions of the orientations in files to columns of quaternions, world from body."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,16 +10,17 @@ from viewer.replay.kinematics import wxyz
 from viewer.replay.raw_recording import ANGLES, QUATERNION, Array
 
 SEQUENCES = ("zyx", "zxy", "yzx", "yxz", "xzy", "xyz")
-"""Of the turns about z (yaw), y (pitch) and x (roll) of the body, as it stands by then; the usual one first."""
+"""Sequences of turns about z (yaw), y (pitch) and x (roll) of the body, which turn with it; the usual one first."""
 TURN = 2.0 * np.pi  # no angle in radians is written larger
 
-FAR = 0.05  # a product of two rows, or the square of one, off that of a rotation: more than what digits lose
+FAR = 0.05  # most that a product of two rows, or the square of one, may be off that of a rotation: more than rounding
 
 
 def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str, Array]:
-    """Return the quaternions, world from body, as columns, of Euler angles (N, 3) [deg].
+    """Return the columns of the quaternions, world from body, of Euler angles (N, 3) [deg].
 
-    The angles are about axes 1, 2, 3 or x, y, z that turn with the body. Raises InputError for a sequence that is none.
+    The angles are those of turns about axes that turn with the body; `sequence` names these axes 1, 2, 3 or x, y, z.
+    Raises InputError if it is no sequence.
     """
     letters = sequence.upper().translate(str.maketrans("123", "XYZ"))
     if len(letters) != 3 or set(letters) - set("XYZ") or letters[0] == letters[1] or letters[1] == letters[2]:
@@ -38,9 +39,9 @@ def quaternions_of_angles(angles: Array, sequence: str, where: str) -> dict[str,
 def quaternions_of_roll_pitch_yaw(
     columns: dict[str, Array], unit: str, sequence: str, warnings: list[str]
 ) -> dict[str, Array]:
-    """Return the quaternions, as columns, of ANGLES in columns, turned in one of SEQUENCES.
+    """Return the columns of the quaternions of roll, pitch and yaw, which turn in one of SEQUENCES.
 
-    `unit` is "deg" or "rad", or empty: then their size decides, with a warning.
+    `unit` is "deg" or "rad"; if it is empty, the size of the angles decides, with a warning.
     """
     angles = np.stack([columns[ANGLES["xyz".index(axis)]] for axis in sequence], axis=1)
     largest = float(np.abs(angles[np.isfinite(angles)]).max(initial=0.0))
@@ -56,9 +57,9 @@ def quaternions_of_roll_pitch_yaw(
 
 
 def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Array]:
-    """Return the quaternions, as columns, of matrices (N, 3, 3), nan where one is.
+    """Return the columns of the quaternions of matrices (N, 3, 3), nan for a matrix with nan.
 
-    Raises InputError if one is no rotation.
+    Raises InputError if a matrix is no rotation.
     """
     q = np.full((len(world_from_body), 4), np.nan)
     finite = np.isfinite(world_from_body).all(axis=(1, 2))
@@ -77,7 +78,7 @@ def quaternions_of_matrices(world_from_body: Array, where: str) -> dict[str, Arr
 
 
 def rotations(matrices: Array) -> NDArray[np.bool_]:
-    """Tell which of these matrices (N, 3, 3) are rotations but for lost digits."""
+    """Tell which of these matrices (N, 3, 3) are rotations, apart from rounding."""
     bounded = np.clip(matrices, -2.0, 2.0)  # no product overflows, and an entry of 2 is no rotation's either
     off = bounded @ bounded.transpose(0, 2, 1) - np.eye(3)
     return np.asarray((np.abs(off).max(axis=(1, 2), initial=0.0) < FAR) & (np.linalg.det(bounded) > 0.0))

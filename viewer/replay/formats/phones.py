@@ -1,9 +1,9 @@
 """The recordings of apps that log a phone's sensors, each sensor at times of its own.
 
 phyphox writes an archive, a folder or a table. Its columns are found by their units, as their names are in the phone's
-language; x, y and z by these letters, else in their order. So is every table whose columns carry their units.
-Sensor Logger writes a table for each sensor, in an archive, a folder or alone. Other apps on Android write one table
-with a row for each event of any sensor: time, sensor, x, y, z.
+language; x, y and z are found by these letters, or else by their order. Every other table whose columns carry their
+units is read in the same way. Sensor Logger writes a table for each sensor, in an archive, a folder or alone. Other
+apps on Android write one table with a row for each event of any sensor: time, sensor, x, y, z.
 """
 
 import csv
@@ -35,12 +35,12 @@ NamedTable = tuple[Table, list[str]]  # a table, and the names of its columns
 
 WITH_SIZE = 4  # columns of a vector: x, y, z and its size
 AXES = {"x": "x", "y": "y", "z": "z", "roll": "x", "pitch": "y", "yaw": "z"}
-WITHOUT_GRAVITY = "lin"  # begins the names of an acceleration that is none of an accelerometer, in many languages
+WITHOUT_GRAVITY = "lin"  # begins the name of an acceleration without gravity, "linear", in many languages
 TIMES, DEVICE = "time.csv", "device.csv"
 
 
 def _gyroscope_table(contents: Contents) -> NamedTable | None:
-    """Return the first table that has a time and three angular velocities by their units, and no orientations."""
+    """Return the first table with a time and three angular velocities, by their units, and no orientations, or None."""
     for table, names in contents.named:
         rates = len(columns_with(names, "rates"))
         if columns_with(names, "time") and len(RATES) <= rates <= WITH_SIZE and not has_quaternion(names):
@@ -80,7 +80,7 @@ def _read_phyphox(contents: Contents, found: NamedTable, progress: Progress) -> 
 
 
 def _accelerations(names: Sequence[str]) -> list[int]:
-    """Return the columns of an accelerometer, none if there is none."""
+    """Return the columns of an accelerometer, or an empty list if there is none."""
     found = [
         index
         for index in columns_with(names, "acceleration")
@@ -90,7 +90,7 @@ def _accelerations(names: Sequence[str]) -> list[int]:
 
 
 def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
-    """Return the columns of x, y and z among those of one unit."""
+    """Return the columns of x, y and z among columns of one unit, by these letters, or else the first three."""
     of_axis: dict[str, list[int]] = {axis: [] for axis in "xyz"}
     for index in columns:
         for word in set(re.findall(r"[a-z]+", names[index].lower().partition("(")[0].partition("[")[0])) & AXES.keys():
@@ -100,7 +100,10 @@ def _vector(names: Sequence[str], columns: list[int]) -> list[int]:
 
 
 def _clock(names: Sequence[str], vector: list[int]) -> int:
-    """Return the column of a vector's times: the first one of the last times before it, or else of all."""
+    """Return the column of a vector's times.
+
+    It is the first of the adjacent columns of times that stand last before the vector, or else the first of all.
+    """
     times = columns_with(names, "time")
     found = max((index for index in times if index < min(vector)), default=times[0])
     while found - 1 in times:
@@ -109,7 +112,7 @@ def _clock(names: Sequence[str], vector: list[int]) -> int:
 
 
 def _accelerometer(contents: Contents, gyroscope: Table) -> NamedTable | None:
-    """Return the first table of an accelerometer that is not the gyroscope's."""
+    """Return the first table with an accelerometer that is not the gyroscope's, or None."""
     for table, names in contents.named:
         if table is not gyroscope and columns_with(names, "time") and _accelerations(names):
             return table, names
@@ -117,7 +120,7 @@ def _accelerometer(contents: Contents, gyroscope: Table) -> NamedTable | None:
 
 
 def _add(columns: Columns, unit: str, other: NamedTable, progress: Progress, warnings: list[str]) -> str:
-    """Add another table's accelerometer at the times of columns that are in `unit`; return its own unit."""
+    """Add the accelerometer of another table, at the times of `columns`, which are in `unit`; return its own unit."""
     table, names = other
     felt = _accelerations(names)
     time = _clock(names, felt)
@@ -161,7 +164,7 @@ OTHERS = (*WITH_GRAVITY, *PARTS, "magnetometer", "magnetometeruncalibrated")
 def _sensor_tables(contents: Contents) -> dict[str, Table] | None:
     """Return the tables of three axes by the names of their sensors, or None if there are none.
 
-    If there are several, one of them has to be a gyroscope's.
+    In an archive or a folder, one of them has to be a gyroscope's.
     """
     found: dict[str, Table] = {}
     for table in contents.text_tables:
@@ -217,9 +220,9 @@ OTHER = -1.0
 
 
 def _find_events(table: Table) -> Found | None:
-    """Find the columns by their names and those of sensors in one of them.
+    """Find the columns by their names; one of them has to hold the names of sensors.
 
-    A table without names has its sensors' names before three numbers.
+    In a table without names, the first row is examined: the name of a sensor stands before three numbers.
     """
     if not isinstance(table, TextTable):
         return None
@@ -251,7 +254,7 @@ def _of_gyroscope(columns: Columns, table: Table, warnings: list[str]) -> Column
 
 
 def _event_columns(names: list[str]) -> tuple[dict[str, int], str | None]:
-    """Return the columns by their roles, none if they are not all there, and the unit of time."""
+    """Return the columns by their roles, empty if they are not all there, and the unit of time."""
     plain = [normalised(name) for name in names]
     time, unit = time_column(names)
     sensor = next((index for index, name in enumerate(plain) if _SENSOR.fullmatch(name)), None)
@@ -263,7 +266,7 @@ def _event_columns(names: list[str]) -> tuple[dict[str, int], str | None]:
 
 
 def _by_first_row(cells: list[str]) -> dict[str, int]:
-    """Return the columns by their roles, if the first row is of such a table without names."""
+    """Return the columns by their roles in a table without names, by its first row; empty if that is no sensor's."""
     words = [index for index, cell in enumerate(cells) if not is_number(cell) and sensor_of(cell) != OTHER]
     if len(words) != 1 or not 1 <= words[0] < len(cells) - 3:
         return {}
@@ -275,7 +278,10 @@ def _by_first_row(cells: list[str]) -> dict[str, int]:
 
 @lru_cache(1000)
 def sensor_of(cell: str) -> float:
-    """Return Android's number of the sensor in a cell, which has its name or that number; OTHER for all but a few."""
+    """Return Android's number of the sensor whose name or number is in a cell.
+
+    It is OTHER for any sensor but gyroscopes and accelerometers.
+    """
     word = "".join(letter for letter in cell.lower()[:80] if letter.isalnum())
     if word.isdecimal():
         return float(word) if float(word) in (*GYROSCOPES, *ACCELEROMETERS) else OTHER
@@ -291,9 +297,9 @@ SENSOR_EVENTS = ColumnFormat(_find_events, NOTHING_DECLARED, _of_gyroscope)
 
 
 def _at_times(time: Array, own: Array, columns: Columns, warnings: list[str]) -> Columns:
-    """Return columns (M,) of the times `own` (M,) at the times `time` (N,), interpolated, nan beyond their ends.
+    """Return columns (M,), measured at the times `own` (M,), interpolated at the times `time` (N,), nan beyond them.
 
-    Of a sensor whose times run back, or are too few, no columns are left, with a warning.
+    If the sensor's times run back, or are fewer than two, no columns are returned, with a warning.
     """
     usable = np.logical_and.reduce([np.isfinite(own), *(np.isfinite(column) for column in columns.values())])
     own = own[usable]

@@ -1,7 +1,7 @@
 """Recordings whose head says how the numbers below it are to be read.
 
 Gyroflow's log of an inertial sensor (.gcsv) has lines "key,value", then whole numbers with their scales. A take of
-OptiTrack Motive as CSV has lines above the numbers that say of which body, and what, each column is.
+OptiTrack Motive as CSV has lines above the numbers that say to which body each column belongs, and what it is.
 """
 
 import csv
@@ -27,12 +27,12 @@ OPTITRACK_MARK = "format version,"
 BODY, ROTATION = "rigid body", "rotation"
 PARTS = ("x", "y", "z", "w")
 Take = tuple[Member, dict[str, str], list[list[str]], int]
-"""The member; the values in its first line by their keys; the cells of the lines between it and the numbers; how many
-lines stand before the numbers."""
+"""The member; the values in its first line by their keys; the cells of the lines between that line and the numbers;
+the number of lines before the numbers."""
 
 
 def _gyroflow_log(contents: Contents) -> Member | None:
-    """Return the first log, by its first line."""
+    """Return the first member whose first line is that of a log, or None."""
     return next(contents.begins(GYROFLOW_MARK), None)
 
 
@@ -75,9 +75,9 @@ def _keys(member: Member) -> tuple[dict[str, str], int]:
 
 
 def _turned(columns: Columns, orientation: str, where: str, warnings: list[str]) -> Columns:
-    """Return the vectors in the axes of an orientation such as "YxZ". Raises InputError.
+    """Return the vectors in the axes of an orientation such as "YxZ", or none, with a warning, if it is a reflection.
 
-    This one puts the sensor's y first, then its x with the other sign.
+    "YxZ" puts the sensor's y first, and then its x with the opposite sign. Raises InputError.
     """
     if sorted(orientation.lower()) != ["x", "y", "z"]:
         raise refusal(
@@ -142,7 +142,7 @@ def _read_optitrack(contents: Contents, take: Take, progress: Progress) -> RawRe
 
 
 def _places(line: list[str], word: str) -> list[int]:
-    """Return where a word stands in a line."""
+    """Return the indices of the cells that hold a word, which is in small letters."""
     return [index for index, cell in enumerate(line) if cell.lower() == word]
 
 

@@ -1,7 +1,7 @@
 """Rotation matrices: nine columns such as r11 to r33, R[0][0] to R[2][2] or dcm_11 to dcm_33, or arrays (N, 3, 3).
 
-The direction of the turn is inferred as that of quaternions is: so it makes no difference whether nine numbers stand
-row by row or column by column.
+The direction of the rotation is inferred, as it is for quaternions, so it makes no difference whether nine numbers
+stand row by row or column by column.
 """
 
 import re
@@ -24,7 +24,7 @@ LOOKED_AT = 8  # rows of a table without names
 _PREFIX = r"(?P<prefix>([a-z0-9]+_)*?)"
 _STEM = r"(r|rot|rotation|rot_?mat|rotation_?matrix|orientation|orientation_matrix|attitude|attitude_matrix|dcm|x?mat)"
 _PARTS = "(?P<part>[0-3]_?[0-3]|[xyz]_?[xyz])"
-_NAMES = (  # and whether they are those of a rotation, or may be if their numbers are
+_NAMES = (  # patterns, and whether such names alone tell a rotation; otherwise the numbers do
     (re.compile(_PREFIX + rf"{_STEM}_?{_PARTS}"), True),
     (re.compile(_PREFIX + rf"{_STEM}_?(?P<part>[0-9])"), True),  # row by row, or column by column
     (re.compile(_PREFIX + rf"(matrix|[acmt])_?{_PARTS}"), False),
@@ -32,7 +32,7 @@ _NAMES = (  # and whether they are those of a rotation, or may be if their numbe
     (re.compile(_PREFIX + r"[acmt]_?(?P<part>[0-9])"), False),
 )
 ORDERS = (
-    tuple(f"{row}{column}" for row in "012" for column in "012"),  # first, as those of four rows hold the others, too
+    tuple(f"{row}{column}" for row in "012" for column in "012"),  # first: a matrix (4, 4) has the next names, too
     MATRIX,
     tuple(f"{row}{column}" for row in "xyz" for column in "xyz"),
     tuple("012345678"),
@@ -41,9 +41,10 @@ ORDERS = (
 
 
 def _find(table: Table) -> Found | None:
-    """Find a matrix by the names of its columns, where none is of a quaternion, and rates and accelerations beside it.
+    """Find a matrix by the names of its columns, and rates and accelerations beside it.
 
-    A table without names is one if its first rows are rotations.
+    A table with a quaternion is left to other formats. A table without names is one of matrices if its first rows are
+    rotations.
     """
     if table.names is None:
         roles = NAMELESS.get(table.columns, ())
@@ -70,7 +71,7 @@ def _from_matrices(columns: Columns, table: Table, warnings: list[str]) -> Colum
 
 
 def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
-    """Yield the nine columns of each matrix in order, and whether their names are those of a rotation."""
+    """Yield the nine columns of each possible matrix, in order, and whether their names alone tell a rotation."""
     plain = [normalised(name) for name in names]
     for pattern, certain in _NAMES:
         found: dict[str, dict[str, int]] = {}
@@ -82,7 +83,7 @@ def _candidates(names: list[str]) -> Iterator[tuple[list[int], bool]]:
 
 
 def _holds_rotations(table: Table, parts: list[int]) -> bool:
-    """Tell whether the first matrices are rotations."""
+    """Tell whether these columns are rotation matrices in the first rows."""
     try:
         first = table.read(parts, no_progress, [], LOOKED_AT)[:, :LOOKED_AT]
     except InputError:

@@ -1,6 +1,6 @@
-"""STK's attitude files (.a): keywords, the kind of table, its rows, the scalar part of a quaternion last.
+"""STK's attitude files (.a): keywords, the kind of the table, and its rows.
 
-Times are elapsed since an epoch or dates, in any time scale.
+Most tables have the scalar part of a quaternion last. Times count from an epoch, or are dates in any time scale.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ TABLES = {
     "AttitudeTimeDCM": MATRIX,
     "AttitudeTimeDCMAngVels": (*MATRIX, *RATES),
 }
-ABOUT = {"1": "roll", "2": "pitch", "3": "yaw"}  # the axes
+ABOUT = {"1": "roll", "2": "pitch", "3": "yaw"}  # the name of the turn about each axis
 USUAL_SEQUENCES: dict[tuple[str, ...], str] = {ANGLES: "313", YAW_PITCH_ROLL: "321"}
 INERTIAL = ("j2000", "icrf", "inertial", "b1950", "meanofepoch", "trueofepoch", "temeofepoch", "alignmentatepoch")
 DAY = 86_400.0  # s
@@ -128,7 +128,7 @@ def _from_angles(columns: Columns, names: tuple[str, ...], sequence: str, where:
 
 
 def _timed(rows: Sequence[Line], names: Sequence[str], time_format: str, where: str) -> Array:
-    """Return the times [s] of rows, of dates from the first one, and the numbers after them: (1 + len(names), N).
+    """Return the times [s] and the numbers of rows, (1 + len(names), N); times given as dates count from the first row.
 
     Raises InputError, which names the line.
     """
