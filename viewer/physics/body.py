@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 MOMENT_LOW, MOMENT_HIGH = 1e-60, 1e60  # kg m2: products of a few of them stay finite
 FORMULA = InertiaSource("formula")
-CENTRED = 1e-9  # of the radius of gyration: a centre of mass so near to the origin is there; files are less exact
+CENTRED = 1e-9  # of the body's size: a centre of mass this close to the origin counts as there; files are less exact
 ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to round-off
 
 
@@ -31,8 +31,8 @@ ROUNDING = 1e-12  # relative; a flat solid meets its triangle inequality only to
 class RigidBody:
     """A rigid body: its mass and its principal moments of inertia, in the order of the body axes x, y, z, never sorted.
 
-    The body frame is the frame of the principal axes at the centre of mass. Equal values compare equal; how a body
-    looks and where its moments come from do not count.
+    The body frame is the frame of the principal axes at the centre of mass. Two bodies are equal if mass, moments, axes
+    and centre are; how a body looks and how its moments were found do not count.
 
     Parameters
     ----------
@@ -41,21 +41,21 @@ class RigidBody:
     mass : float, optional
         The mass [kg].
     principal_axes : ndarray, optional
-        Where the body came in another frame, that of a mesh file, of a tensor or of the parts: the rotation (3, 3)
+        If the body was given in another frame, that of a mesh file, a tensor or the parts: the rotation (3, 3),
         v_file = principal_axes @ v_body, whose columns are the body axes in that frame.
     centre : ndarray, optional
         The centre of mass (3,) [m] in that frame.
     inertia_source : InertiaSource, optional
         What the moments were computed from.
     mesh : TriangleMesh, optional
-        How it looks, in the body frame; None: as its shape says.
+        The surface that is drawn, in the body frame; None if the shape says how the body looks.
     parts : tuple of Part, optional
-        What a composite body is the sum of.
+        The parts of a composite body.
 
     Raises
     ------
     ValueError
-        Where a moment or the mass is not positive and finite.
+        If a moment or the mass is not positive and finite.
 
     Examples
     --------
@@ -119,7 +119,10 @@ class RigidBody:
 
     @property
     def warning(self) -> str | None:
-        """The triangle inequality that the moments break, if any: no solid has such moments, yet they can turn."""
+        """The triangle inequality that the moments violate, or None; a body that violates it can turn, but is no solid.
+
+        The inequality is given as a sentence.
+        """
         return broken_triangle(self.principal_moments, " kg m²")
 
     @classmethod
@@ -181,7 +184,7 @@ class RigidBody:
 
     @classmethod
     def t_handle(cls, mass: float, width: float, height: float, thickness: float) -> RigidBody:
-        """Return a homogeneous T of two round bars, crossbar along body x, handle along z.
+        """Return a homogeneous T of two round bars: the crossbar lies along body x, the stem along body z.
 
         Parameters
         ----------
@@ -199,7 +202,7 @@ class RigidBody:
 
     @classmethod
     def from_moments(cls, moments: Sequence[float], mass: float = 1.0) -> RigidBody:
-        """Return a body with raw principal moments, also such as no solid has; see `warning`.
+        """Return a body with given principal moments; even moments that no solid has are allowed, see `warning`.
 
         Parameters
         ----------
@@ -225,7 +228,7 @@ class RigidBody:
         Raises
         ------
         ValueError
-            Where no solid has that tensor.
+            If no solid has that tensor.
         """
         try:
             given = np.array(tensor, dtype=np.float64)
@@ -251,7 +254,7 @@ class RigidBody:
         method: str = "auto",
         thickness: float | None = None,
     ) -> RigidBody:
-        """Return the body in a mesh file: STL, OBJ, PLY, GLB, OFF. `inertia_source` says which `method` it was.
+        """Return the body in a mesh file: STL, OBJ, PLY, GLB, OFF. Its `inertia_source` says which `method` was used.
 
         Parameters
         ----------
@@ -260,19 +263,19 @@ class RigidBody:
         unit : str, optional
             The unit of its coordinates: mm, cm, in, m or km (GLB: m).
         longest : float, optional
-            In place of the unit the longest extent along x, y, z [m].
+            The longest extent along x, y, z [m], in place of the unit.
         mass, density : float, optional
-            One of them, in kg or kg/m3.
+            The mass [kg] or the density [kg/m3]; exactly one must be given.
         method : str, optional
             "solid", "shell" (a thin sheet along the surface), "hull" (convex hull), or "auto": the first of these that
             is possible, a shell only if its thickness is given or the mesh is flat.
         thickness : float, optional
-            The thickness of a shell [m], which only its mass from a density depends on.
+            The thickness of a shell [m], from which its mass follows if a density is given.
 
         Raises
         ------
         ValueError
-            Where the file cannot be read, or the arguments do not fit it.
+            If the file cannot be read, or the arguments do not fit it.
         """
         from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
 
@@ -292,14 +295,14 @@ class RigidBody:
         path : str or path
             The file.
         unit : str, optional
-            As of `from_mesh`.
+            As in `from_mesh`.
         longest : float, optional
-            As of `from_mesh`.
+            As in `from_mesh`.
 
         Raises
         ------
         ValueError
-            Where the file cannot be read, or its unit is not known.
+            If the file cannot be read, or its unit is not known.
         """
         from viewer.physics.solids import mesh_body  # here: few bodies have a mesh
 
@@ -307,7 +310,7 @@ class RigidBody:
         return replace(self, mesh=source.placed(np.zeros(3), self.principal_axes, source.scale(unit, longest)))
 
     def drawn_as_parts(self, parts: Sequence[Part]) -> RigidBody:
-        """Return the same body, drawn as a composite one about its centre of mass, with axes as those of the tensor.
+        """Return the same body, drawn as parts: their centre of mass is the body's, their axes are those of the tensor.
 
         Parameters
         ----------
@@ -317,7 +320,7 @@ class RigidBody:
         Raises
         ------
         ValueError
-            Where they make no solid.
+            If the parts make no solid.
         """
         from viewer.physics.solids import composite
 
@@ -336,7 +339,7 @@ class RigidBody:
         Raises
         ------
         ValueError
-            Where they make no solid.
+            If the parts make no solid.
         """
         from viewer.physics.solids import composite
 
@@ -347,7 +350,7 @@ class RigidBody:
 
     @classmethod
     def _of(cls, found: MassProperties, source: InertiaSource, mesh: TriangleMesh | None) -> RigidBody:
-        """Return the body with these mass properties in some frame; `mesh`: in the frame of the body."""
+        """Return the body with these mass properties, which may be in any frame; `mesh` is in the frame of the body."""
         moments, axes = principal_axes(found.tensor)
         size = math.sqrt(float(moments.max()) / found.mass) + float(np.max(np.abs(found.centre)))
         centre = np.where(np.abs(found.centre) < CENTRED * size, 0.0, found.centre)
@@ -355,7 +358,7 @@ class RigidBody:
 
 
 def broken_triangle(moments: Array, unit: str) -> str | None:
-    """Return as a sentence which triangle inequality moments (3,) in `unit` break; None if a solid may have them."""
+    """Return a sentence on the triangle inequality that moments (3,) in `unit` violate; None if they violate none."""
     for i, j, k in ((1, 2, 0), (2, 0, 1), (0, 1, 2)):
         a, b, c = moments[[i, j, k]].tolist()
         if (a + b) < c * (1.0 - ROUNDING):
@@ -391,7 +394,7 @@ def _sizes(mass: float, **lengths: float) -> tuple[float, ...]:
 def _mesh_body(
     file: str, unit: str, longest: float, mass: float, density: float, method: str, shell_thickness: float
 ) -> RigidBody:
-    """Return the body of a scene: with a density of 0 the mass is given, with a thickness of 0 that is not known."""
+    """Return the mesh body of a scene: a density of 0 means that the mass is given, a thickness of 0 that none is."""
     if not file:
         raise refusal("file: is missing; allowed is a mesh file: STL, OBJ, PLY, GLB, OFF")
     if method == "shell" and density > 0.0 and shell_thickness == 0.0:
@@ -411,7 +414,7 @@ def _mesh_body(
 
 
 def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
-    """Return `make` for scenes, whose bodies are drawn as `parts` or as the mesh file `appearance`, where given."""
+    """Return `make` for scenes, in which the body may be drawn as `parts` or as the mesh file `appearance`."""
 
     def made(
         *,
@@ -440,9 +443,10 @@ def _of_numbers(make: Callable[..., RigidBody]) -> Callable[..., RigidBody]:
 
 @frozen
 class Shape:
-    """One kind of body. `dimensions`: the fields that it takes, which are the arguments of `make`.
+    """A kind of body. Its `dimensions` are fields of a scene, and the arguments of `make`.
 
-    `formula`: its principal moments, with m, w, d, h, r for mass, width, depth, height, radius; or how they are found.
+    `formula` gives its principal moments, with m, w, d, h, r for mass, width, depth, height, radius, or says how they
+    are found.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Where a force takes the centre of mass: on a parabola, or by quadrature where it turns with the body.
+"""The motion of the centre of mass under a force: a parabola, or a quadrature if the force turns with the body.
 
 Under a force function a step is a collocation at its ends and its middle (Lobatto), of order 4 and symmetric in time.
 """
@@ -24,7 +24,7 @@ Part = TypeVar("Part", float, Array)
 SHORT = 1e-3  # rad that the body may turn for `by_ends` to err by no more than round-off
 BLOCK = 1024  # steps whose forces `by_nodes` works out at a time
 ITERATIONS = 50  # of the collocation under a force function
-PANEL = 0.5  # rad that the body turns at most from panel to panel, where the quadrature errs by round-off
+PANEL = 0.5  # rad that the body may turn in a panel of the quadrature for it to err by no more than round-off
 # Gauss-Legendre with 5 nodes on 0..1, of order 10, in closed form: numpy.polynomial would cost the start 3 ms
 _x = [sqrt(5.0 + sign * 2.0 * sqrt(10.0 / 7.0)) / 3.0 for sign in (1.0, -1.0)]
 _w = [(322.0 - sign * 13.0 * sqrt(70.0)) / 900.0 for sign in (1.0, -1.0)]
@@ -36,13 +36,13 @@ HERMITE = np.array(((1, 0, -3, 2), (0, 1, -2, 1), (0, 0, 3, -2), (0, 0, -1, 1)),
 def parabola(position: Part, momentum: Part, force: Part, mass: float, time: Part) -> tuple[Part, Part]:
     """Return position and momentum after a time [s] under a force [N] that is fixed in space.
 
-    One component each, or (3,) and times (N, 1).
+    The arguments are numbers, for one component, or vectors (3,) and times (N, 1).
     """
     return position + (momentum + 0.5 * time * force) * (time / mass), momentum + time * force
 
 
 def turn(J: Three, L_b: Three, seconds: float) -> float:
-    """Return the angle [rad] that a free motion turns by at most; J in 1/unit, L_b in unit rad/s."""
+    """Return the largest angle [rad] by which a free motion may turn in `seconds`; J in 1/unit, L_b in unit rad/s."""
     square = L_b[0] * L_b[0] + L_b[1] * L_b[1] + L_b[2] * L_b[2]
     twice = J[0] * L_b[0] * L_b[0] + J[1] * L_b[1] * L_b[1] + J[2] * L_b[2] * L_b[2]
     fastest = (min(J) + max(J)) * twice - min(J) * max(J) * square  # |omega|^2 that E and |L| allow
@@ -50,10 +50,11 @@ def turn(J: Three, L_b: Three, seconds: float) -> float:
 
 
 class CentreOfMass:
-    """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the forces of `loads` that move it from there.
+    """Position [m] and momentum [kg m/s] (3,) of the centre of mass, and the forces of `loads` that act on it.
 
-    Where a force turns with the body (a thruster) or is a function they are those of now, and every step makes a new
-    object. Else they are those of the time from which `at` and `after` count.
+    If a force turns with the body, as that of a thruster does, or is a function (`thrust`), position and momentum are
+    the present ones, and every step makes a new object. Otherwise they are those at the time from which `at` and
+    `after` count.
     """
 
     def __init__(self, position: Array, momentum: Array, loads: Loads, mass: float) -> None:
@@ -64,21 +65,21 @@ class CentreOfMass:
         self.thrust = in_body or burns or loads.force_function is not None
 
     def placed(self, position: Array, momentum: Array) -> "CentreOfMass":
-        """Return the centre of mass under the same forces at another place."""
+        """Return the centre of mass with another position and momentum under the same forces."""
         return CentreOfMass(position, momentum, self._loads, self._mass)
 
     def at(self, elapsed: Array) -> Linear:
-        """Return (position, momentum) (N, 3) after (N,) seconds; under a force that turns with the body, of now."""
+        """Return (position, momentum) (N, 3) after (N,) seconds; under `thrust`, the present ones."""
         if self.thrust:
             return self._linear
         return parabola(*self._linear, np.array(self._loads.force), self._mass, elapsed[:, None])
 
     def after(self, elapsed: float) -> tuple[Three, Three]:
-        """Return the same after one time, in plain numbers."""
+        """Return (position, momentum) after some seconds as plain numbers; under `thrust`, the present ones."""
         return self._parabola((0.0, 0.0, 0.0) if self.thrust else self._loads.force, 0.0 if self.thrust else elapsed)
 
     def foreseen(self, seconds: float, force: Three) -> tuple[Three, Three]:
-        """Return (position, momentum) some seconds from now, under a force as it is now: of order 2 in that time."""
+        """Return (position, momentum) some seconds from now, as if the present force stayed; of order 2 in the time."""
         return self._parabola(force, seconds)
 
     def between(
@@ -86,8 +87,8 @@ class CentreOfMass:
     ) -> Callable[[float], tuple[Three, Three]]:
         """Return a function from a time [s] to (position, momentum) in a step of `seconds` that leads to `later`.
 
-        first, last: orientation and omega in the body at its ends. Cubics with values and slopes of both (Hermite), of
-        order 4 in the step, and the same from either end.
+        `first` and `last` are orientation and omega in body axes at the ends of the step. The functions are cubics with
+        the values and slopes at both ends (Hermite), of order 4 in the step, and the same for a step back.
         """
         end = time + seconds
         f, g = (self._mean_force(orientation, time, end) for orientation, _ in (first, last))
@@ -98,7 +99,7 @@ class CentreOfMass:
     def _cubic(
         self, later: "CentreOfMass", f: Array, g: Array, seconds: float, time: float
     ) -> Callable[[float], tuple[Three, Three]]:
-        """Return the same, with the forces (3,) [N] at both ends."""
+        """Return the function of `between`, given the forces f and g (3,) [N] at the two ends of the step."""
         (x, p), (y, q) = self._linear, later._linear
         slope = seconds / self._mass
         positions, momenta = np.array((x, p * slope, y, q * slope)), np.array((p, f * seconds, q, g * seconds))
@@ -111,7 +112,7 @@ class CentreOfMass:
         return at
 
     def _mean_force(self, orientation: Four, time: float, end: float) -> Array:
-        """Return the force (3,) in space at an orientation, of thrusters on average from `time` to `end`."""
+        """Return the force (3,) in space at an orientation; that of thrusters is the mean from `time` to `end`."""
         in_body = np.array(self._in_body or (0.0, 0.0, 0.0))
         for thruster in self._loads.thrusters:
             in_body = in_body + np.array(thruster.force) * thruster.mean(time, end)
@@ -129,11 +130,11 @@ class CentreOfMass:
     def by_nodes(
         self, orientations: Callable[[Array, Array], Array], angle: float, seconds: float, count: int
     ) -> "CentreOfMass":
-        """Return the centre of mass after `count` steps of `seconds` under thrust, in which the body turns by `angle`.
+        """Return the centre of mass after `count` steps of `seconds` under a force that is fixed in the body.
 
-        `angle`: the largest turn [rad] of a step.
-
-        orientations(steps (N,), fractions (M,)) gives (N M, 4): so many whole steps and fractions of one from now.
+        `angle` is the largest turn [rad] of the body in a step. `orientations(steps, fractions)` returns the
+        orientations (N M, 4) at N M times from now: each of the whole numbers of steps (N,) plus each of the fractions
+        of a step (M,).
         """
         fractions, weights, late_weights = _quadrature(max(1, ceil(angle / PANEL)))
         force = np.array(self._in_body)
@@ -150,9 +151,8 @@ class CentreOfMass:
     def by_ends(self, first: Turning, last: Turning, seconds: float, time: float = 0.0) -> "CentreOfMass":
         """Return the centre of mass after a step under thrust, from (orientation, omega_body) at both ends.
 
-        Of order 4.
-
-        Force and its rate there give its integrals (Hermite), also over the part of the step while a thruster is on.
+        The force and its rate of change at the ends give its integrals (Hermite), also over the fraction of the step in
+        which a thruster is on. The result is of order 4.
         """
         mean, late = np.zeros(3), np.zeros(3)
         if self._in_body:
@@ -187,9 +187,9 @@ class CentreOfMass:
         mean: Array,
         late: Array,
     ) -> "CentreOfMass":
-        """Return the centre of mass after a step that without the force function leads to `later`.
+        """Return the centre of mass after a step that would lead to `later` without the force function.
 
-        `mean`, `late`: of the other forces, see `_pushed`.
+        `mean` and `late` are those of the other forces, see `_pushed`.
         """
         end, middle, turning, change = time + seconds, time + 0.5 * seconds, _halfway(first, last, seconds), inf
         f, begin, stop = self._by_function(first, time), *(self._mean_force(q, time, end) for q, _ in (first, last))
@@ -208,15 +208,15 @@ class CentreOfMass:
 
     @property
     def finite(self) -> bool:
-        """Whether no number of it is infinite or none."""
+        """Whether position and momentum are finite."""
         return isfinite(sum(map(float, (*self._linear[0], *self._linear[1]))))
 
     def _by_function(self, turning: Turning, time: float) -> Array:
-        """Return the force (3,) [N] that the force function gives here, at a time [s]."""
+        """Return the force (3,) [N] that the force function returns for this centre of mass at a time [s]."""
         return self._loads.function_at(time, State(*turning, *self._linear), "force_function")
 
     def _away(self, other: "CentreOfMass") -> float:
-        """Return how far position and momentum are from the other's."""
+        """Return the largest difference of a component of position or momentum from the other's."""
         return max(float(np.abs(a - b).max()) for a, b in zip(self._linear, other._linear, strict=True))
 
 
@@ -232,9 +232,9 @@ def _halfway(first: Turning, last: Turning, seconds: float) -> Turning:
 
 
 def _hermite(a: float, b: float) -> tuple[Array, Array]:
-    """Return the weights (4,) of the integrals of a cubic C(s) and of (1 - s) C(s) from a to b.
+    """Return the weights (4,) of the integrals from a to b of a cubic C(s), and those of (1 - s) C(s).
 
-    The weights are for (value, slope at 0, value, slope at 1).
+    The weights are for the value and the slope at 0, and the value and the slope at 1.
     """
     moments = np.array([(b**n - a**n) / n for n in range(1, 6)])
     return HERMITE @ moments[:4], HERMITE @ (moments[:4] - moments[1:])
@@ -249,15 +249,15 @@ def _quadrature(panels: int) -> tuple[Array, Array, Array]:
 
 
 def _pushed(position: Array, momentum: Array, mean: Array, late: Array, seconds: float, mass: float) -> Linear:
-    """Return position and momentum after `seconds` under a force of that mean.
+    """Return position and momentum after `seconds` under a force whose mean is `mean`.
 
-    late: the mean of the force times the fraction of `seconds` that is left.
+    `late` is the mean of the force times the fraction of `seconds` that is still left when it acts.
     """
     return position + (momentum + seconds * late) * (seconds / mass), momentum + seconds * mean
 
 
 def _turning(orientation: Four, omega: Three, force: Three) -> Linear:
-    """Return the force in space, and its rate of change."""
+    """Return in space a force that is fixed in the body, and its rate of change."""
     w, x, y, z = orientation
     (ox, oy, oz), (fx, fy, fz) = omega, force
     across = (oy * fz - oz * fy, oz * fx - ox * fz, ox * fy - oy * fx)

@@ -1,4 +1,4 @@
-"""Many bodies at once, compiled: one array per component, which is what the processor likes best."""
+"""Many bodies at once in compiled code, with one array per component, which suits the processor best."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -22,8 +22,9 @@ Array = NDArray[np.float64]
 class Ensemble:
     """N bodies, or N starts of one body, that move in equal steps under the same loads.
 
-    orientation_wxyz (N, 4), omega_body (N, 3) [rad/s] of the start; bodies: one for all, or N. The rest as in
-    Simulation. Needs numba, the extra `fast`. Errors are ValueErrors naming field, value and what is allowed.
+    `orientation_wxyz` (N, 4) and `omega_body` (N, 3) [rad/s] are those of the start; `bodies` is one body for all, or a
+    list of N. The other arguments are as in `Simulation`. Needs numba, the extra `fast`. Errors are ValueErrors that
+    name the field, the value and what is allowed.
     """
 
     def __init__(
@@ -80,7 +81,7 @@ class Ensemble:
         return self.steps * self.step
 
     def advance_steps(self, count: int) -> None:
-        """Make `count` steps of every body; what diverges comes out as inf or nan."""
+        """Make `count` steps of every body; the numbers of a body that diverges become inf or nan."""
         if count < 0 and self._steppers[0].irreversible:
             raise ValueError(f"count: {count} is not allowed; {self._steppers[0].irreversible}")
         prepared = [stepper.prepared(1 if count >= 0 else -1) for stepper in self._steppers]
@@ -93,7 +94,7 @@ class Ensemble:
 
     @property
     def orientation_wxyz(self) -> Array:
-        """(N, 4)."""
+        """The orientations (N, 4), quaternions from body to world."""
         return np.stack(self._seven[:4], axis=1)
 
     @property
@@ -104,14 +105,14 @@ class Ensemble:
 
     @property
     def omega_body(self) -> Array:
-        """(N, 3) [rad/s]."""
+        """The angular velocities (N, 3) in body axes [rad/s]."""
         L = np.stack(self._seven[4:], axis=1) * self._unit
         L = rotate_back(self.orientation_wxyz, L) if self._entry.in_space else L
         return np.asarray(L / self._moments)
 
     @property
     def rotational_energy(self) -> Array:
-        """(N,) [J]."""
+        """The energies of rotation (N,) [J]."""
         return np.asarray(0.5 * (self._moments * self.omega_body**2).sum(axis=1))
 
     @property
@@ -130,7 +131,7 @@ def _numbers(rest: Any) -> Iterator[float]:
 
 
 def _expression(rest: Any, columns: Iterator[int]) -> str:
-    """Return Python for the same tuples with a row of those floats; other values stand as they are."""
+    """Return nested tuples as Python text with the next number of `row` for each float; other values are literals."""
     if isinstance(rest, tuple):
         return "(" + "".join(_expression(value, columns) + ", " for value in rest) + ")"
     return f"row[{next(columns)}]" if isinstance(rest, float) else repr(rest)
@@ -138,9 +139,10 @@ def _expression(rest: Any, columns: Iterator[int]) -> str:
 
 @cache
 def _runner(steps: MachineCode, rest: str, held: bool) -> Callable[..., None]:
-    """Return a function that moves arrays on, body by body; `held`: the steps take a curve and to_go.
+    """Return a compiled function that advances arrays, body by body.
 
-    It takes seven arrays, three of targets, rows of constants, curves (N, 4), to_go and count.
+    It takes seven arrays of the state, three of targets, rows of constants, curves (N, 4), to_go and count. `rest` is
+    Python text for the constants that `steps` takes; `held` says whether `steps` also takes a curve and to_go.
     """
     import numba
 

@@ -1,9 +1,9 @@
 """Errors of an integrator's motion against the exact torque-free one: energy, momentum, orientation, phase, flips.
 
-The phase is counted on from state to state, and so are the flips. States that are more than half a period apart do not
-tell how often the body has gone round between them. A motion whose 2E/|L|^2 has passed the middle 1/I for good circles
-another axis than the exact one, and is neither ahead nor behind: L then goes over to the other side of the axis. L of
-an energy that only swings past the middle does not.
+Phase and flips are counted from state to state. States that are more than half a period apart do not tell how often the
+body has gone round between them. If 2E/|L|^2 passes the middle 1/I for good, L crosses to the other side of its axis:
+the motion then circles another axis than the exact one, and is neither ahead nor behind. If 2E/|L|^2 only swings past
+the middle 1/I and back, L does not cross.
 """
 
 from math import inf, isfinite, isnan, log, nan, pi
@@ -30,23 +30,33 @@ from viewer.physics.state import (
 Array = NDArray[np.float64]
 
 TURN = 2.0 * pi
-ROUND_OFF = 1e-12  # of |L|: round-off may decide on which side of an axis so little of it is
+ROUND_OFF = 1e-12  # of |L|: round-off may decide the sign of a component of L that is this small
 COUNTS = np.dtype([
     ("time", np.float64), ("flips", np.int64), ("sense", np.float64), ("ahead", np.float64),
     ("other_since", np.float64), ("lost_since", np.float64),
 ])  # fmt: skip
-STEPS = 64  # in half a period, after which a free motion repeats but for a half turn of the body
-STILL = 1e-10  # of |L|: L that moves less in a step stands still in the body
+STEPS = 64  # states looked at in half a period, after which L_b repeats but for a half turn about an axis
+STILL = 1e-10  # of |L|: L that moves less than this in a step stands still in the body
 
 
 @frozen
 class Circling:
-    """What is counted up to a state at `time` [s], NaN before the first; a row of dtype COUNTS in the same order.
+    """The counts of a motion up to one of its states; a row of dtype COUNTS has them in the same order.
 
-    flips: how often the sense about the middle axis has reversed; `sense`: what it was last, 0 before it had one.
-    ahead: the phase error [rad], 2 pi for a period, NaN where there is none. other_since: the time [s] from which it
-    circles another axis than the exact motion; lost_since: from which flips and phases cannot be counted; NaN where it
-    never does.
+    Attributes
+    ----------
+    time
+        The time of the state [s]; NaN before the first state.
+    flips
+        How often the sense about the middle axis has reversed.
+    sense
+        The last sense about the middle axis, 1 or -1; 0 before there was one.
+    ahead
+        The phase error [rad], 2 pi for a period; NaN if there is none.
+    other_since
+        The time [s] from which L circles another axis than in the exact motion; NaN if it does not.
+    lost_since
+        The time [s] from which flips and phases cannot be counted; NaN if they can.
     """
 
     time: float = nan
@@ -58,29 +68,28 @@ class Circling:
 
     @property
     def phase(self) -> float | None:
-        """The phase error; None if there is none."""
+        """The phase error [rad]; None if there is none."""
         return self.ahead if isfinite(self.ahead) else None
 
     @property
     def known_flips(self) -> int | None:
-        """How often it has flipped; None if the states do not tell."""
+        """How often the body has flipped; None if the states are too far apart to tell."""
         return None if isfinite(self.lost_since) else self.flips
 
     @property
     def other(self) -> float | None:
-        """From when on [s] it is another motion; None if it is none."""
+        """The time [s] from which L circles another axis than in the exact motion; None if it does not."""
         return self.other_since if isfinite(self.other_since) else None
 
     def after(
         self, exact: FreeRotation, body: RigidBody, states: States, there: Array | None, blur: float = 0.0,
         sure: bool = False,
     ) -> NDArray[np.void]:  # fmt: skip
-        """Return what is counted after each of the next states, (N,) of dtype COUNTS.
+        """Return the counts after each of the next states, (N,) of dtype COUNTS.
 
-        `there`: the phase of `exact` at these times, (N,).
-
-        blur: of |L|, by which noise may throw L over to the other side of an axis. sure: the phase is known not to
-        change by half a period from one state to the next, however far apart they are.
+        `there` is the phase (N,) of `exact` at these times. `blur` is the fraction of |L| by which noise may throw L
+        across an axis. `sure` says that the phase is known to change by less than half a period from one state to the
+        next, however far apart they are.
         """
         rows, times = np.empty(len(states.time), COUNTS), states.time
         rows["time"], rows["ahead"] = times, nan
@@ -104,24 +113,24 @@ class Circling:
         return rows
 
     def _count_flips(self, rows: NDArray[np.void], body: RigidBody, states: States) -> None:
-        """Fill in the flips and the senses."""
+        """Fill in the fields `flips` and `sense` of rows."""
         middle = int(np.argsort(body.principal_moments)[1])
-        rates = states.omega_body * body.principal_moments
-        told = np.abs(rates[:, middle]) > ROUND_OFF * np.linalg.norm(rates, axis=1)
-        senses = np.concatenate(([self.sense], np.where(told, np.sign(rates[:, middle]), 0.0)))
-        last = np.maximum.accumulate(np.where(senses != 0.0, np.arange(len(senses)), 0))  # where it had one last
+        momenta = states.omega_body * body.principal_moments
+        certain = np.abs(momenta[:, middle]) > ROUND_OFF * np.linalg.norm(momenta, axis=1)
+        senses = np.concatenate(([self.sense], np.where(certain, np.sign(momenta[:, middle]), 0.0)))
+        last = np.maximum.accumulate(np.where(senses != 0.0, np.arange(len(senses)), 0))  # the last row with a sense
         senses = senses[last]
         rows["sense"] = senses[1:]
         rows["flips"] = self.flips + np.cumsum(senses[1:] * senses[:-1] < 0.0)
 
 
 def wrapped(angle: Array) -> Array:
-    """Return the same angles [rad] within -pi..pi; small angles do not change."""
+    """Return angles [rad] brought to -pi..pi by whole turns; small angles do not change."""
     return np.asarray(angle - TURN * np.round(angle / TURN))
 
 
 def _mark(rows: NDArray[np.void], name: str, before: float, where: NDArray[np.bool_]) -> None:
-    """Fill in from when on something holds: since `before`, or from the first of the rows; NaN where it does not."""
+    """Fill in since when a condition holds: `before`, or else the time of the first row in `where`; NaN up to there."""
     rows[name] = before
     if isnan(before) and where.any():
         first = int(np.argmax(where))
@@ -132,11 +141,20 @@ def _mark(rows: NDArray[np.void], name: str, before: float, where: NDArray[np.bo
 class Deviation:
     """The errors of N states, (N,) each.
 
-    energy: E / E_exact - 1. momentum: |L| / |L|_exact - 1. direction: the angle of L in space [rad].
-    orientation: the angle of the turn from the exact orientation [rad], 0..pi.
-    phase: how far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted on
-    over whole periods; NaN from where `Circling` does not know it on; None if there is no such curve (a steady
-    spin, the separatrix).
+    Attributes
+    ----------
+    energy
+        E / E_exact - 1.
+    momentum
+        |L| / |L|_exact - 1.
+    direction
+        The angle between L and the exact L in space [rad].
+    orientation
+        The angle of the turn from the exact orientation [rad], 0..pi.
+    phase
+        How far the motion runs ahead along the closed curve of L in the body [rad], 2 pi for a period, counted over
+        whole periods; NaN from the state on at which `Circling` can no longer count it. None if there is no such curve:
+        for a steady spin, and on the separatrix.
     """
 
     energy: Array
@@ -154,9 +172,9 @@ def deviation(exact: FreeRotation, body: RigidBody, states: States) -> Deviation
 def compared(
     exact: FreeRotation, body: RigidBody, states: States, before: Circling, blur: float = 0.0
 ) -> tuple[Deviation, Circling]:
-    """Return the errors of the next states of a motion, and what is counted of it then.
+    """Return the errors of the next states of a motion, and its counts up to the last of them.
 
-    `before`, `blur`: as in Circling.
+    `before` has the counts up to now; `blur` is as in `Circling.after`.
     """
     reference = exact.at(states.time)
     L, L_exact = angular_momentum_world(body, states), angular_momentum_world(body, reference)
@@ -176,17 +194,17 @@ def compared(
 
 
 def angle_between(a: Array, b: Array) -> Array:
-    """Return the angle [rad] between vectors (..., 3), exact for small ones; 0 where one of them is 0."""
+    """Return the angle [rad] between vectors (..., 3), accurate also if it is small; 0 if one of the vectors is 0."""
     return np.asarray(np.arctan2(np.linalg.norm(np.cross(a, b), axis=-1), np.sum(a * b, axis=-1)))
 
 
 def turn_between(p: Array, q: Array) -> Array:
-    """Return the angle [rad], 0..pi, of the turn between orientations (..., 4), exact for small ones."""
+    """Return the angle [rad], 0..pi, of the turn between orientations (..., 4), accurate also if it is small."""
     return turn_angle(multiply(conjugate(p), q))
 
 
 def _relative(value: Array, reference: Array) -> Array:
-    """Return `value` / `reference` - 1, which is 0 where both are 0."""
+    """Return `value` / `reference` - 1, or `value` itself if the reference is 0."""
     safe = np.where(reference == 0.0, 1.0, reference)
     return np.where(reference == 0.0, value, value / safe - 1.0)
 
@@ -194,11 +212,11 @@ def _relative(value: Array, reference: Array) -> Array:
 def period_deviation(body: RigidBody, state: State, running: Simulation) -> float:
     """Return the largest relative error that the integrator of `running` makes in a period of the free motion.
 
-    It is the largest of the errors of E, of L in space (of |L|), of the rate at which L runs along its curve in the
-    body, of the period, which follows from those of E and |L|, and of a rotation matrix that is none. Each is the mean
-    error of a step times the steps in a period, so that errors that cancel along the way do not count. A stabilised
-    integrator is taken as projected to the curve after each step. 0 at rest, infinite where a step gives no finite
-    state.
+    It is the largest of five errors: those of E, of L in space (as a fraction of |L|), of the rate at which L runs
+    along its curve in the body, of the period (which follows from those of E and |L|), and of an integrator's matrix
+    that is no longer a rotation. Each is the mean error of a step times the number of steps in a period, so that errors
+    that cancel along the way do not count. A stabilised integrator is taken as projected to the curve after each step.
+    The result is 0 at rest, and infinite if a step gives no finite state.
     """
     try:
         with np.errstate(over="ignore", invalid="ignore"):

@@ -10,8 +10,8 @@ from viewer.physics.kernels.quaternion import Constants, Moving, Three
 
 Step = Callable[..., Moving]
 
-DRIFT_ANGLE = 0.15  # rad that one series of the exact drift may turn: it errs by 1e-13 rad a turn there, at most
-SLENDER = 80.0  # ratio of the moments above which it reaches less far
+DRIFT_ANGLE = 0.15  # rad by which one series of the exact drift may turn: it then errs by at most 1e-13 rad a turn
+SLENDER = 80.0  # ratio of the moments above which a series may turn less
 ALIKE = 1e-12  # relative; moments closer than this count as equal
 
 # Blanes, Casas, Farrés, Laskar, Makazaga & Murua 2013, order (8, 6, 4): fractions of drift and of kick, in turn
@@ -26,19 +26,19 @@ SIZE = ("|L|",)
 
 @frozen
 class Integrator:
-    """One method.
+    """A method of integration.
 
     Attributes
     ----------
     order
-        The order of the torque-free motion in the step h, of the orientation; 0: no truncation error; None: the error
-        does not fall with the step.
+        The order of the orientation in the step h, for the torque-free motion; 0 if there is no truncation error, None
+        if the error does not fall with the step.
     energy_order
         The order of the energy error; None if the energy is constant to round-off.
     order_under_load
-        The order with a torque or friction; None as for `order`.
+        The order under a torque or friction; None as for `order`.
     conserves
-        Of "energy", "|L|" and "L" (in space), what the torque-free motion keeps to round-off.
+        Those of "energy", "|L|" and "L" (in space) that the method keeps to round-off in the torque-free motion.
     torque_free_only
         Whether it takes no loads.
     reversible
@@ -46,25 +46,25 @@ class Integrator:
     dense
         Whether a shorter step leads to the state between two steps of the free motion, to round-off.
     in_space
-        Whether the kernel keeps the angular momentum in space (a momentum scheme), else in the body (a velocity
-        scheme).
+        Whether the kernel keeps the angular momentum in space (a momentum scheme) or in the body (a velocity scheme).
     composition
-        (drifts, kicks), fractions of a loaded step, where it is not kick, drift, kick.
+        (drifts, kicks) as fractions of a loaded step; None if the step is kick, drift, kick.
     runs
-        Whether the kernel takes a number of steps to make at once, in compiled code.
+        Whether the kernel can make several steps in one call.
     matrix
-        Whether the state is all nine numbers of the rotation matrix, which leaves the rotations (see `kernels.matrix`).
+        Whether the state is all nine numbers of a matrix that does not remain a rotation (see `kernels.matrix`).
     paper_loop
-        Whether the stabilisation "gradient" makes it the paper's own loop, which corrects and turns at once.
+        Whether the stabilisation "gradient" turns the method into the paper's own loop, which corrects and turns the
+        body at once.
     refuses
-        What is wrong with these principal moments, or None.
+        A function that says what is wrong with principal moments, or returns None; None if the method takes all.
     step
-        The kernel, None for the closed form.
+        The kernel; None for the closed form.
     constants
-        What the kernel needs of the body, from J = 1/I.
+        A function that returns what the kernel needs of the body from J = 1/I.
     loaded
-        The kernel of a loaded step that has the impulse of the loads inside, three more numbers, in the body frame;
-        None if kicks before and after the free step make it.
+        The kernel of a loaded step that takes the impulse of the loads, in the body frame, as three more numbers; None
+        if a loaded step is made of the free step and kicks.
     """
 
     name: str
@@ -90,12 +90,12 @@ class Integrator:
 
     @property
     def correctable(self) -> bool:
-        """Whether it takes a stabilisation: it makes steps, and of a rotation."""
+        """Whether the method takes a stabilisation, which it does if it makes steps of a rotation."""
         return self.step is not None and not self.matrix
 
     @property
     def keeps_invariants(self) -> bool:
-        """Whether it keeps energy and |L|, so that no stabilisation has anything to correct."""
+        """Whether the method keeps energy and |L|, so that no stabilisation has anything to correct."""
         return {"energy", "|L|"} <= set(self.conserves)
 
 
@@ -110,7 +110,7 @@ def _split_constants(j: Three) -> Constants:
 
 
 def drift_constants(j: Three, angle: float | None = None) -> Constants:
-    """Return the constants of the exact drift; `angle` [rad]: how far one series may turn, DRIFT_ANGLE if not given."""
+    """Return the constants of the exact drift; one series may turn by `angle` [rad], DRIFT_ANGLE if not given."""
     angle = DRIFT_ANGLE if angle is None else angle
     low, middle, high = sorted(j)
     # (rate of L_b / |omega|)^2; at most 1 where I_max <= I + I
@@ -126,7 +126,7 @@ def drift_constants(j: Three, angle: float | None = None) -> Constants:
 
 
 def _equal_pair(values: list[float]) -> tuple[int, int] | None:
-    """Return the indices of the two values that are equal."""
+    """Return the indices of two values that are equal; None if there are none."""
     gap, i, j = min((abs(values[i] - values[j]), i, j) for i, j in ((0, 1), (1, 2), (2, 0)))
     return (i, j) if gap <= ALIKE * max(values[i], values[j]) else None
 

@@ -1,4 +1,4 @@
-"""What acts on the body: a force at an arm, a torque, both also in time, external and internal friction."""
+"""What acts on the body: a force at an arm, torques, thrusters, external and internal friction."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from viewer.physics.torque_of_time import (
 __all__ = ["FRAMES", "Loads", "Thruster", "TorqueFunction", "TorquePiece"]
 
 Array = NDArray[np.float64]
-TorqueFunction = Callable[[float, State], ArrayLike]  # of the time [s]; gives a torque (3,) [N m] in space
-ForceFunction = Callable[[float, State], ArrayLike]  # likewise a force (3,) [N]
+TorqueFunction = Callable[[float, State], ArrayLike]  # from the time [s] and the state to a torque (3,) [N m] in space
+ForceFunction = Callable[[float, State], ArrayLike]  # from the time [s] and the state to a force (3,) [N] in space
 
 NOTHING: Three = (0.0, 0.0, 0.0)
 
@@ -44,28 +44,30 @@ class Loads:
     force : sequence of float, optional
         A force (3,) [N].
     arm : sequence of float, optional
-        Where it acts (3,) [m], fixed in the body.
+        The point (3,) [m], fixed in the body, at which the force acts.
     external_friction : float, optional
-        k_f [N m s/rad] of the torque -k_f omega.
+        The coefficient k_f [N m s/rad] of the torque -k_f omega.
     internal_friction : float, optional
         The energy lost inside the body [J/s]; L in space does not change.
     frame, torque_frame : str, optional
-        "space" or "body", in which the force (a weight, or a thruster) and the torque are fixed.
+        "space" or "body": where the force and the torque are fixed. A weight is fixed in space, a thrust in the body.
     torque : sequence of float, optional
         A torque (3,) [N m].
     torque_of_time : sequence of TorquePiece, optional
-        Torques that act beside it, at their times.
+        Further torques, each at its own times.
     thrusters : sequence of Thruster, optional
-        Thrusters that act beside it, at their times.
+        Thrusters, each at its own times.
     torque_function : callable, optional
-        A torque besides, called with the time [s] and the State; it may depend on all of that, and on nothing else.
+        A function of the time [s] and the State that returns a further torque (3,) [N m] in space; it must depend on
+        nothing else.
     force_function : callable, optional
-        Likewise a force on the centre of mass, which does not turn the body.
+        A function of the time [s] and the State that returns a force (3,) [N] in space on the centre of mass; that
+        force does not turn the body.
 
     Raises
     ------
     ValueError
-        Where a number is not finite, or a friction negative.
+        If a number is not finite, or a friction negative.
 
     Examples
     --------
@@ -123,7 +125,7 @@ class Loads:
 
     @classmethod
     def of(cls, given: Loads | TorqueFunction | None) -> Loads:
-        """Return loads as they are, those of a torque function alone, or none.
+        """Return the loads as given, loads that consist of a torque function, or no loads.
 
         Parameters
         ----------
@@ -136,7 +138,7 @@ class Loads:
 
     @property
     def turns(self) -> bool:
-        """Whether an external torque acts, at one time at least."""
+        """Whether an external torque acts, at least at some time."""
         steady = (any(self.force) and any(self.arm)) or any(self.torque)
         in_time = any(any(part.amplitude) for part in self.torque_of_time)
         return steady or in_time or any(any(t.torque) for t in self.thrusters) or self.torque_function is not None
@@ -148,7 +150,7 @@ class Loads:
 
     @property
     def varies(self) -> bool:
-        """Whether what acts changes with time, or follows a function."""
+        """Whether any of the loads changes with time or is a function."""
         return (
             self.torque_function is not None
             or self.force_function is not None
@@ -158,7 +160,7 @@ class Loads:
 
     @property
     def pushes(self) -> bool:
-        """Whether a force acts on the centre of mass, at one time at least."""
+        """Whether a force acts on the centre of mass, at least at some time."""
         by_number = any(self.force) or any(any(part.force) for part in self.thrusters)
         return by_number or self.force_function is not None
 
@@ -175,7 +177,7 @@ class Loads:
         time : float
             The time [s].
         state : State
-            The state then.
+            The state at that time.
 
         Returns
         -------
@@ -199,7 +201,7 @@ class Loads:
         time : float
             The time [s].
         state : State
-            The state then.
+            The state at that time.
 
         Returns
         -------
@@ -237,7 +239,7 @@ class Loads:
         return found
 
     def torque_round_off(self, time: float) -> float:
-        """Return how far `torque_at` may be off by round-off, without the function's: a sine's grows with the time.
+        """Return the round-off that `torque_at` may have, not counting the torque function's; a sine's grows with time.
 
         Parameters
         ----------
@@ -274,14 +276,14 @@ class Loads:
         return -self.external_friction * rotate(state.orientation_wxyz, state.omega_body)
 
     def function_at(self, time: float, state: State, name: str = "torque_function") -> Array:
-        """Return what the torque function or the force function gives.
+        """Return the torque or the force that the torque function or the force function returns.
 
         Parameters
         ----------
         time : float
             The time [s].
         state : State
-            The state then.
+            The state at that time.
         name : str, optional
             "torque_function" or "force_function".
 
@@ -293,7 +295,7 @@ class Loads:
         Raises
         ------
         ValueError
-            Where that is no vector of three finite numbers.
+            If the function does not return three finite numbers.
         """
         given = getattr(self, name)(time, state)
         try:
@@ -311,7 +313,7 @@ class Loads:
         return vector
 
     def _torque(self, q: Array, in_space: ArrayLike, in_body: ArrayLike) -> Array:
-        """Return r x F of the steady force and the mean torques beside it, in space; for orientations (..., 4)."""
+        """Return in space, at orientations (..., 4), the sum of r x F and of torques fixed in space and in the body."""
         force = np.array(self.force)
         at_arm = np.cross(self.arm, force if self.frame == "body" else rotate_back(q, force))
         found = rotate(q, at_arm + np.asarray(in_body)) + np.asarray(in_space)
@@ -323,7 +325,7 @@ class Loads:
         Parameters
         ----------
         first, last : float
-            The times [s] between which they are looked for.
+            The times [s] between which these times are looked for.
 
         Returns
         -------
@@ -334,17 +336,17 @@ class Loads:
         return sorted({edge for part in parts for edge in part.edges(first, last)})
 
     def mean_torques(self, first: float, last: float) -> tuple[Three, Three]:
-        """Return the mean torques beside that of the force: what is fixed in space, and what in the body.
+        """Return the mean torques other than those of force, functions and friction: fixed in space, and in the body.
 
         Parameters
         ----------
         first, last : float
-            The times [s] between which the mean is, in either order.
+            The times [s] between which the mean is taken, in either order.
 
         Returns
         -------
         tuple of tuple of float
-            Both torques [N m].
+            The torque that is fixed in space and the one that is fixed in the body, (3,) [N m] each.
         """
         (sx, sy, sz), (bx, by, bz) = (NOTHING, self.torque) if self.torque_frame == "body" else (self.torque, NOTHING)
         for piece in self.torque_of_time:

@@ -1,8 +1,9 @@
-"""Several bodies in one state vector behind an `ode(y0, dydt, t0, t1)` slot, after Baraff and Witkin.
+"""Several bodies in one state vector that a solver `ode(y0, dydt, t0, t1)` advances, after Baraff and Witkin.
 
-Thirteen numbers a body: x (3) [m], q (4, wxyz), P (3) [kg m/s], L (3) [kg m2/s], all in space but q, body to world.
-dx/dt = P/M, dq/dt = (0, omega_w) q/2, dP/dt = F, dL/dt = torque. Or eighteen, with the nine numbers of the rotation
-matrix R, row by row, in place of q: dR/dt = Star(omega_w) R. Any solver with the signature of `euler` fits in.
+A body has thirteen numbers: x (3) [m], q (4, wxyz, body to world), P (3) [kg m/s], L (3) [kg m2/s]; x, P and L are in
+space. dx/dt = P/M, dq/dt = (0, omega_w) q/2, dP/dt = F, dL/dt = torque. Or it has eighteen, with the nine numbers of
+the rotation matrix R, row by row, in place of q: dR/dt = Star(omega_w) R. Any solver with the signature of `euler` will
+do.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def euler(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
     dydt : callable
         ``dydt(t, y)``, the slope at a time.
     t0, t1 : float
-        Where the step begins and ends.
+        The times at which the step begins and ends.
 
     Returns
     -------
@@ -61,7 +62,7 @@ def rk4(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
     dydt : callable
         ``dydt(t, y)``, the slope at a time.
     t0, t1 : float
-        Where the step begins and ends.
+        The times at which the step begins and ends.
 
     Returns
     -------
@@ -84,9 +85,9 @@ def rk4(y0: ArrayLike, dydt: Slope, t0: float, t1: float) -> Array:
 class Bodies:
     """Several bodies that move side by side, each under loads of its own, by one `ode` over all their states.
 
-    Where a torque begins or ends within a step the solver sees a jump. Each q is normalised after a call of `ode`; a
-    matrix R stays as it comes, and errors make it cease to be a rotation. Loads that vary then get the rotation nearest
-    to it.
+    If a torque begins or ends within a step, the solver sees a jump. Each q is normalised after a call of `ode`; a
+    matrix R is left as it is, so that errors make it cease to be a rotation. Loads that vary are then given the
+    rotation nearest to R.
 
     Parameters
     ----------
@@ -104,7 +105,7 @@ class Bodies:
     Raises
     ------
     ValueError
-        Where the lists differ in length, or a load has internal friction, which has no place in these equations.
+        If the lists differ in length, or a load has internal friction, which has no place in these equations.
 
     References
     ----------
@@ -156,7 +157,7 @@ class Bodies:
         self._y = np.concatenate([self._row(body, start) for body, start in zip(self.bodies, starts, strict=True)])
 
     def slope(self, t: float, y: Array) -> Array:
-        """Return dY/dt; the orientation comes from a normalised copy of q.
+        """Return dy/dt; the orientation is that of a normalised copy of q.
 
         Parameters
         ----------
@@ -188,7 +189,7 @@ class Bodies:
         return x, turned, P, L
 
     def _rotations(self, y: Array) -> Array:
-        """Return R (N, 3, 3) as it comes, or of a normalised copy of q."""
+        """Return R (N, 3, 3) as it is in the state, or that of a normalised copy of q."""
         turned = self._parts(y)[1]
         if self._matrix:
             return turned.reshape(-1, 3, 3)
@@ -206,14 +207,14 @@ class Bodies:
         Parameters
         ----------
         seconds : float
-            How far they move [s], altogether; back in time where negative.
+            The total time [s] by which the bodies move on; negative to go back in time.
         steps : int, optional
             The number of calls.
 
         Raises
         ------
         ValueError
-            Where an argument is not allowed, or the result of `ode` does not fit the state or is not finite.
+            If an argument is not allowed, or the result of `ode` does not fit the state or is not finite.
         """
         if not isfinite(seconds) or steps < 1:
             raise ValueError(
@@ -224,7 +225,7 @@ class Bodies:
             t0, t1 = begin + seconds * n / steps, begin + seconds * (n + 1) / steps
             y = self._result(t0, t1)
             turned = self._parts(y)[1]
-            with np.errstate(all="ignore"):  # what overflows is told below
+            with np.errstate(all="ignore"):  # an overflow is reported below
                 sizes = np.linalg.norm(turned, axis=1, keepdims=True)
                 if not sizes.all():
                     raise ValueError("ode: a quaternion of the result is 0; it must have a length")
@@ -235,7 +236,7 @@ class Bodies:
             self._y, self.time = y, t1
 
     def _result(self, t0: float, t1: float) -> Array:
-        """Return a copy of what `ode` gives; raise ValueError if it does not fit the state."""
+        """Return a copy of the result of `ode`; raise ValueError if it does not fit the state."""
         found = self.ode(self._y, self.slope, t0, t1)
         try:
             result = np.array(found, dtype=np.float64)
@@ -252,7 +253,7 @@ class Bodies:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The states of the bodies; with `matrix` each at the rotation nearest to its R, with the omega of R."""
+        """The states of the bodies; with `matrix`, each has the rotation nearest to its R, and the omega of R."""
         found = []
         for R, moments, x, turned, P, L in zip(self.matrices, self._moments, *self._parts(self._y), strict=True):
             q = self._orientation(turned)

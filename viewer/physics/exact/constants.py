@@ -1,6 +1,7 @@
-"""The constants of the closed form to twice the digits of a double, computed once for a motion with mpmath.
+"""The constants of the closed form to twice the digits of a double, computed once for each motion with mpmath.
 
-Such a number is an unevaluated sum of two doubles (hi, lo), some 32 digits: for a phase that runs over many periods.
+Such a number is an unevaluated sum of two doubles (hi, lo), about 32 digits, which a phase needs that runs over many
+periods.
 """
 
 import math
@@ -20,7 +21,7 @@ Three = tuple[float, float, float]
 
 
 def pair(value: Any) -> Pair:
-    """Return an mpmath number, rounded to hi + lo."""
+    """Return an mpmath number as (hi, lo), rounded to their sum."""
     high = float(value)
     return high, float(value - high)
 
@@ -33,7 +34,7 @@ def _split(a: Any) -> tuple[Any, Any]:
 
 
 def product(a: Array, b: float) -> tuple[Array, Array]:
-    """Return p and e with p + e = a b, exactly (Dekker); the size of `a` does not matter."""
+    """Return p and e with p + e = a b, exactly (Dekker); `a` may be of any size."""
     mantissa, exponent = np.frexp(a)
     p = mantissa * b
     (ah, al), (bh, bl) = _split(mantissa), _split(b)
@@ -51,9 +52,8 @@ def added(a: Array, b: Array | float) -> tuple[Array, Array]:
 def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Array, Array]:
     """Return rate t + start as a whole number and the rest: ((N, n), hi, lo) with |hi + lo| <= 1/2.
 
-    The whole number is N + n, which has more digits than one double.
-
-    `rate` of order one; the rest is good to 1e-31 of rate t.
+    The whole number is N + n, which has more digits than one double. `rate` must be of order one; the rest is then
+    accurate to 1e-31 of rate t.
     """
     p, e = product(t, rate[0])
     whole = np.rint(p)
@@ -68,7 +68,7 @@ def cycles(t: Array, rate: Pair, start: Pair) -> tuple[tuple[Array, Array], Arra
 
 @frozen
 class PeriodicConstants:
-    """The constants of a motion whose L_b is periodic; names as in `exact`.
+    """The constants of a motion whose L_b is periodic; names as in `exact.elliptic`.
 
     Rates are per scaled second, angles in turns of 4 pi.
     """
@@ -82,7 +82,7 @@ class PeriodicConstants:
     half_periods: Pair  # lam/(2K), half periods per second
     start: Pair  # u0/(2K)
     turning: Pair  # |L| J_b/(4 pi)
-    advance: Pair  # of chi in half a period, beside |L| J_b t: (2 Cq GK - side pi)/(4 pi)
+    advance: Pair  # of chi in half a period, in addition to |L| J_b t: (2 Cq GK - side pi)/(4 pi)
     chi_minus_start: Pair  # minus what chi would be at u0
 
 
@@ -98,12 +98,12 @@ def periodic(moments: Three, omega: Three, side: float) -> PeriodicConstants:
 
 
 def periodic_in_doubles(moments: Three, omega: Three, side: float, m1: float) -> PeriodicConstants:
-    """Return the same without the further digits, in a twentieth of the time; `m1` as it is known best."""
+    """Return the constants to the digits of a double, in a twentieth of the time; `m1` is the best known value."""
     return _periodic(_Doubles, moments, omega, side, m1)
 
 
 class _Doubles:
-    """The functions of mpmath that are needed, for doubles."""
+    """The functions of mpmath that `_periodic` needs, for doubles."""
 
     mpf, pi = float, math.pi
     sqrt, atan2 = staticmethod(math.sqrt), staticmethod(math.atan2)
@@ -128,7 +128,7 @@ class _Doubles:
 
 
 def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None) -> PeriodicConstants:
-    """Return the constants; `n` has the numbers in which they are computed."""
+    """Return the constants; `n`, which is mpmath's context or `_Doubles`, has the numbers for computing them."""
     Ia, Ib, Ic = (n.mpf(value) for value in moments)
     La, Lb, Lc = (n.mpf(moment) * n.mpf(rate) for moment, rate in zip(moments, omega, strict=True))
     dab, dbc, dac = (Ib - Ia) / (Ia * Ib), (Ic - Ib) / (Ib * Ic), (Ic - Ia) / (Ia * Ic)
@@ -167,7 +167,7 @@ def _periodic(n: Any, moments: Three, omega: Three, side: float, m1: Any = None)
 
 
 def steady_rate(moments: Three, omega: Three) -> tuple[Pair, Pair]:
-    """Return (|omega|, |L| J_b) over 4 pi, for a steady spin and the separatrix; J_b: of the second moment."""
+    """Return |omega|/(4 pi) and |L| J_b/(4 pi), for a steady spin and the separatrix; b is the second axis."""
     from mpmath import mp
 
     with mp.workdps(DIGITS):

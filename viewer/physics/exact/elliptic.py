@@ -2,9 +2,9 @@
 
 Jacobi's functions move L in the body; the angle chi about the axis c that L circulates gives the orientation:
 q(t) = q0 S(L_b(0))* exp(c chi) S(L_b(t)), S(L) = (1 + Lhat.c, Lhat x c) normalised. With Lhat.c >= 0 no coordinates
-are singular anywhere. chi needs an integral of the third kind of the characteristic -nu, nu = dab/dbc; above 1, as for
-a thin rod, that of m/-nu takes its place (DLMF 19.7.8). Names as in the literature: RF, RJ are Carlson's integrals,
-sn, cn, dn Jacobi's functions.
+are singular anywhere. chi needs an integral of the third kind with the characteristic -nu, nu = dab/dbc; if nu is above
+1, as for a thin rod, the integral with the characteristic -m/nu takes its place (DLMF 19.7.8). Names as in the
+literature: RF, RJ are Carlson's integrals, sn, cn, dn Jacobi's functions.
 """
 
 from functools import cached_property
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 def _excess(moments: list[float], omega: list[float]) -> float:
-    """Return w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, exact and then rounded once."""
+    """Return w3^2 I3 (I3 - I2) - w1^2 I1 (I2 - I1) = |L|^2 - 2 E I2, computed exactly and then rounded once."""
     (I1, w1), (I2, _), (I3, w3) = sorted(zip(moments, omega, strict=True), key=itemgetter(0))
     rates, rate_unit = _integers(w1, w3)
     (i1, i2, i3), moment_unit = _integers(I1, I2, I3)
@@ -44,8 +44,8 @@ def _integers(*values: float) -> tuple[list[int], int]:
 class Elliptic:
     """The constants of a motion that is not steady, in scaled units.
 
-    Vectors (3,) are in the order a, b, c of the axes: c is the one that L circulates, b the middle one; signs bring L_c
-    to >= 0 and the axes to a right-handed frame.
+    Vectors (3,) are in the order a, b, c of the axes: c is the axis that L circulates, b the middle axis. The signs
+    make L_c >= 0 and the axes a right-handed frame.
     """
 
     axes: tuple[int, int, int]
@@ -91,30 +91,30 @@ class Elliptic:
 
     @cached_property
     def precise(self) -> PeriodicConstants:
-        """The constants with further digits, computed at the first need: in milliseconds, after mpmath's .1 s."""
+        """The constants to twice the digits of a double, computed on first need; mpmath alone takes .1 s to import."""
         return constants.periodic(self.moments, self.rates, self.side)
 
     @property
     def fastest_rate(self) -> float:
-        """The largest of the rates that its phases count, in half periods or turns per scaled second."""
+        """The larger of the two rates at which phases are counted, in half periods or turns per scaled second."""
         return max(self.lam / (2.0 * self.K), self.L_norm * self.J[1] / (2.0 * pi))
 
     @property
     def precession_rate(self) -> float:
         """The mean rate at which the axis c goes round L, in rad per scaled second.
 
-        The mean over a period of L (J_a L_a^2 + J_b L_b^2)/(L_a^2 + L_b^2), Landau and Lifshitz, Mechanics, paragraph
-        37; as one complete integral all of whose terms are positive, DLMF 19.2.11.
+        It is the mean over a period of |L| (J_a L_a^2 + J_b L_b^2)/(L_a^2 + L_b^2), Landau and Lifshitz, Mechanics,
+        paragraph 37; written as one complete integral all of whose terms are positive, DLMF 19.2.11.
         """
         Ja, Jb, _ = self.J
         rho = 1.0 + self.nu
         return self.L_norm * cel(sqrt(self.m1), rho, Ja, Jb * rho) / self.K
 
     def phase(self, omega: Array) -> Array:
-        """Return the phase (N,) [rad], in proportion to time, of rates (N, 3) along the closed curve of L_b.
+        """Return the phases (N,) [rad], -pi..pi, of angular velocities (N, 3) along the closed curve of L_b.
 
-        The period is 2 pi, from -pi to pi. A point beside the curve counts as the one in the same direction about the
-        axis c.
+        A phase grows evenly with time, by 2 pi in a period. A point off the curve gets the phase of the curve's point
+        in the same direction about the axis c.
         """
         La, Lb = (self.signs[n] * omega[:, k] / self.J[n] for n, k in enumerate(self.axes[:2]))
         Aa, Ab, _ = self.amplitudes
@@ -144,7 +144,7 @@ class Elliptic:
 def periodic_motion(t: Array, c: PeriodicConstants, K: Any, side: Any) -> tuple[Array, Array]:
     """Return L (N, 3) in the order a, b, c and the turns (N,) about c, in units of 4 pi, at scaled times t (N,).
 
-    The constants are numbers, or arrays (N,) that have all nu <= 1 or all nu > 1: N motions at a time each.
+    The constants are numbers, or arrays (N,) for N motions, one for each time; their nu must all be <= 1 or all > 1.
     """
     from scipy.special import elliprj  # here: scipy takes .15 s to import
 

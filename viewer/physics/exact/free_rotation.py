@@ -1,8 +1,9 @@
 """The torque-free motion in closed form: one evaluation for any time, forward and back, good to round-off.
 
-The phases are reduced in double-double arithmetic: after 1e6 periods the state is as good as at the start. Round-off is
-that of the largest |omega| of the motion: of moments far apart a small omega may be far from its own. `FreeRotations`
-evaluates the same formulas for many bodies at once, with the constants as arrays.
+The phases are reduced in double-double arithmetic: after 1e6 periods the state is as accurate as at the start.
+Round-off is relative to the largest |omega| of the motion; if the moments are far apart, a small omega may be less
+accurate relative to itself. `FreeRotations` evaluates the same formulas for many bodies at once, with the constants as
+arrays.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from viewer.physics.state import State, States
 
 Array = NDArray[np.float64]
 
-MOST_CYCLES = 2.0**70  # half periods, and turns, after which the phases are good to 1e-11 rad
-NOTHING = 1e-150  # of the largest component of omega; its square is lost even in 1 - m
+MOST_CYCLES = 2.0**70  # half periods, and turns, after which the phases are still accurate to 1e-11 rad
+NOTHING = 1e-150  # of the largest component of omega: a smaller one counts as 0, its square is lost even in 1 - m
 
 
 class FreeRotation:
@@ -41,22 +42,23 @@ class FreeRotation:
     start : State
         Its state at t = 0.
     precise : bool, optional
-        Whether phases are as good after 1e6 periods as at the start. Without, they lose a few round-offs for each turn,
-        and the first evaluation takes 2 ms instead of 14: for what looks at very many motions.
+        Whether phases are as accurate after 1e6 periods as at the start. If not, they lose a few round-offs with each
+        turn, but the first evaluation takes 2 ms instead of 14, which counts if there are very many motions.
 
     Attributes
     ----------
     period : float or None
-        The time after which omega_body repeats [s]; of a steady spin that of a turn. None at rest and on the
+        The time after which omega_body repeats [s]; for a steady spin the time of a turn. None at rest and on the
         separatrix.
     flip_period : float or None
         The time between two reversals of the sense about the middle axis [s]; None if there are none.
     precession_period : float or None
         The mean time in which the axis that L circulates goes round L [s]; None if there is no such axis.
     latest : float
-        The last time [s], before and after 0, that `at` takes.
+        The largest |t| [s] that `at` takes.
     elliptic : Elliptic or None
-        The constants of a motion that is not steady, in scaled units: times are 2^rate_exponent seconds there.
+        The constants of a motion in scaled units, in which the unit of time is 2^-rate_exponent seconds; None for a
+        steady spin.
 
     References
     ----------
@@ -116,8 +118,8 @@ class FreeRotation:
         Parameters
         ----------
         t : float, optional
-            The time [s] after which it is looked for. A reversal at t itself, to a few units of its rounding, is not
-            after.
+            The time [s] after which the reversal is looked for. A reversal at `t` itself, or within a few roundings of
+            it, does not count.
 
         Returns
         -------
@@ -137,13 +139,13 @@ class FreeRotation:
             to_go += 1.0
 
     def phase(self, omega_body: ArrayLike) -> Array | None:
-        """Return where along the closed curve of the exact motion angular velocities stand.
+        """Return the phases of angular velocities along the closed curve of the exact motion.
 
         Parameters
         ----------
         omega_body : array_like
-            Angular velocities (..., 3) in the body [rad/s]. A point beside the curve counts as the one in the same
-            direction about the axis that L circulates.
+            Angular velocities (..., 3) in body axes [rad/s]. A point off the curve gets the phase of the curve's point
+            in the same direction about the axis that L circulates.
 
         Returns
         -------
@@ -213,7 +215,7 @@ class FreeRotation:
         Raises
         ------
         ValueError
-            Beyond `latest`, and where a time is not finite.
+            If a time is beyond `latest` or not finite.
         """
         times = np.asarray(t, dtype=np.float64)
         if times.ndim > 1 or not np.isfinite(times).all():
@@ -241,7 +243,7 @@ class FreeRotation:
 
 
 def _spin(omega: Array, exponent: int, times: Array) -> Array:
-    """Return the quaternions (N, 4) of a steady turn about omega (3,) for times (N,), in units of 2^exponent."""
+    """Return the quaternions (N, 4) of a steady turn at omega (3,) [rad/s] after times (N,) in 2^-exponent s."""
     if not omega.any():
         return np.tile([1.0, 0.0, 0.0, 0.0], (len(times), 1))
     x, y, z = np.ldexp(omega, -exponent).tolist()
@@ -252,7 +254,7 @@ def _spin(omega: Array, exponent: int, times: Array) -> Array:
 
 
 class ClosedForm:
-    """The closed form of a body's motion from a state on; its constants are computed at the first need."""
+    """The closed form of a body's motion from a state on; its constants are computed on first need."""
 
     def __init__(self, body: RigidBody, start: State) -> None:
         self._body, self._start = body, start
@@ -261,7 +263,7 @@ class ClosedForm:
 
     @property
     def free(self) -> FreeRotation:
-        """The motion at any time since then."""
+        """The exact motion from that state on."""
         if self._free is None:
             self._free = FreeRotation(self._body, self._start)
         return self._free
@@ -277,9 +279,9 @@ class ClosedForm:
     def pushed(
         self, centre: CentreOfMass, angle: float, made: float, step: float, fraction: float, count: int
     ) -> CentreOfMass:
-        """Return the centre of mass under thrust `count` steps later, of a `fraction` -1..1 of `step` [s] each.
+        """Return the centre of mass under thrust after `count` further steps, each a `fraction` -1..1 of `step` [s].
 
-        `made` whole steps lead to now; `angle`: see `CentreOfMass.by_nodes`.
+        `made` is the number of whole steps up to now; `angle` is as in `CentreOfMass.by_nodes`.
         """
 
         def orientations(steps: Array, fractions: Array) -> Array:
@@ -293,7 +295,7 @@ Numbers = NDArray[np.intp]
 
 
 class FreeRotations:
-    """The torque-free motions of N bodies; `each`: one by one."""
+    """The torque-free motions of N bodies; `each` has them as single motions."""
 
     def __init__(self, motions: Sequence[FreeRotation]) -> None:
         self.each = tuple(motions)
@@ -304,7 +306,7 @@ class FreeRotations:
         self._groups = {
             kind: _Group([self.each[n] for n in members]) for kind, members in members_of.items() if members
         }
-        self._place = np.zeros(len(kinds), dtype=np.intp)  # of each motion among those of its kind
+        self._place = np.zeros(len(kinds), dtype=np.intp)  # the index of each motion in the group of its kind
         for members in members_of.values():
             self._place[members] = np.arange(len(members))
 
@@ -325,7 +327,7 @@ class FreeRotations:
 
 
 def _kind(motion: FreeRotation) -> str:
-    """Return which formulas a motion takes."""
+    """Return the kind of formulas that a motion needs: "near" if nu <= 1, "far" if nu > 1, or "other"."""
     elliptic = motion.elliptic
     if elliptic is None or not np.isfinite(elliptic.K):
         return "other"
@@ -333,7 +335,7 @@ def _kind(motion: FreeRotation) -> str:
 
 
 class _Group:
-    """Motions that take the same formulas, with their constants as arrays."""
+    """Motions that need the same formulas, with their constants as arrays."""
 
     def __init__(self, motions: Sequence[FreeRotation]) -> None:
         found = [elliptic for motion in motions if (elliptic := motion.elliptic) is not None]

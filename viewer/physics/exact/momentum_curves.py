@@ -1,7 +1,8 @@
 """Jacobi's functions, and the closed curves of L in the body of many torque-free motions at a time, in scaled units.
 
-They stand for motions that are not steady. Names as in the literature: sn, cn, dn are Jacobi's functions of u, which
-grows evenly in time, K the quarter of their period. Integrals and functions come by steps that square their error.
+The motions must not be steady. Names as in the literature: sn, cn, dn are Jacobi's functions of u, which grows evenly
+with time, and K is a quarter of their period. Integrals and functions are computed by iterations that square their
+error.
 """
 
 from math import pi, sqrt
@@ -22,7 +23,10 @@ SEPARATRIX = 1e-120  # 1 - m below which the period is longer than any time that
 
 
 def means(m1: Any) -> Means:
-    """Return the steps to the arithmetic-geometric mean of 1 and sqrt(m1) (N,) or a number, and it, pi/(2K)."""
+    """Return the steps to the arithmetic-geometric mean of 1 and sqrt(m1), and that mean, which is pi/(2K).
+
+    `m1` is a number or an array (N,).
+    """
     a: Any = 1.0
     b, steps = np.sqrt(m1), []
     while True:
@@ -36,7 +40,7 @@ def means(m1: Any) -> Means:
 def cel(kc: float, p: float, a: float, b: float) -> float:
     """Return Bulirsch's complete integral (R. Bulirsch, 1969), for kc, p > 0.
 
-    It is that of (a cos^2 + b sin^2)/((cos^2 + p sin^2) sqrt(cos^2 + kc^2 sin^2)) from 0 to pi/2.
+    It is the integral of (a cos^2 + b sin^2)/((cos^2 + p sin^2) sqrt(cos^2 + kc^2 sin^2)) from 0 to pi/2.
     """
     p = sqrt(p)
     b /= p
@@ -57,7 +61,7 @@ def cel(kc: float, p: float, a: float, b: float) -> float:
 def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
     """Return sn, cn, dn (N,) of |u| <= K (R. Bulirsch, 1965).
 
-    `steps`: the `means` of the complementary parameter m1 = 1 - m in (0, 1].
+    `steps` are the `means` of the complementary parameter m1 = 1 - m in (0, 1].
     """
     levels, c = steps
     small = np.abs(u) < SMALL_ARGUMENT
@@ -80,8 +84,8 @@ def jacobi(u: Array, steps: Means) -> tuple[Array, Array, Array]:
 class MomentumCurves:
     """The constants (P,) of P motions.
 
-    Vectors (P, 3) are in the order a, b, c of the axes: c is the one that L circulates, b the middle one; signs bring
-    L_c to >= 0 and the axes to a right-handed frame.
+    Vectors (P, 3) are in the order a, b, c of the axes: c is the axis that L circulates, b the middle axis. The signs
+    make L_c >= 0 and the axes a right-handed frame.
     """
 
     axes: Numbers
@@ -99,10 +103,10 @@ class MomentumCurves:
 
     @classmethod
     def of(cls, moments: Array, omega: Array, excess: Array | None = None) -> "MomentumCurves":
-        """Return the constants of the motions with moments and omega (P, 3) by the body's axes.
+        """Return the constants of the motions with these moments and this omega, (P, 3) along the body axes.
 
-        excess (P,): |L|^2 - 2 E I2, where it is known better than it is computed here; next to the separatrix its
-        round-off is what makes the period long or longer.
+        `excess` (P,) is |L|^2 - 2 E I2, if it is known better than it is computed here: near the separatrix its
+        round-off decides how long the period is.
         """
         order = np.argsort(moments, axis=1, kind="stable")
         each = np.arange(len(moments))[:, None]
@@ -134,12 +138,12 @@ class MomentumCurves:
         )  # fmt: skip
 
     def start(self) -> Array:
-        """Return u (P,) at the rates that the curves are made of."""
+        """Return u (P,) at the angular velocities that the curves were made from."""
         (La, Lb, _), (Aa, Ab, _) = self.momenta.T, self.amplitudes.T
         return argument(La / Aa, self.side * Lb / Ab, self.m1, self.K)
 
     def omega(self, u: Array) -> Array:
-        """Return omega (P, 3, N), by the body's axes, at u (P, N)."""
+        """Return omega (P, 3, N), along the body axes, at u (P, N)."""
         period = 2.0 * self.K[:, None]
         halves = np.round(u / period)
         sn, cn, dn = jacobi(u - halves * period, self.means)
@@ -151,7 +155,7 @@ class MomentumCurves:
 
 
 def argument(x: Array, y: Array, m1: Array | float, K: Array | float) -> Array:
-    """Return u (N,) in -2K..2K at points in the direction of x = cn u, y = sn u."""
+    """Return u (N,) in -2K..2K such that (cn u, sn u) has the direction of (x, y)."""
     from scipy.special import elliprf  # here: scipy takes .15 s to import
 
     angle = np.arctan2(y, x)

@@ -77,10 +77,10 @@ def exact_drift(
 ) -> Seven:  # fmt: skip
     """Move the body as it moves freely, to round-off: the addition theorem moves L_b, a series turns the body.
 
-    A step that turns further than the series reaches is made in equal parts; more than PARTS_LIMIT of them give nan.
-    `count` steps at once; with a `run` above 1 L_b goes on by itself and is compared with R^T L after so many of them
-    only, at less than half the cost. `path` takes (w, x, y, z, L_b) after every step. Everything stands in one
-    function, for a call costs Python a tenth of a step.
+    A step that turns further than the series reaches is made in equal parts; if they would be more than PARTS_LIMIT,
+    the result is nan. `count` steps are made at once. If `run` is above 1, L_b goes on by itself and is compared with
+    R^T L only after every `run` steps, at less than half the cost. `path` receives (w, x, y, z, L_b) after every step.
+    Everything is in one function, because a call costs Python a tenth of a step.
     c = (J, k_0 = J_3 - J_2, k_1 = J_1 - J_3, k_2 = J_2 - J_1, k_0 k_2, k_0 k_1, k_1 k_2, J_min + J_max, J_min J_max,
     J_max^2, square of the angle that the series reaches, then a quarter of the coefficients of cs and of cd).
     """
@@ -156,7 +156,7 @@ def exact_drift(
         c0 = cs * j0 + cd
         c1 = cs * j1 + cd
         c2 = cs * j2 + cd
-        while True:  # s, c0, c1, c2 stay with E and |L|; these stay because cn and dn are those of L_b now
+        while True:  # s, c0, c1, c2 depend on E and |L| only, which are kept because cn and dn are those of this L_b
             cn = sqrt(1.0 - p * ss)
             dn = sqrt(1.0 - r * ss)
             dd = 1.0 / (1.0 - m * ss)
@@ -211,7 +211,7 @@ def exact_drift(
             w = pw
             x = px
             y = py
-        f = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)  # 1/|q|, for |q| is as near to 1 as that
+        f = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)  # 1/|q| to round-off, as |q| is that close to 1
         w *= f
         x *= f
         y *= f
@@ -224,8 +224,9 @@ def curve_through(bx: float, by: float, bz: float, j0: float, j1: float, j2: flo
 
     d = (2 E - J_r |L|^2)/|L|^2 = sum (J - J_r) L_b^2/|L|^2.
 
-    J_r is the one of J that is nearest to 2 E/|L|^2: so d is small beside J where the motion is sensitive to E, near
-    the separatrix and near an axis, and round-off spares it. NO_CURVE at rest and beyond all floats.
+    J_r is the component of J that is nearest to 2 E/|L|^2. Thus d is small compared with J, and free of large
+    round-off, where the motion is sensitive to E: near the separatrix and near an axis. Returns NO_CURVE at rest, and
+    if |L|^2 is not finite.
     """
     square = bx * bx + by * by + bz * bz
     if not 0.0 < square < inf:
@@ -245,7 +246,7 @@ def project_to_curve(w: float, x: float, y: float, z: float, lx: float, ly: floa
     """Turn the body a little, along the gradient of the energy, so that R^T L lies on `curve` again.
 
     L_b comes from the orientation, whose rounding would otherwise let the energy wander, and with it the rates: the
-    phase would err by the 3/2 power of the number of steps.
+    phase error would grow with the 3/2 power of the number of steps.
     """
     v0, v1, v2, d = curve
     u0, u1, u2 = to_body(w, x, y, z, lx, ly, lz)
@@ -292,10 +293,10 @@ def longest_drift(bx: float, by: float, bz: float, c: Constants) -> float:
 def drift_on(
     w: float, x: float, y: float, z: float, square: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Eight:  # fmt: skip
-    """Return (q, |q|^2, L_b) after a drift within reach, where L_b goes on by itself and q is not normalised.
+    """Return (q, |q|^2, L_b) after a drift within the reach of the series; L_b goes on by itself, q is not normalised.
 
-    The same formulas as in `exact_drift`, in a shape for compositions, whose kicks wait for every result: no root that
-    is not needed yet, the terms in groups that a processor can work on at once.
+    The formulas are those of `exact_drift`, arranged for compositions, whose kicks wait for every result: no root is
+    taken before it is needed, and the terms are in groups that a processor can work on at once.
     """
     (j0, j1, j2, k0, k1, k2, k02, k01, k12, _, _, _, _,
      s10, s20, s30, s40, s01, s11, s21, s31, s02, s12, s22, s03, s13, s04,

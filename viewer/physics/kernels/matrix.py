@@ -1,9 +1,10 @@
-"""Schemes on the rotation matrix R itself, dR/dt = [omega]x R with omega = R J R^T L: its nine numbers, added up.
+"""Schemes that add up the nine numbers of the rotation matrix R, dR/dt = [omega]x R with omega = R J R^T L.
 
-Such sums leave the rotations: R = Q S with the nearest rotation Q (its polar factor) and a symmetric stretch S, 1 at
-the start. The state is the quaternion of Q, L in space, and S as xx, yy, zz, xy, xz, yz: thirteen floats, the nine
-numbers of R among them. L is kept, bit for bit. The schemes that put the rotation back after each step have no S: the
-seven floats of the momentum schemes. All work in the frame of Q at the beginning, where R is S. c = J.
+The sum is no longer a rotation: R = Q S with the nearest rotation Q (its polar factor) and a symmetric stretch S, 1 at
+the start. The state is the quaternion of Q, L in space, and S as xx, yy, zz, xy, xz, yz: thirteen floats, of which
+those of Q and S stand for the nine numbers of R. L is kept, bit for bit. The schemes that restore a rotation after each
+step have no S: their state is the seven floats of the momentum schemes. All schemes work in the frame of Q at the
+beginning of the step, where R is S. c = J.
 """
 
 from math import nan, sqrt
@@ -24,8 +25,8 @@ from viewer.physics.kernels.quaternion import (
 
 UNSTRETCHED: Six = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 ONE: Nine = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-POLAR_ITERATIONS = 40  # of Newton's method for the polar factor; 3 to 6 where a step turns by less than a rad
-ITERATIONS = 50  # of Newton's method for the backward step; 3 to 5 there
+POLAR_ITERATIONS = 40  # of Newton's method for the polar factor; 3 to 6 if a step turns by less than a rad
+ITERATIONS = 50  # of Newton's method for the backward step; 3 to 5 if a step turns by less than a rad
 
 
 def stretched_rates(lx: float, ly: float, lz: float, c: Constants, s: Six) -> Three:
@@ -60,7 +61,7 @@ def plus(m: Nine, k: float, d: Nine) -> Nine:
 
 
 def full(s: Six) -> Nine:
-    """Return the symmetric matrix with these six numbers."""
+    """Return the symmetric matrix with these six numbers: xx, yy, zz, xy, xz, yz."""
     return s[0], s[3], s[4], s[3], s[1], s[5], s[4], s[5], s[2]
 
 
@@ -90,11 +91,9 @@ def undone(ox: float, oy: float, oz: float, h: float, x: float, y: float, z: flo
 
 
 def backward_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constants) -> Nine:
-    """Return R[next] = R + h [omega[next]]x R[next] by Newton's method on omega[next].
+    """Return R[next] = R + h [omega[next]]x R[next] by Newton's method on omega[next]; nan if it does not converge.
 
-    R[next] = A R, A = (1 - h [omega[next]]x)^-1.
-
-    omega[next] = A K A^T L with K = R J R^T, and dA = A h [domega]x A. Where it finds none, nan.
+    R[next] = A R, A = (1 - h [omega[next]]x)^-1, omega[next] = A K A^T L with K = R J R^T, and dA = A h [domega]x A.
     """
     p, q, r = c[0], c[1], c[2]
     kxx = p * m[0] * m[0] + q * m[1] * m[1] + r * m[2] * m[2]
@@ -152,9 +151,9 @@ def backward_step(m: Nine, lx: float, ly: float, lz: float, h: float, c: Constan
 
 
 def polar(m: Nine) -> tuple[Four, Six]:
-    """Return the quaternion of the rotation U nearest to m, and S, of m = U S. Newton's method, scaled (Higham 1986).
+    """Return the quaternion of the rotation U nearest to m, and S, of m = U S, by scaled Newton steps (Higham 1986).
 
-    Where det m <= 0 there is no such rotation: nan.
+    If det m <= 0 there is no such rotation, and the quaternion is nan.
     """
     a, b, c, d, e, f, g, h, i = m
     for _ in range(POLAR_ITERATIONS):
@@ -176,7 +175,7 @@ def polar(m: Nine) -> tuple[Four, Six]:
             + (x - g) ** 2 + (y - h) ** 2 + (z - i) ** 2
         )  # fmt: skip
         a, b, c, d, e, f, g, h, i = p, q, r, s, t, u, x, y, z
-        if moved <= 1e-18:  # the next one would move by its square
+        if moved <= 1e-18:  # the next iteration would move it by the square of that
             stretch = (
                 a * m[0] + d * m[3] + g * m[6],
                 b * m[1] + e * m[4] + h * m[7],
@@ -190,14 +189,14 @@ def polar(m: Nine) -> tuple[Four, Six]:
 
 
 def _kept(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Thirteen:
-    """Return the state whose R is Q m."""
+    """Return the state whose R is Q m; w, x, y, z is the quaternion of Q."""
     (uw, ux, uy, uz), s = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz, s[0], s[1], s[2], s[3], s[4], s[5]
 
 
 def _put_back(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, m: Nine) -> Seven:
-    """Return the state whose R is the rotation nearest to Q m."""
+    """Return the state whose R is the rotation nearest to Q m; w, x, y, z is the quaternion of Q."""
     (uw, ux, uy, uz), _ = polar(m)
     w, x, y, z = product(w, x, y, z, uw, ux, uy, uz)
     return w, x, y, z, lx, ly, lz
@@ -207,7 +206,7 @@ def euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """Step R to R + h [omega]x R, as it comes."""
+    """Step R to R + h [omega]x R, without restoring a rotation."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, euler_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 
@@ -216,7 +215,7 @@ def rk4(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """Step R by the classical Runge-Kutta method, as it comes."""
+    """Step R by the classical Runge-Kutta method, without restoring a rotation."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, rk4_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 
@@ -225,7 +224,7 @@ def backward_euler(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float,
     sxx: float, syy: float, szz: float, sxy: float, sxz: float, syz: float, h: float, c: Constants,
 ) -> Thirteen:  # fmt: skip
-    """Step R to R[next] = R + h [omega[next]]x R[next], as it comes."""
+    """Step R to R[next] = R + h [omega[next]]x R[next], without restoring a rotation."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     return _kept(w, x, y, z, lx, ly, lz, backward_step(full((sxx, syy, szz, sxy, sxz, syz)), bx, by, bz, h, c))
 

@@ -9,14 +9,14 @@ from viewer.physics.kernels.quaternion import Constants, Seven, Three, exp, prod
 from viewer.physics.kernels.velocity import middle_ratio
 
 SUZUKI = 1.0 / (4.0 - 4.0 ** (1.0 / 3.0))
-ITERATIONS = 50  # of Newton's method for the implicit midpoint; 3 to 6 where a step turns by less than a rad
+ITERATIONS = 50  # of Newton's method for the implicit midpoint; 3 to 6 if a step turns by less than a rad
 TINY = 1e-300  # kg2 m4/s2; |L|^2 below this is rest
 
 
 def first_order(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """Step to q exp(h omega_b) with the omega of the beginning, the same as exp(h omega_w) q. c = J."""
+    """Step to q exp(h omega_b) = exp(h omega_w) q, with omega at the beginning of the step. c = J."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * c[0] * bx, h * c[1] * by, h * c[2] * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -66,7 +66,7 @@ def split(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: floa
 
 
 def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Make five steps of `split`, of g h, g h, (1 - 4g) h, g h, g h (Suzuki)."""
+    """Make five steps of `split`: g h, g h, (1 - 4g) h, g h and g h, with g = SUZUKI."""
     outer = SUZUKI * h
     w, x, y, z, lx, ly, lz = split(w, x, y, z, lx, ly, lz, outer, c)
     w, x, y, z, lx, ly, lz = split(w, x, y, z, lx, ly, lz, outer, c)
@@ -78,7 +78,7 @@ def split4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: flo
 def _two_turns(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants, ratio: float
 ) -> Seven:  # fmt: skip
-    """Step to exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L beside one that is left in the body."""
+    """Step to exp(h ratio L) q exp(h (omega_b - ratio L_b)): a turn about L, and one by the rest of omega_b."""
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     ew, ex, ey, ez = exp(h * (c[0] - ratio) * bx, h * (c[1] - ratio) * by, h * (c[2] - ratio) * bz)
     w, x, y, z = product(w, x, y, z, ew, ex, ey, ez)
@@ -99,7 +99,7 @@ def momentum_first(
 def symmetric_top(
     w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants
 ) -> Seven:
-    """Step as `momentum_first` with the J of the two equal moments in place of J_G: exact. c = (J, that one)."""
+    """Step as `momentum_first` with j, the J of the two equal moments, in place of J_G, which is exact. c = (J, j)."""
     return _two_turns(w, x, y, z, lx, ly, lz, h, c, c[3])
 
 
@@ -156,7 +156,7 @@ def buss(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float
 
 
 def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: float, h: float, c: Constants) -> Seven:
-    """Step to q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b, d: of L_b."""
+    """Step to q exp(W), W the Magnus series to h^4 from the derivatives o, p, r of omega_b; a, b are those of L_b."""
     j, k, m = c[0], c[1], c[2]
     lx_, ly_, lz_ = to_body(w, x, y, z, lx, ly, lz)
     wx, wy, wz = j * lx_, k * ly_, m * lz_
@@ -180,7 +180,7 @@ def magnus4(w: float, x: float, y: float, z: float, lx: float, ly: float, lz: fl
 
 
 def _turn_rate(ax: float, ay: float, az: float, bx: float, by: float, bz: float, c: Constants) -> Three:
-    """Return d theta/dt of q exp(theta) at theta = a; b = L_b at 0.
+    """Return d theta/dt of q exp(theta) at theta = a; b is L_b at theta = 0.
 
     It is omega + theta x omega/2 + theta x (theta x omega)/12.
     """
@@ -215,9 +215,7 @@ def implicit_midpoint(
 ) -> Seven:
     """Solve M = L_b + h/2 M x J M, the mean of L_b before and after, and step to q (1, h J M/2), normalised.
 
-    By Newton's method.
-
-    |L|, L in space and E stay. Where the method finds no M, nan.
+    M is found by Newton's method; w is nan if that does not converge. |L|, L in space and E are kept.
     """
     bx, by, bz = to_body(w, x, y, z, lx, ly, lz)
     size = bx * bx + by * by + bz * bz

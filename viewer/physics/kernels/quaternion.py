@@ -15,13 +15,13 @@ Constants = tuple[float, ...]
 
 
 def to_body(w: float, x: float, y: float, z: float, vx: float, vy: float, vz: float) -> Three:
-    """Return a vector of space in the body frame: R^T v."""
+    """Return in the body frame a vector v that is given in space: R^T v."""
     tx, ty, tz = 2.0 * (vy * z - vz * y), 2.0 * (vz * x - vx * z), 2.0 * (vx * y - vy * x)
     return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
 
 
 def to_body_of_any(w: float, x: float, y: float, z: float, square: float, vx: float, vy: float, vz: float) -> Three:
-    """Return the same for a quaternion of any length, whose square is `square`."""
+    """Return R^T v, as `to_body` does, for a quaternion of any length; `square` is its squared length."""
     k = 2.0 / square
     tx, ty, tz = k * (vy * z - vz * y), k * (vz * x - vx * z), k * (vx * y - vy * x)
     return (vx + w * tx + (ty * z - tz * y), vy + w * ty + (tz * x - tx * z), vz + w * tz + (tx * y - ty * x))
@@ -45,9 +45,9 @@ def exp(ax: float, ay: float, az: float) -> Four:
 
 
 def from_matrix(a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float) -> Four:
-    """Return the quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)), by the largest of its four parts.
+    """Return the quaternion of the rotation matrix ((a, b, c), (d, e, f), (g, h, i)): Baraff & Witkin's method.
 
-    Baraff & Witkin's matrix_to_quaternion. Its sign is that of no part in particular.
+    One of its four components, which is at least 1/2 but need not be w, is positive and gives the others.
     """
     trace = a + e + i
     if trace >= 0.0:

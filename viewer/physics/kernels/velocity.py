@@ -1,4 +1,4 @@
-"""Velocity schemes: L_b <- some map of L_b, then q <- q exp(h J L_b) with the new one.
+"""Velocity schemes: L_b <- some map of L_b, then q <- q exp(h J L_b) with the new L_b.
 
 The last three of the seven floats are L in the body; nothing ties them to the orientation, so L in space wanders.
 c = J unless stated otherwise.
@@ -49,7 +49,7 @@ def no_gyroscopic(
 
 
 def jolt(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """Step L_b to L_b + h L_b x omega_b, then back to its length."""
+    """Step L_b to L_b + h L_b x omega_b, then scale it back to its length."""
     nx, ny, nz = (bx + h * (c[2] - c[1]) * by * bz, by + h * (c[0] - c[2]) * bz * bx, bz + h * (c[1] - c[0]) * bx * by)
     square, grown = bx * bx + by * by + bz * bz, nx * nx + ny * ny + nz * nz
     k = sqrt(square / grown) if grown > 0.0 else 1.0
@@ -113,7 +113,7 @@ def implicit_torque(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants,
     dx: float, dy: float, dz: float,
 ) -> Seven:  # fmt: skip
-    """Solve (I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame); [L]x is without it.
+    """Solve (I - h [L]x) omega[next] = I omega + d with the impulse d = h tau (body frame), L being that before d.
 
     With p = L + d and G = L x J p: L[next] = p + h g G + h^2 g L x J G, g as in `implicit`.
     """
@@ -131,7 +131,7 @@ def implicit_torque(
 
 
 def averaged(w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants) -> Seven:
-    """Step L_b to the mean of what `explicit_euler` and `implicit` give."""
+    """Step L_b to the mean of the results of `explicit_euler` and `implicit`."""
     gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
     _, _, _, _, ix, iy, iz = implicit(w, x, y, z, bx, by, bz, h, c)
     return _moved_on(w, x, y, z, 0.5 * (bx + h * gx + ix), 0.5 * (by + h * gy + iy), 0.5 * (bz + h * gz + iz), h, c)
@@ -148,7 +148,7 @@ def alternating(
 def explicit_capped(
     w: float, x: float, y: float, z: float, bx: float, by: float, bz: float, h: float, c: Constants
 ) -> Seven:
-    """Step L_b to L_b + h L_b x omega_b, then shorten it to where |omega| turns the body by MOST_TURN in the step."""
+    """Step L_b to L_b + h L_b x omega_b, then shorten it so that the body turns by at most MOST_TURN in the step."""
     gx, gy, gz = (c[2] - c[1]) * by * bz, (c[0] - c[2]) * bz * bx, (c[1] - c[0]) * bx * by
     bx, by, bz = bx + h * gx, by + h * gy, bz + h * gz
     turn = abs(h) * sqrt((c[0] * bx) ** 2 + (c[1] * by) ** 2 + (c[2] * bz) ** 2)
