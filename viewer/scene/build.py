@@ -1,4 +1,4 @@
-"""What a picture shows of a snapshot: which construction is drawn where, from where it is seen, and by which eyes."""
+"""The picture of a snapshot: which construction is drawn in which layer, and by which camera and eyes it is seen."""
 
 import dataclasses
 
@@ -49,7 +49,7 @@ from viewer.scene.stereo.views import WHOLE, Box, eye_views, shown_size, width_o
 from viewer.session.snapshot import Snapshot
 
 SMALL = (560.0, 360.0)  # px: from here down they shrink with the picture
-SMALLEST = 0.6  # .. to so much
+SMALLEST = 0.6  # .. down to this factor
 OTHER = {"poinsot": "momentum", "momentum": "poinsot"}
 INSET_FRACTION = 0.31  # of the shorter side of an eye's picture
 INSET_SIDES = (120.0, 320.0)  # px, at least and at most
@@ -57,16 +57,17 @@ INSET_MARGIN = 12.0
 INSET_AZIMUTH_DEG = 30.0
 INSET_ZOOM = 0.86  # leaves room for the names
 GRID_GAP = 4.0  # px
-NEAR_PLANE = 0.02  # of the camera's distance: nothing is drawn from nearer by
-LINE_MARGIN = 1.5  # of the reach of what is seen: the depths that are drawn leave room for the width of lines
+NEAR_PLANE = 0.02  # of the camera's distance: nothing nearer is drawn
+LINE_MARGIN = 1.5  # of the extent's reach: the range of depths has room for the width of lines
 
 
 @frozen
 class _Drawn(Display):
-    """A display in the pixels that are drawn, of which it has `size`.
+    """A display whose `size` counts the pixels that are drawn.
 
-    `shown`: an eye's picture as it is seen, in these pixels. It keeps the proportions of the whole one, however coarse,
-    so that nothing moves when it gets finer. `width`: its width on the screen, m, or None if that is unknown.
+    `shown` is the size of an eye's picture as it is seen, in these pixels. Its proportions are the same at any
+    resolution, so that nothing moves when the picture gets finer. `width` is that of an eye's picture on the screen
+    [m], or None if it is unknown.
     """
 
     shown: tuple[float, float] = (1.0, 1.0)
@@ -110,7 +111,7 @@ def _has_cells(snapshot: Snapshot, presentation: Presentation) -> bool:
 
 
 def _runners(snapshot: Snapshot, presentation: Presentation) -> tuple[Snapshot, ...]:
-    """Return what each cell shows: the bodies, or the motion itself and every lane of a race that is shown."""
+    """Return the snapshot of each cell: those of the bodies, or of the motion itself and the shown lanes of a race."""
     if snapshot.bodies:
         return snapshot.bodies
     lanes = (lane_snapshot(snapshot, now) for now in shown_lanes(snapshot, presentation.race))
@@ -118,7 +119,7 @@ def _runners(snapshot: Snapshot, presentation: Presentation) -> tuple[Snapshot, 
 
 
 def layer_snapshots(snapshot: Snapshot, presentation: Presentation) -> list[Snapshot]:
-    """Return what each layer of `build_frame` shows."""
+    """Return the snapshot that each layer of `build_frame` shows."""
     snapshot = turning_as_recorded(snapshot, presentation.race)
     if not _has_cells(snapshot, presentation):
         return [snapshot, snapshot]
@@ -158,7 +159,7 @@ def main_camera(
 def _subject(
     snapshot: Snapshot, presentation: Presentation, bare: bool = False
 ) -> tuple[Construction, MomentumSpace | None, Subject]:
-    """Return the constructions that are shown, and what the camera shows of them: if `bare`, only the body."""
+    """Return the constructions that are shown, and the figure that the camera frames; if `bare`, only the body."""
     view = presentation.view
     built = construct(snapshot, view.vector_scale, presentation.held_scale)
     if view.construction != "momentum":
@@ -184,7 +185,7 @@ def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> t
     subject = _subject(runners[0], presentation, bare)[2]
 
     def cell_of(across: float, down: float) -> tuple[Cell, tuple[float, float]]:
-        """Return the cell of that width and height, px, and the fractions of the height above and below the figure."""
+        """Return the cell of this width and height [px], and the fractions of the height above and below the figure."""
         cell = Cell.of((across / display.pixel_scale, down / display.pixel_scale), display.text_size)
         return cell, (0.0, name_fraction(cell)) if bodies else (title_fraction(titles, cell), 0.0)
 
@@ -210,9 +211,9 @@ def _cells(snapshot: Snapshot, presentation: Presentation, display: _Drawn) -> t
 def _one_space(
     snapshot: Snapshot, presentation: Presentation, display: _Drawn, transition: Transition
 ) -> tuple[Layer, ...]:
-    """Return all bodies before one camera: first a layer of their names, then one of each.
+    """Return the layers of all bodies before one camera: first one with their names, then one for each body.
 
-    In its own layer a body is at the origin, and the camera as far from it as it is in the space that all share.
+    In its own layer a body is at the origin, and the camera stands to it as in the space that all bodies share.
     """
     bodies, view, shown = snapshot.bodies, presentation.view, display.shown
     built = [construct(body, view.vector_scale) for body in bodies]
@@ -255,7 +256,7 @@ def _one_space(
 
 
 def _fraction_of_standard(shown: tuple[float, float], pixel_scale: float) -> float:
-    """Return how much larger than plain lines and letters are, or in a small picture how much smaller."""
+    """Return the factor by which lines and letters are enlarged or, in a small picture, made smaller."""
     width, height = shown[0] / pixel_scale, shown[1] / pixel_scale
     return enlargement((width, height)) * min(max(min(width / SMALL[0], height / SMALL[1]), SMALLEST), 1.0)
 
@@ -291,10 +292,10 @@ def _layer(
     path_color: Color | None = None,
     bare: bool = False,
 ) -> Layer:
-    """Return one construction in `box` of each eye's picture, or nothing of it if it is `empty`.
+    """Return a layer with one construction in `box` of each eye's picture, or with nothing if it is `empty`.
 
-    `room`: the fractions of the height that are kept free above and below the figure. `path_color`: of the path of
-    omega in the body, if it has not that of omega. `bare`: there is only the body.
+    `room` holds the fractions of the height that are kept free above and below the figure. `path_color` is that of the
+    path of omega in the body, or None for omega's own. If `bare`, only the body is drawn.
     """
     show, large = presentation.show, box == WHOLE
     aspect = display.shown[0] * box[2] / (display.shown[1] * box[3])

@@ -31,7 +31,7 @@ DASH = 7.0  # px, of an arrow seen through the body, and of the gap after it
 
 @frozen
 class Solid:
-    """The body, as a `SolidSize` has it: lengths in m along the body axes; `material`: as in `MATERIALS`."""
+    """The body: kind and lengths [m] as in `SolidSize`, along the body axes; `material` is a name in `MATERIALS`."""
 
     kind: str
     half_extents: Array
@@ -50,8 +50,8 @@ class Solid:
 class Ghost:
     """A translucent twin of the body: the opacities of its outline and of its faces, the outline's width in px.
 
-    `name`: as in Curve; "": the pointer passes it by. `silhouette`: of a box only the outline is drawn, as far as the
-    body does not hide it.
+    `name` is as in Curve; the pointer ignores a ghost without a name. With `silhouette`, a box shows only its outline,
+    and only the part that the body does not hide.
     """
 
     world_from_body: Array
@@ -77,10 +77,11 @@ class Shell:
 
 @frozen
 class Plane:
-    """The invariable plane: `world_from_plane` (3, 3) has two directions in it and its normal, away from the origin.
+    """The invariable plane.
 
-    `reach`: half the side that is drawn; `spacing`: that of the grid; `bounds`: radii of the circles that bound the
-    herpolhode.
+    The columns of `world_from_plane`, (3, 3), are two directions in the plane and its normal, away from the origin.
+    `reach` is half the side of the square that is drawn, `spacing` that of its grid; `bounds` are the radii of the
+    circles that bound the herpolhode.
     """
 
     centre: Array
@@ -92,7 +93,7 @@ class Plane:
 
 @frozen
 class Constraints:
-    """In momentum space: the sphere |L'| = const and the ellipsoid E = const, both about the origin, m.
+    """The sphere |L'| = const and the ellipsoid E = const of momentum space, both about the origin, m.
 
     Beyond `reach` the ellipsoid has faded away.
     """
@@ -107,8 +108,8 @@ class Constraints:
 class Curve:
     """A closed curve fixed in the body: (N, 3) points, the first one not repeated; `width` in px.
 
-    `carrier`: semi-axes of the ellipsoid that it lies on, (3,): the curve is thinner where that turns away from the
-    eye; 0: nowhere. `name`: the name of the thing, as in `scene.naming.things.THINGS`.
+    `carrier` (3,) has the semi-axes of the ellipsoid on which the curve lies: it is thinner where that surface turns
+    away from the eye; with zeros it is nowhere thinner. `name` is the thing's name, as in `scene.naming.things.THINGS`.
     """
 
     points: Array
@@ -123,8 +124,8 @@ class Curve:
 class TrailTint:
     """A trail's colouring.
 
-    `values` makes (n,) numbers of rows, anew if `name` changes; `low` and `high` have the first and the last of
-    `colors`, (N, 3).
+    `values` returns a number for each row, (n,); it is called anew if `name` changes. The numbers `low` and `high` have
+    the first and the last of `colors`, (N, 3).
     """
 
     name: str
@@ -136,13 +137,28 @@ class TrailTint:
 
 @frozen
 class Trail:
-    """The path of a vector's tip: rows of a ring with the time first and the vector from `column` on.
+    """The path of a vector's tip, from the rows of a ring.
 
-    `newest`: time and vector now. `world_from_points` (3, 3) turns the vectors into metres in the world. `carrier`: as
-    in Curve. The trail fades with age, and out if `fades_out`: loads move the surface that it is drawn on, and old
-    turns no longer lie there. Rows older than `length` [s] are not drawn. `origin`: (3,) m, the point in the world from
-    which the vectors count. `name`: as in Curve. `gaps`: times (begin, end) [s] between which the path is unknown and
-    not drawn.
+    Attributes
+    ----------
+    ring
+        Rows that begin with the time and have the vector from `column` on.
+    newest
+        Time and vector now, (4,).
+    world_from_points
+        The matrix (3, 3) that turns the vectors into metres in the world.
+    carrier, name
+        As in Curve.
+    fade_time
+        The time [s] in which the trail fades with age.
+    fades_out
+        Whether the trail fades away altogether: loads move the surface on which it lies, and old turns no longer fit.
+    length
+        The age [s] beyond which rows are not drawn.
+    origin
+        The point (3,) [m] of the world from which the vectors count.
+    gaps
+        Times (begin, end) [s] between which the path is unknown and not drawn.
     """
 
     ring: RingView
@@ -173,9 +189,9 @@ class Trail:
 
 @frozen
 class Stroke:
-    """A straight line, or an arrow if `head` (its length, px) is not 0. `phase`: of its dashes, px.
+    """A straight line, or an arrow if `head`, the length of its head [px], is not 0.
 
-    `name`: the name of the thing that it stands for, as an arrow's label has it.
+    `phase` is that of its dashes, px. `name` is that of the thing that it stands for, as an arrow's label has it.
     """
 
     start: Array
@@ -192,7 +208,7 @@ class Stroke:
 class Ticks:
     """Short marks across a line, from `starts` to `ends`, (N, 3).
 
-    `alphas`, and `widths` in px: (N,). `colors`: (N, 3), if each has its own.
+    `alphas` and `widths` [px] are (N,). `colors` is (N, 3) if each tick has its own, else None.
     """
 
     starts: Array
@@ -207,8 +223,8 @@ class Ticks:
 class Label:
     """A name in the scene: `offset` px from the anchor to the middle of the text, to its left end if not `centred`.
 
-    `style` is "symbol" or "number". `eye`: the only one that sees it, -1 left or +1 right; 0: both.
-    `on_body`: its colour where it stands on the body; None: `color`.
+    `style` is "symbol" or "number". `eye` is the only eye that sees the label, -1 left or +1 right, or 0 if both do.
+    `on_body` is its colour in front of the body, or None for `color`.
     """
 
     text: str
@@ -225,9 +241,9 @@ class Label:
 
 @frozen
 class Patch:
-    """A flat shape around an anchor, px at scale 1: a box with round corners, or the ring of this width along its edge.
+    """A flat shape around an anchor, px at scale 1: a box with round corners or, with `ring`, its edge of that width.
 
-    `eye`: the only one that sees it, -1 left or +1 right; 0: both.
+    `eye` is the only eye that sees the shape, -1 left or +1 right, or 0 if both do.
     """
 
     anchor: Array
@@ -242,11 +258,24 @@ class Patch:
 class SceneDescription:
     """Everything that is drawn; None or empty for what is hidden.
 
-    `polhode_ticks`, `trail_ticks`: the ticks that show the polhode rolling. `centre_path`: the path of the centre of
-    mass. `measured`: the points of a recording. `handle`: the place under the pointer that can be dragged. `glowing`:
-    the name of the thing under the pointer; `mark`: if that is a line, its point (3,) under the pointer. `part`: the
-    number of the selected part of a composite body. `patches` lie behind all else, `backings` before all but the
-    labels.
+    Attributes
+    ----------
+    polhode_ticks, trail_ticks
+        The ticks that show the polhode rolling.
+    measured
+        The points of a recording.
+    centre_path
+        The path of the centre of mass.
+    handle
+        The point (3,) under the pointer that can be dragged.
+    patches, backings
+        Flat shapes behind everything else, and in front of everything but the labels.
+    glowing
+        The name of the thing under the pointer.
+    part
+        The number of the selected part of a composite body.
+    mark
+        The point (3,) under the pointer of the thing that glows, if that is a line.
     """
 
     theme: Theme
@@ -286,10 +315,10 @@ def background(theme: Theme, camera: Camera) -> SceneDescription:
 
 @frozen
 class Layer:
-    """A scene, where a centred eye stands before it, and how each eye sees it.
+    """A scene, the camera of a centred eye before it, and the view of each eye.
 
-    `pixel_scale`: pixels of the picture per pixel at scale 1. `eyes`: the positions of the eyes. `comfort`: the
-    parallax that they have to bear. `box`: the box of each eye's picture that the layer fills.
+    `pixel_scale` is the number of the picture's pixels per pixel at scale 1. `eyes` are the positions of the eyes, and
+    `comfort` is the parallax that they see. `box` is the part of each eye's picture that the layer fills.
     """
 
     pixel_scale: float
@@ -303,11 +332,11 @@ class Layer:
 
 @frozen
 class Frame:
-    """One picture of `size` pixels: its layers from back to front, the first one over all of it, the others in boxes.
+    """One picture of `size` pixels; the first of its `layers` fills the picture, the others are in boxes over it.
 
-    `stereo`: the settings in which the picture is drawn. `comfort`: that of all layers that show something.
-    `transparent`: the picture has no background, alpha instead. `in_one_space`: the layers after the first are bodies
-    in one space, not in boxes, and the contents of the first are drawn over them.
+    `stereo` has the settings in which the picture is drawn; `comfort` is that of all layers that show something. If
+    `transparent`, the picture has alpha in place of a background. If `in_one_space`, the layers after the first are
+    bodies in one space, not in boxes, and the contents of the first are drawn over them.
     """
 
     layers: tuple[Layer, ...]
@@ -320,12 +349,12 @@ class Frame:
 
     @property
     def main(self) -> Layer:
-        """The layer that all of the picture shows."""
+        """The layer that fills the picture."""
         return self.layers[0]
 
     @property
     def insets(self) -> tuple[Layer, ...]:
-        """The layers in boxes over it: an inset, or the cells of a race or of several bodies."""
+        """The layers in boxes over the main one: an inset, or the cells of a race or of several bodies."""
         return self.layers[1:]
 
     def with_scene(self, number: int, **changes: Any) -> "Frame":

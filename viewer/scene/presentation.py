@@ -1,4 +1,4 @@
-"""How a motion is shown: what of it, from where, by which eyes, in which colours; and in how many pixels."""
+"""How a motion is shown: which things, from which side, by which eyes, in which colours; and in how many pixels."""
 
 import dataclasses
 
@@ -29,10 +29,18 @@ class Pull:
 class Presentation:
     """The parts of a scene that change its picture and not its motion.
 
-    `handle`: the thing under the pointer: "tip" or "point" of the force, the tip of "omega" or of "momentum", the
-    "contact" of ellipsoid and plane, any point of the "body"; "": nothing. `held_scale`: the metres per rad/s at which
-    a drag holds the picture, and the fraction of the way from there to the scene's own scale that is covered. `pull`:
-    the pull of the pointer on the body. `legends`: the upper left corner tells of the motion.
+    Attributes
+    ----------
+    handle
+        The handle under the pointer: "tip" or "point" of the force, the tip of "omega" or of "momentum", the "contact"
+        of ellipsoid and plane, any point of the "body", or "" for none.
+    held_scale
+        The metres per rad/s at which a drag holds the picture, and the fraction that is covered of the way from this
+        scale to the scene's own.
+    pull
+        The pull of the pointer on the body.
+    legends
+        Whether the upper left corner describes the motion.
     """
 
     view: View
@@ -46,7 +54,7 @@ class Presentation:
 
     @classmethod
     def of(cls, scenario: Scenario) -> "Presentation":
-        """Return the presentation that a scene has."""
+        """Return the presentation of a scene."""
         return cls(scenario.view, scenario.show, scenario.race, scenario.stereo)
 
     @property
@@ -69,17 +77,17 @@ STANDARD = (900.0, 720.0)
 
 
 def enlargement(size: tuple[float, float]) -> float:
-    """Return how much larger than plain the lines and letters of an eye's picture of this width and height [px] are."""
+    """Return the factor by which lines and letters are enlarged in an eye's picture of this width and height [px]."""
     return max(min(size[0] / STANDARD[0], size[1] / STANDARD[1]), 1.0)
 
 
 @frozen
 class Display:
-    """What a picture is drawn for: `size` pixels, which are drawn in that quality.
+    """The target of a picture: its `size` in pixels, the screen, and the quality in which it is drawn.
 
-    `pixel_scale`: pixels per pixel of the screen at scale 1 (more on a fine screen, or where a picture is drawn larger
-    to be reduced). Lines and letters grow with it, and with pictures larger than the standard one. `text_size`: how
-    much larger than usual the user wants letters; a picture larger than the standard one enlarges them as much itself.
+    `pixel_scale` is the number of pixels per pixel of the screen at scale 1; it is larger on a fine screen, or if a
+    picture is drawn larger to be reduced. Lines and letters grow with it, and with pictures larger than the standard
+    one. `text_size` is the factor by which the user enlarges letters; `enlargement` counts towards it.
     """
 
     size: tuple[int, int]
@@ -102,7 +110,7 @@ class Transition:
 
     @property
     def held_scale(self) -> tuple[float, float] | None:
-        """The `held_scale` of a `Presentation`."""
+        """The `held_scale` of a `Presentation` in this transition."""
         return None if self.camera is None or self.scale is None else (self.scale, self.camera[1])
 
 

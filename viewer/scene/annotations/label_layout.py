@@ -14,24 +14,25 @@ from viewer.scene.description import CONTACT_RADIUS, Frame, Label, Solid, Stroke
 
 Array = NDArray[np.float64]
 
-LETTER = 0.30, 0.36  # half of a letter's width and height, of the size of its label
+LETTER = 0.30, 0.36  # half a letter's width and height, as fractions of its label's size
 NARROW = frozenset("′₁₂₃ʟₑᵣꜰ ./")  # half as wide as other letters
 EDGE = 4.0  # px between a name and the edge of the picture
 FURTHEST = 30.0  # px that a name stands from its anchor
-BESIDE = -1.5, 1.5  # px between a number and a line: faded out, in full
+BESIDE = -1.5, 1.5  # px between a number and a line at which the number is invisible, and fully visible
 NO_LINES = Lines(np.zeros((8, 0)))
 WIDEST = 6.0  # px: half the width of a line
-ON_BODY = (1.0, 1.15)  # how near to the solid the line of sight through a name passes: before it, beside it
+# closeness of a name's line of sight to the solid, 1 on its surface: the name is in front of it, and beside it
+ON_BODY = (1.0, 1.15)
 
 
 def arrange(
     labels: Sequence[Label], canvas: Canvas, solid: Solid | None, world_from_body: Array,
     arrows: Sequence[Stroke] = (), contact: Array | None = None, lines: Lines = NO_LINES,
 ) -> list[Label]:  # fmt: skip
-    """Return the labels in the canvas's text size, earlier ones first served, moved or faded so that each is read.
+    """Return the labels in the canvas's text size, moved or faded so that each can be read; earlier ones come first.
 
-    Names find a place off the heads of `arrows`, the touching point, `lines`, headings (what is not centred) and each
-    other; numbers that stand on their anchors fade there, and behind the solid as well.
+    Names are moved off the heads of `arrows`, the touching point, `lines`, headings (labels that are not centred) and
+    each other. Numbers that stand on their anchors fade there instead, and also behind the solid.
     """
     if not labels:
         return []
@@ -84,7 +85,10 @@ def _head(arrow: Stroke, start: Pair, end: Pair) -> tuple[Pair, Pair]:
 
 
 def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
-    """Return the unit vector along an arrow whose name stands beside its shaft, or None if it stands at the tip."""
+    """Return the unit vector along an arrow whose name stands beside its shaft.
+
+    It is None if the name stands at the tip, or if the arrow is shorter than a pixel.
+    """
     length = math.dist(start, end)
     if label.anchor is arrow.end or length < 1.0:
         return None
@@ -92,16 +96,16 @@ def _beside(label: Label, arrow: Stroke, start: Pair, end: Pair) -> Pair | None:
 
 
 def _room(anchor: Pair, half: Pair, size: Pair) -> Pair:
-    """Return how far from the picture's middle a name's may be: anywhere if it belongs to what is far outside."""
+    """Return how far right and up a name's middle may be from the picture's, px; inf if its anchor is far outside."""
     right, up = (max(0.5 * side - h - EDGE, 0.0) for side, h in zip(size, half, strict=True))
-    beyond = EDGE + FURTHEST  # what it is the name of may still be in the picture
+    beyond = EDGE + FURTHEST  # the thing that it names may still be in the picture
     if abs(anchor[0]) > right + 2.0 * half[0] + beyond or abs(anchor[1]) > up + 2.0 * half[1] + beyond:
         return math.inf, math.inf
     return right, up
 
 
 def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
-    """Return the gap, px, from boxes at (K, 2) places, of half sizes (K, 2), to the nearest line."""
+    """Return the gap [px] between each box and the nearest line; boxes are `places` (K, 2) with `halves` (K, 2)."""
     nearest = [math.inf] * len(places)
     if lines.columns.size == 0:
         return nearest
@@ -115,9 +119,9 @@ def _nearest_lines(places: Array, halves: Array, lines: Lines) -> list[float]:
 def _clear_numbers(
     labels: Sequence[Label], nearest: Sequence[float], canvas: Canvas, solid: Solid | None, world_from_body: Array
 ) -> list[float]:
-    """Return 1 for each number that is clear of lines and not hidden by the solid, 0 if a line is a little way in.
+    """Return the opacity of each number: 1 if it is clear of lines and the solid does not hide it.
 
-    `nearest`: the gaps to the nearest lines, px.
+    It is 0 if a line runs into the number; `nearest` are the gaps to the nearest lines, px.
     """
     numbers = [i for i, label in enumerate(labels) if _stays(label)]
     clear = [1.0] * len(labels)
@@ -135,7 +139,7 @@ def _stays(label: Label) -> bool:
 
 
 def _in_size(label: Label, text_size: float) -> Label:
-    """Return a label enlarged by a factor, its distance from its anchor too; a line of a legend is not changed."""
+    """Return a label enlarged, with its distance from its anchor, by `text_size`; a legend's line is not changed."""
     if text_size == 1.0 or not label.centred:
         return label
     offset = label.offset[0] * text_size, label.offset[1] * text_size
@@ -149,9 +153,10 @@ def half_size(label: Label) -> Pair:
 
 
 def _bring_forward(labels: list[Label], canvas: Canvas, solid: Solid, world_from_body: Array) -> None:
-    """Move the anchors of names, drawn over the solid, so that none stands in or behind it; colour them.
+    """Move the anchors of names so that none stands in or behind the solid; give those in front of it their colour.
 
-    On its line of sight a name comes forward to the solid's nearest point, the more the nearer it is to the solid.
+    A name moves along its line of sight, towards the depth of the solid's nearest point: the closer it is to the
+    solid, the further it moves.
     """
     camera = canvas.camera
     moved = [i for i, label in enumerate(labels) if label.centred]
@@ -190,26 +195,26 @@ def _clear_of(others: Sequence[tuple[Pair, Pair]], position: Pair, half: Pair) -
 
 
 def _squares(position: Pair, half: Pair) -> list[tuple[Pair, Pair]]:
-    """Return a long line of text as boxes that are about square: names keep off them as off discs."""
+    """Return the box of a long line of text cut into nearly square boxes, which names avoid as if they were discs."""
     count = max(1, round(half[0] / half[1]))
     side = half[0] / count
     return [((position[0] + (2 * n + 1 - count) * side, position[1]), (side, half[1])) for n in range(count)]
 
 
-JUMP = 2.5  # px between two pictures: less is how a name moves anyway
-SECONDS = 0.07  # in which what is left of a jump shrinks to a third
+JUMP = 2.5  # px between two pictures: a smaller step is a name's ordinary motion
+SECONDS = 0.07  # in which the rest of a jump shrinks to 1/e
 ARRIVED = 0.3  # px
 
 
 class LabelMotion:
-    """Names choose their places anew in each picture, but glide to them from one picture to the next."""
+    """Moves names smoothly, from one picture to the next, to the places that are chosen anew in each picture."""
 
     def __init__(self) -> None:
-        self._names: dict[tuple[int, str], tuple[Pair, Pair]] = {}  # of layer and text: place, and what is left to go
+        self._names: dict[tuple[int, str], tuple[Pair, Pair]] = {}  # by layer and text: place, offset still to go
         self.moving = False
 
     def led(self, frame: Frame, seconds: float) -> Frame:
-        """Return `frame` with each name on the way to its place; `seconds`: the time since the last picture."""
+        """Return `frame` with each name on the way to its place, `seconds` after the last picture."""
         names, self._names, self.moving = self._names, {}, False
         left = math.exp(-max(seconds, 0.0) / SECONDS)
         layers = tuple(
@@ -227,7 +232,7 @@ class LabelMotion:
     def _moved(
         self, number: int, labels: tuple[Label, ...], names: dict[tuple[int, str], tuple[Pair, Pair]], left: float
     ) -> list[Label]:
-        """Return all labels of the layer with this number, or none if each is where it belongs."""
+        """Return the labels of the layer with this number, some still on the way; none if all are at their places."""
         moved: list[Label] = []
         for i, label in enumerate(labels):
             if label.style != "symbol" or not label.centred:

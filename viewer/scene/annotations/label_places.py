@@ -1,7 +1,8 @@
 """Where a name stands among lines, arrows and other names: at the place around its anchor that disturbs least.
 
-Each name has places to choose from, and each place a price: how far it is from where the name would stand by itself,
-and what it would cover there. The cheapest one wins. In motion `LabelMotion` leads it from one to the next.
+Each place that a name may take has a price, which counts its distance from the place where the name would stand by
+itself, and all that the name would cover there. The cheapest place wins. While the scene moves, `LabelMotion` leads
+the name from one place to the next.
 """
 
 import math
@@ -18,18 +19,19 @@ Array = NDArray[np.float64]
 Pair = tuple[float, float]  # x and y, px from the middle of the picture
 
 ALMOST = 1e-6  # px: as good as nothing
-GAP = 1.5  # px that a name keeps from a line where it has to look for a place
-DEEP = 10.0  # px further in, a line costs all that it is worth
-APART, INSIDE = 1.12, 0.62  # of two names' radii: so far apart, and so near, the other one costs nothing, all
-NAME_PRICE = 2.0  # of what it would cover: another name, an arrow's head, the touching point
-SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a line
+GAP = 1.5  # px kept between a line and a name that has to look for a place
+DEEP = 10.0  # px: a line that runs this much further in costs its full price
+# distance of two names over the sum of their radii, at which covering the other costs nothing, and the full price
+APART, INSIDE = 1.12, 0.62
+NAME_PRICE = 2.0  # of covering another name, an arrow's head or the touching point
+SHAFT_PRICE, STUB_PRICE, THIN_PRICE, CURVE_PRICE = 1.0, 0.8, 0.5, 0.4  # .. a line of that kind
 EVERY = 4  # points of a curve for each one looked at
 TURNS = np.radians([0, 18, -18, 36, -36, 56, -56, 80, -80, 110, -110, 145, -145, 180])
 FURTHER = 11.0  # px: a second ring around the anchor
 SYMBOL = 12.0  # px: half the width up to which the rings are round
-TURN_PRICE, FURTHER_PRICE = 0.16, 0.18  # of a right angle; of the second ring
+TURN_PRICE, FURTHER_PRICE = 0.16, 0.18  # of a turn by a right angle; of the second ring
 ALONG = np.array([0, 5, -5, 10, -10, 16, -16, 22, -22, 30, -30, 40, -40, 52])  # px along a shaft, outwards
-ALONG_PRICE, SIDE_PRICE = 0.006, 0.5  # of a pixel; of the other side of the shaft
+ALONG_PRICE, SIDE_PRICE = 0.006, 0.5  # of a pixel along the shaft; of its other side
 _TURNED, _NOT = np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1), np.zeros((len(TURNS), 2))
 RINGS = np.stack([np.concatenate([_TURNED, _NOT]), np.concatenate([_NOT, _TURNED])], axis=1)  # (K, ring, 2)
 RING_PRICES = TURN_PRICE * np.abs(np.tile(TURNS, 2)) / (0.5 * math.pi) + np.repeat([0.0, FURTHER_PRICE], len(TURNS))
@@ -43,8 +45,9 @@ REACH = 90.0  # px from a name beyond which there is nothing in its way
 class Lines:
     """Straight lines on the screen, a column each, (8, N).
 
-    The rows are x and y of the start, px, and of the unit vector along it, its length, half its width, what it is
-    worth, and 1 where it is a piece of a curve, of which a name pays for one piece alone.
+    The rows are x and y of the start, x and y of the unit vector along the line, its length, half its width, its
+    price, and 1 for a piece of a curve, else 0; lengths are in px. Of all pieces of curves that a name covers, it pays
+    only for the dearest.
     """
 
     columns: Array
@@ -57,7 +60,7 @@ class Lines:
         return Lines(self.columns[:, right * right + up * up < (half + reach) ** 2])
 
     def near(self, places: Array, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return pairs of indices, (P,) each: of one of the (K, 2) places, and a line that may come within `reach`."""
+        """Return indices (P,) of `places` (K, 2) and (P,) of lines: all pairs that may come within `reach`."""
         x, y, u, v, length, *_ = self.columns
         half = 0.5 * length
         right, up = places[:, :1] - (x + half * u), places[:, 1:] - (y + half * v)
@@ -66,9 +69,9 @@ class Lines:
 
 
 def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns: Array) -> Array:
-    """Return the gaps, px, between lines and boxes around x, y with half sizes `half`; below 0 a line runs through.
+    """Return the gaps [px] between lines and boxes around x, y with half sizes `half`; negative if a line runs through.
 
-    A box counts as wide as it is towards the line's nearest point.
+    The size of a box is measured towards the line's nearest point.
     """
     from_x, from_y, u, v, length, width, *_ = columns
     right, up = x - from_x, y - from_y
@@ -79,7 +82,7 @@ def gaps(x: Array, y: Array, half: tuple[Array | float, Array | float], columns:
 
 
 def cost(gap: Array, columns: Array) -> Array:
-    """Return the price (..) of what boxes with these gaps (.., N) cover of the lines."""
+    """Return the price (..) of the lines (N) that boxes with these gaps (.., N) cover."""
     each = columns[6] * np.clip((GAP - gap) / DEEP, 0.0, 1.0)
     curved = each * columns[7]
     return np.asarray((each - curved).sum(axis=-1) + curved.max(axis=-1, initial=0.0))
@@ -113,7 +116,7 @@ def lines_on(
 
 
 def points_of(curve: Curve, rotation: Array) -> Array:
-    """Return a closed curve in the body as points in the world, the first one repeated."""
+    """Return every EVERY-th point of a closed curve in the body, in the world, with the first repeated at the end."""
     kept = curve.points[::EVERY]
     return np.asarray(np.concatenate([kept, kept[:1]]) @ rotation.T)
 
@@ -134,8 +137,9 @@ def best_place(
 ) -> Pair:  # fmt: skip
     """Return the place of a name, px from the middle of the picture.
 
-    `taken`: middles and half sizes of what is there already; `room`: how far from the middle of the picture its own may
-    be. `shaft`: on the screen, the unit vector along the arrow beside which it stands; None: it stands at a point.
+    `taken` are the middles and half sizes of boxes that are there already; `room` is how far right and up the name's
+    middle may be from the picture's. `shaft` is the unit vector on the screen along the arrow beside which the name
+    stands, or None if it stands at a point.
     """
     places, extra = _around(anchor, offset, half[0]) if shaft is None else _beside(anchor, offset, shaft)
     if room[0] < math.inf:

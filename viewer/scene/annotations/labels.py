@@ -21,17 +21,17 @@ from viewer.scene.words.formatting import rounded
 Array = NDArray[np.float64]
 
 SYMBOL_SIZE = 22.0
-OMEGA_SIZE = 26.0  # a small letter, and the arrow's name all the same
+OMEGA_SIZE = 26.0  # larger, because ω is a small letter
 AXIS_SIZE = 17.0
-STEEP = 0.3  # of an axis that all but points at the eye: the fraction of it that is seen
+STEEP = 0.3  # foreshortened length of an axis, of its true one, below which it nearly points at the eye
 L_OFFSET = (19.0, 2.0)
-OMEGA_NAME_AT = 0.62  # of omega's length, beside which its name stands
+OMEGA_NAME_AT = 0.62  # of omega's length: there its name stands
 OMEGA_OFFSET = 18.0
 LEFT_OF_L = 4.0  # px: from here on omega's name stands on the left
 NUMBER_SIZE = 12.5
 RULING_ROOM = 20.0, 13.0  # px between the middles of two numbers, across or up
 EDGE_ROOM = 36.0, 12.0
-UNIT_ROOM = 14.0  # .. more across, beside the number that has the unit
+UNIT_ROOM = 14.0  # px more across, beside the number that has the unit
 BODY_AXES, SPACE_AXES = ("x′", "y′", "z′"), ("x", "y", "z")
 STUB_WIDTH = 2.0  # px
 TRIAD_LENGTH = 34.0
@@ -39,7 +39,7 @@ TRIAD_CORNER = (64.0, 58.0)
 TRIAD_SIZE = 120.0  # of the square in the corner that holds the triad with its letters
 
 SUBSCRIPT, SUPERSCRIPT = (0.62, 0.20), (0.62, -0.33)  # size of a small letter, and how far it is lowered, em
-SMALL = {  # letters that are drawn as another one, smaller and lower or higher
+SMALL = {  # letters that are drawn as another letter, smaller, and lowered or raised
     **{small: (letter, *SUBSCRIPT) for small, letter in zip("₁₂₃ʟₑᵣꜰ", "123Lerf", strict=True)},
     **{small: (letter, *SUPERSCRIPT) for small, letter in zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789", strict=True)},
 }
@@ -59,12 +59,12 @@ def omega_label(arrow: Stroke, momentum_end: Array, canvas: Canvas) -> Label:
 
 
 def _is_left(momentum: Array, along: Array) -> bool:
-    """Return whether omega, where its name stands, is left of L on the screen, and not all but on it."""
+    """Return whether omega, at its name, is clearly to the left of L on the screen: by more than LEFT_OF_L."""
     length = float(np.linalg.norm(momentum))
     if length < 1.0:
         return False
     left = OMEGA_NAME_AT * float(momentum[0] * along[1] - momentum[1] * along[0]) / length
-    return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # of the screen, also where L points down
+    return left * math.copysign(1.0, momentum[1]) > LEFT_OF_L  # left on the screen, even if L points down
 
 
 def ruling_unit(reach: float, scale: float) -> Unit:
@@ -113,7 +113,7 @@ def axis_colors(theme: Theme, moments: Array) -> tuple[Color, Color, Color]:
 
 
 def axis_names(naming: str, moments: Array) -> tuple[str, ...]:
-    """Return the names of the body axes: "letters", or for "moments" e and the rank of the moment of inertia."""
+    """Return the names of the body axes: x′, y′, z′ for "letters"; for "moments" e with the moment's rank."""
     return BODY_AXES if naming == "letters" else tuple("e" + "₁₂₃"[rank] for rank in _ranks(moments))
 
 
@@ -128,7 +128,7 @@ def body_axes(
 ) -> tuple[list[Stroke], list[Label]]:
     """Return stubs at both ends of each body axis, and names at the positive ones that the solid does not hide.
 
-    The stubs are `room` metres long and begin `inner` (3,) metres off the origin.
+    The stubs are `room` metres long and begin `inner` (3,) metres from the origin.
     """
     tips = (inner + room)[:, None] * rotation.T
     in_sight = [1.0] * 3 if solid is None else solid.size.visibility(tips @ rotation, camera.position @ rotation)
@@ -164,13 +164,13 @@ def space_axes(canvas: Canvas, theme: Theme) -> tuple[list[Stroke], list[Label]]
 
 @cache
 def atlas() -> dict[str, Any]:
-    """Return the header of the atlas in assets/fonts: its size, and where each style's letters are in it."""
+    """Return the header of the atlas in assets/fonts: its size, and the places of each style's letters in it."""
     header: dict[str, Any] = json.loads(resources.read_text("assets", "fonts", "labels.json"))
     return header
 
 
 def missing(text: str, style: str) -> set[str]:
-    """Return the letters of a text that the atlas lacks in that style of labels."""
+    """Return the letters of a text that the atlas lacks in this style of labels."""
     font = atlas()["glyphs"][style]
     return {letter for letter in text if not letter.isspace() and SMALL.get(letter, (letter,))[0] not in font} - {*font}
 

@@ -10,19 +10,20 @@ from viewer.scene.description import Frame, Label, Patch, Stroke
 from viewer.scene.naming.spot import Sign
 from viewer.scene.stereo.views import shown_size
 
-NAME_SIZE, WIDE, HALF, GAP = 13.0, 18.0, 4.5, 6.0  # px at scale 1: of a name, of a sign, and between them
-# px of the lines of a sign; of a curve or a trail 2
+# px at scale 1: size of a name, width and half height of a sign, gap between them
+NAME_SIZE, WIDE, HALF, GAP = 13.0, 18.0, 4.5, 6.0
+# px, of the lines of a sign; 2 for a curve or a trail
 LINE_WIDTHS = {"arrow": 2.5, "axis": 1.0, "ticks": 1.0, "ruling": 1.0}
 PATCHES = {"surface": (2.0, 0.0), "glass": (HALF, 0.0), "ring": (HALF, 2.0)}  # px: corner radius, width of a ring
-ARC_PIECES = 6  # straight ones, of the arc that stands for a curve
+ARC_PIECES = 6  # straight pieces of the arc that stands for a curve
 
 
 @frozen
 class LegendEntry:
     """A name with its sign.
 
-    `x`, `y`: px at scale 1 from the picture's left and upper edge to the left end of the sign and to its middle; if
-    negative, from the right and the lower edge.
+    `x` is the distance of the sign's left end from the picture's left edge, `y` that of its middle from the upper edge,
+    in px at scale 1. A negative one counts from the right or the lower edge.
     """
 
     name: str
@@ -62,11 +63,11 @@ Point = tuple[float, float]
 
 
 def sign_lines(form: str) -> Iterator[tuple[Point, Point, float]]:
-    """Yield the lines of a sign, with their opacities: px at scale 1 right and up from the middle of its left end.
+    """Yield start, end and opacity of each line of a sign; a surface, glass and a ring have no lines.
 
-    A surface, glass and a ring have none.
+    Points are in px at scale 1, right and up from the middle of the sign's left end.
     """
-    if form == "trail":  # fainter where it was longer ago
+    if form == "trail":  # fainter towards its older end
         for part in range(4):
             yield (0.25 * part * WIDE, 0.0), (0.25 * (part + 1) * WIDE, 0.0), 0.25 * (part + 1)
     elif form == "curve":

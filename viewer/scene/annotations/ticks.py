@@ -1,8 +1,8 @@
-"""Short marks on the curves: what a recording has of omega, and ticks that show that the ellipsoid rolls.
+"""Short marks on the curves: the omega that a recording measured, and ticks that show that the ellipsoid rolls.
 
 The measured points lie on the polhode where the exact motion explains them, and in momentum space as L' on its curve.
 The rolling ticks are at equal arc lengths on polhode and herpolhode and meet at the contact: each tick of the polhode
-has left one on the plane where it was last. They are counted from the polhode's vertex.
+has left a tick on the plane at the point that it touched last. They are counted from the polhode's vertex.
 """
 
 import math
@@ -28,21 +28,21 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 BINS = 5  # of residuals, with a colour each
-FIRST = 0.3  # of the way along the ramp: what comes before hardly stands out from the ground
+FIRST = 0.3  # of the ramp: colours before it hardly stand out from the ground
 SIDE, SIDE_NOW = 6.0, 12.0  # px, of a point and of the present one
-ALPHA, BEHIND = 1.0, 0.45  # .. and of that on the far side of the ellipsoid
+ALPHA, BEHIND = 1.0, 0.45  # opacity of a point, and the factor on the far side of the ellipsoid
 USUAL = 95.0  # percentile of the residuals, up to which the colours reach at least
-ROUND = 1.0, 2.0, 3.0, 5.0, 10.0  # times a power of ten: where they end
+ROUND = 1.0, 2.0, 3.0, 5.0, 10.0  # times a power of ten: residuals at which the colours may end
 ABOVE = 44.0  # px, of the legend above that of the trail's colours
-SPACING = 0.055  # of the construction's radius, about
-LONGER = 5  # every so many-th tick is longer
+SPACING = 0.055  # between ticks, about, of the construction's radius
+LONGER = 5  # every fifth tick is longer
 HALF_LENGTHS, WIDTHS = (0.015, 0.027), (1.4, 2.0)  # of the radius; px: of most ticks, of the longer ones
-COUNTS = 15, 300  # ticks on a polhode: of one with fewer there are none, on a longer one they are farther apart
-FEWEST_AROUND = 8  # ticks in a turn of the herpolhode: where there are fewer there are none
-READABLE = 4.0, 6.0  # px apart: from there they begin to be seen, and are seen well
-ROWS = 1024  # of the trail, in which ticks are looked for
-FADE = 0.5  # of the ticks on the plane, the older ones, that fade
-TICK_ALPHA, TICK_BEHIND = 0.95, 0.5  # .. and of that on the far side of the ellipsoid
+COUNTS = 15, 300  # least and most ticks on a polhode: a shorter one has none, on a longer one they are farther apart
+FEWEST_AROUND = 8  # ticks in a turn of the herpolhode: if there were fewer, none are shown
+READABLE = 4.0, 6.0  # px between ticks, at which they begin to appear, and are fully visible
+ROWS = 1024  # of the trail, at most, that are searched for ticks
+FADE = 0.5  # of the ticks on the plane: the older ones, which fade
+TICK_ALPHA, TICK_BEHIND = 0.95, 0.5  # opacity of a tick, and the factor on the far side of the ellipsoid
 
 
 def measured_points(
@@ -68,7 +68,7 @@ def measured_momenta(
 
 
 def _within(built: Construction | MomentumSpace, vectors: Array) -> Array:
-    """Return vectors (N, 3) in metres, none of them farther away than `FURTHEST`."""
+    """Return vectors (N, 3) in metres, each component at most FURTHEST times the construction's radius."""
     furthest = FURTHEST * built.radius / built.scale
     return np.asarray(built.scale * np.clip(vectors, -furthest, furthest))
 
@@ -76,7 +76,7 @@ def _within(built: Construction | MomentumSpace, vectors: Array) -> Array:
 def _ticks(
     snapshot: Snapshot, presentation: Presentation, measured: Measured, in_body: Array, normals: Array, canvas: Canvas
 ) -> Ticks:
-    """Return marks at points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), along the body axes."""
+    """Return marks at points `in_body` (N, 3) [m] of a surface with outward normals (N, 3), both in body axes."""
     world_from_body, camera = snapshot.reading.rotation_world_from_body, canvas.camera
     points, normals = in_body @ world_from_body.T, normals @ world_from_body.T
     near = np.sum(normals * (camera.position - points), axis=1) >= 0.0
@@ -93,7 +93,7 @@ def _ticks(
 
 
 def shown(snapshot: Snapshot, presentation: Presentation) -> Measured | None:
-    """Return the measured points that are shown: none under loads, as the measured body had no loads."""
+    """Return the measured points that are shown; None under loads, since the measured body had none."""
     return snapshot.measured if presentation.show.measured and snapshot.loads.free else None
 
 
@@ -105,18 +105,18 @@ def largest(measured: Measured) -> float:
 
 
 def bins(measured: Measured) -> NDArray[np.intp]:
-    """Return the number of each point's colour, (N,); 0 is the colour of the smallest residual."""
+    """Return the index (N,) of each point's colour; 0 is the colour of the smallest residuals."""
     return np.clip(BINS * measured.residuals / largest(measured), 0, BINS - 1).astype(np.intp)
 
 
 def bin_colors(presentation: Presentation) -> list[Color]:
-    """Return colours from the least residual to the largest: each stands out, also to the colour-blind."""
+    """Return the colours from the smallest residuals to the largest; all stand out, also to the colour-blind."""
     inks = ramp(colors(presentation.theme, False, presentation.stereo), np.linspace(FIRST, 1.0, BINS))
     return [readable_in(presentation.view.theme, presentation.stereo, ink) for ink in inks]
 
 
 def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
-    """Return what the colours of the measured points mean, beside the space axes."""
+    """Return the legend of the colours of measured points, which stands beside the space axes."""
     measured, view = shown(snapshot, presentation), presentation.view
     if measured is None:
         return [], []
@@ -130,7 +130,7 @@ def measured_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canv
 def rolling_ticks(
     snapshot: Snapshot, show: Show, built: Construction, canvas: Canvas, theme: Theme, trail: Trail | None
 ) -> tuple[Ticks | None, Ticks | None]:
-    """Return the ticks of the polhode and those on the plane, along `trail`; None if they are not shown."""
+    """Return the ticks of the polhode, and those on the plane along `trail`; each is None if it is not shown."""
     marks = _marks(snapshot, built) if show.rolling_ticks else None
     opacity = 0.0 if marks is None else _seen_well(marks, built, canvas)
     if marks is None or opacity == 0.0:
@@ -203,7 +203,7 @@ def _trail_ticks(
     away = points - (points @ up)[:, None] * up
     away /= np.maximum(np.sqrt(np.sum(away * away, axis=1, keepdims=True)), 1e-300)
     x, y, z = up.tolist()
-    turn = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]])  # away @ turn: L's direction times it
+    turn = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]])  # away @ turn: vector product of L's direction and away
     tick = sign * numbers % marks.count
     sides = marks.radial[tick, None] * away + marks.around[tick, None] * (away @ turn)
     alphas = TICK_ALPHA * opacity * np.clip((1.0 - (passed[-1] - numbers) / shown) / FADE, 0.0, 1.0)
@@ -214,7 +214,7 @@ def _across(
     points: Array, sides: Array, numbers: NDArray[np.int64], built: Construction, color: tuple[float, float, float],
     alphas: Array,
 ) -> Ticks:  # fmt: skip
-    """Return ticks at points (N, 3), along unit vectors (N, 3)."""
+    """Return ticks with their middles at `points` (N, 3), along unit vectors `sides` (N, 3)."""
     longer = (numbers % LONGER == 0).astype(int)
     half = built.radius * np.array(HALF_LENGTHS)[longer, None] * sides
     return Ticks(points - half, points + half, color, alphas, np.array(WIDTHS)[longer])

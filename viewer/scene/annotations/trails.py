@@ -1,4 +1,4 @@
-"""What a trail can be coloured by, and the colours: even steps to the eye, also to the colour-blind."""
+"""The quantities that can colour a trail, and the colours, whose steps look even, also to the colour-blind."""
 
 from collections.abc import Callable, Sequence
 from math import pi
@@ -24,16 +24,20 @@ Array = NDArray[np.float64]
 
 STOPS = 9  # as in shaders/curve.frag
 LEGEND_CORNER, LEGEND_LENGTH, LEGEND_PARTS = (130.0, 40.0), 150.0, 48
-LEGEND_END = 310.0  # from the left: with the numbers at its ends
-# a, b of OKLab: what the colour-blind tell apart
+LEGEND_END = 310.0  # px from the left, with the number at its end
+# a and b of OKLab, which the colour-blind tell apart
 BLUE, YELLOW = np.array([-0.03, -0.13]), np.array([0.00, 0.13])
-EVENLY = np.linspace(0.0, 1.0, 100)  # along as much of a trail as is seen: between lines that make it up
-FADED = 4.0  # fade times: what fades out and is older is not seen
+EVENLY = np.linspace(0.0, 1.0, 100)  # fractions along a trail, of points on its visible part
+FADED = 4.0  # fade times after which a trail that fades out is invisible
 
 
 @frozen
 class Tint:
-    """A quantity of a trail's rows (time, omega in the world, omega in the body): `of_rows` gives (n,) from (n, 7)."""
+    """A quantity that can colour a trail.
+
+    `of_rows` returns its values (n,) for rows (n, 7) of time, omega in the world and omega in the body. `bounds`
+    returns the values that have the first and the last colour, and `texts` the legend's texts for these.
+    """
 
     name: str
     title: str
@@ -74,9 +78,9 @@ TINTS: dict[str, Tint] = {
 
 
 def colors(theme: Theme, cyclic: bool, stereo: Stereo) -> Array:
-    """Return STOPS sRGB colours, (STOPS, 3), 0..1, in the mode and the glasses of `stereo`.
+    """Return sRGB colours (STOPS, 3), 0..1, suited to the mode and the glasses of `stereo`.
 
-    They run from blue to yellow, away from the ground, and if `cyclic` there and back.
+    They run from blue to yellow on a dark ground and from yellow to blue on a light one, and back again if `cyclic`.
     """
     fraction = np.linspace(0.0, 1.0, STOPS)
     if cyclic:
@@ -93,11 +97,11 @@ def trail_of(
     color: Color, carrier: Array, fade: float, fades_out: bool, in_body: bool = False,
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0), name: str = "",
 ) -> Trail:  # fmt: skip
-    """Return the trail of a vector, (3,), `newest` now; it fades in `fade` turns, the rest is as in Trail.
+    """Return the trail of a vector, which is `newest` (3,) now; it fades in `fade` periods, the rest is as in Trail.
 
-    `in_body`: of a path in the body, whose length an error of the integrator is not to change: with the targets' E and
-    |L| two turns about L count as a period. It begins where the present free motion does, but for that of the centre of
-    mass.
+    For a path `in_body`, two turns about L at the target E and |L| count as a period, so that an error of the
+    integrator does not change its length. Except for the path of the centre of mass, no trail reaches back beyond the
+    beginning of the present free motion.
     """
     turn = snapshot.turn_time
     if in_body:
@@ -123,7 +127,7 @@ def trail_of(
 
 
 def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
-    """Return the colouring that the scene asks for, or None if it is by age."""
+    """Return the colouring that the scene asks for, or None if the trail is coloured by age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return None
@@ -133,9 +137,9 @@ def _tint(snapshot: Snapshot, presentation: Presentation) -> TrailTint | None:
 
 
 def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
-    """Return the size, at scale 1, of what stands in a scene's lower left corner: the space axes and the legend.
+    """Return width and height, px at scale 1, of the space axes and the legend in a scene's lower left corner.
 
-    `measured`: there are points of a recording.
+    `measured` tells whether there are points of a recording.
     """
     tinted = scenario.view.trail_color in TINTS and scenario.view.construction == "poinsot"
     legend = tinted or (measured and scenario.show.measured)
@@ -145,7 +149,7 @@ def corner(scenario: Scenario, measured: bool = False) -> tuple[float, float]:
 
 
 def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> tuple[list[Stroke], list[Label]]:
-    """Return what the colours of a trail mean, beside the space axes, or nothing if they mean age."""
+    """Return the legend of a trail's colours, beside the space axes, or nothing if they stand for age."""
     tint = TINTS.get(presentation.view.trail_color)
     if tint is None:
         return [], []
@@ -156,7 +160,7 @@ def tint_legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) 
 
 
 def ramp(stops: Array, fractions: Array) -> list[Color]:
-    """Return the colours at fractions of the way along (STOPS, 3) colours."""
+    """Return the colours at these fractions of the way along `stops`, (STOPS, 3)."""
     red, green, blue = (np.interp(fractions * (STOPS - 1), np.arange(STOPS), column).tolist() for column in stops.T)
     return list(zip(red, green, blue, strict=True))
 
@@ -167,7 +171,7 @@ def color_scale(
 ) -> tuple[list[Stroke], list[Label]]:  # fmt: skip
     """Return a row of colours in the plane of the screen, with texts below both ends and over the middle.
 
-    `gap`: of a colour's length, left out at either end of it. `above`: how much higher the row stands, px.
+    `gap` is the fraction of a colour's length that is left out at each of its ends. `above` raises the row, px.
     """
     color, (x, y) = presentation.theme.text, LEGEND_CORNER
 

@@ -15,15 +15,15 @@ from pyrr import matrix44
 from viewer.common.frozen import frozen
 
 Array = NDArray[np.float64]
-CELL = (240.0, 220.0)  # px: in a small picture beside others letters grow no further than this does to its size
+CELL = (240.0, 220.0)  # px: in a cell, letters are enlarged at most by the cell's size over this one
 
 
 @frozen
 class Camera:
     """Where a centred eye stands and how it looks; metres, world coordinates.
 
-    `right`, `up`, `backward`: unit vectors, (3,). `distance`: to the target, the middle of the scene.
-    `field_of_view`: vertical, rad.
+    `right`, `up` and `backward` are unit vectors, (3,). `distance` is that to the target, the middle of the scene.
+    `field_of_view` is the vertical angle, rad.
     """
 
     position: Array
@@ -66,7 +66,10 @@ def look(
 
 
 def between(a: Camera, b: Camera, fraction: float) -> Camera:
-    """Return the camera between `a` (fraction 0) and `b` (fraction 1): turned about one axis, distance by factors."""
+    """Return the camera between `a` (fraction 0) and `b` (fraction 1).
+
+    It turns about a single axis, and its distance changes by the same factor in equal steps.
+    """
     start, end = (np.stack([c.right, c.up, c.backward]) for c in (a, b))
     right, up, backward = part_of_turn(end @ start.T, fraction) @ start
     distance = a.distance * (b.distance / a.distance) ** fraction
@@ -153,7 +156,8 @@ def _cross_matrix(a: Array) -> Array:
 class Canvas:
     """The picture of a centred eye: `size` is its width and height in pixels at scale 1.
 
-    `convergence`: how far away the plane of the screen lies, in the camera's distance. `text_size`: of the names in it.
+    `convergence` is the distance of the plane of the screen over the camera's distance. `text_size` is the factor by
+    which names are enlarged.
     """
 
     camera: Camera
@@ -181,9 +185,9 @@ class Canvas:
 
 
 def cell_text_size(text_size: float, size: tuple[float, float]) -> float:
-    """Return how much larger than plain the letters are in a cell of `size` pixels at scale 1.
+    """Return the factor by which letters are enlarged in a cell of `size` pixels at scale 1.
 
-    They are as large as the user has them, but no larger than there is room for.
+    It is the user's `text_size`, or less if there is no room for such letters.
     """
     return min(text_size, max(min(size[0] / CELL[0], size[1] / CELL[1]), 1.0))
 

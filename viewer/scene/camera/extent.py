@@ -1,7 +1,7 @@
-"""What there is to see of a construction: what it fills as it turns freely, and what is drawn of it right now.
+"""The extent of a construction: the figures that it fills as it turns freely, and the lines that are drawn right now.
 
-The first does not change while the body tumbles, and so neither do the eyes. The second lies within the first as long
-as the motion keeps to its curve; what lies outside counts as it is.
+The figures do not change while the body tumbles, and so the eyes do not move. The lines lie within the figures as long
+as the motion keeps to its curve; a line outside counts where it is.
 """
 
 import math
@@ -26,13 +26,13 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-# of the sweep's angles: 17, 45 and 73 degrees, where spheroids touch what turns about L
+# indices of the sweep's angles 17, 45 and 73 degrees, at which spheroids touch the figure that turns about L
 TOUCHING = (3, 8, 13)
-ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on a body is not near its curve
+ASTRAY = 2.0 * (ROOM - 1.0)  # relative error of L·A L from which on L is no longer near its curve
 
 
 def poinsot_extent(drawing: Drawing, drawn: Lines, subject: Subject, trails: Sequence[Trail]) -> Extent:
-    """Return what there is to see of Poinsot's construction; `drawn`: the lines of the things in the table."""
+    """Return the extent of Poinsot's construction; `drawn` are the lines of the things in the table."""
     snapshot, presentation, built, plane = drawing.snapshot, drawing.presentation, drawing.built, drawing.plane
     show = presentation.show
     rotation, ends = snapshot.reading.rotation_world_from_body, built.axis_ends
@@ -77,7 +77,7 @@ def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_pla
     for i in TOUCHING:
         radius, height = radii[i], heights[i]
         extents = ROOM * np.array([radius, radius, height])
-        # a ball of the stubs' length around each point: (1 + s) of the squares and (1 + 1/s) of the ball's
+        # widened by a ball of the stubs' length: 1 + s times the squares, plus 1 + 1/s times the ball's
         fraction = stub * math.sqrt(3.0) / max(float(np.linalg.norm(extents)), 1e-300)
         if stub > 0.0:
             extents = np.sqrt((1.0 + fraction) * extents**2 + (1.0 + 1.0 / fraction) * stub**2)
@@ -86,7 +86,7 @@ def _turning(snapshot: Snapshot, show: Show, built: Construction, world_from_pla
 
 
 def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Extent:
-    """Return what there is to see of the construction in momentum space, whose surfaces stand still in the body."""
+    """Return the extent of the construction in momentum space, whose surfaces are fixed in the body."""
     snapshot, presentation = drawing.snapshot, drawing.presentation
     show, rotation = presentation.show, snapshot.reading.rotation_world_from_body
     lines = _both_ways(rotation, space.outer + space.stub_length) if show.body_axes else []
@@ -110,7 +110,7 @@ def momentum_extent(drawing: Drawing, space: MomentumSpace, drawn: Lines) -> Ext
 
 
 def _both_ways(rotation: Array, ends: Array) -> list[tuple[Array, Array]]:
-    """Return lines along the body axes from the origin, both ways, with these lengths (3,)."""
+    """Return the lines along the body axes that reach `ends` (3,) [m] from the origin to both sides."""
     return [(-end * axis, end * axis) for end, axis in zip(ends, rotation.T, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""What the camera shows of a scene: from how far, how it makes room for an inset, and along which path in a film."""
+"""How the camera is placed: its distance, the room that it leaves for an inset, and its path in a film."""
 
 import math
 from dataclasses import replace
@@ -17,14 +17,14 @@ from viewer.scene.stereo.views import Box
 Array = NDArray[np.float64]
 
 FIT_MARGIN = 1.08  # room around what must fit, labels included
-AT_POLE = 1e-3  # rad: nearer to the axis the height of the target is as it is here
+AT_POLE = 1e-3  # rad: closer to the axis, the target keeps the height that it has at this angle
 
 
 @frozen
 class Subject:
-    """What the camera looks at around `centre` (3,), as it turns about the upright axis of its frame.
+    """The figure around `centre` (3,) that the camera looks at, and the frame about whose upright axis it turns.
 
-    `profile`: what must fit into the picture at zoom 1, seen from `polar_angle_deg`.
+    `profile` is the outline that must fit into the picture at zoom 1, seen from `polar_angle_deg`.
     """
 
     frame_from_world: Array
@@ -34,9 +34,9 @@ class Subject:
 
 
 def _outermost(profile: Profile, fineness: int) -> Array:
-    """Return half of the outermost points, (3, N), to the right, upright and towards the eye, m.
+    """Return the right half of the outermost points (3, N), m: to the right, upright and towards the eye.
 
-    There are `fineness` of them around the axis. The other half is the mirror image.
+    Each corner of the profile has `fineness` of them around the axis. The left half is the mirror image.
     """
     around = np.linspace(0.0, math.pi, fineness)
     out, up = np.array(profile).T
@@ -45,9 +45,9 @@ def _outermost(profile: Profile, fineness: int) -> Array:
 
 
 def height_in(cell: tuple[float, float], subject: Subject, view: View, room: tuple[float, float] = (0.0, 0.0)) -> float:
-    """Return how high a metre of the subject appears in a cell of that width and height, px.
+    """Return the height at which a metre of the subject appears in a cell of this width and height, px.
 
-    This is up to a factor that is the same in all cells. `room`: as in `framed`.
+    It lacks a factor that is the same for all cells. `room` is as in `framed`.
     """
     fitted, field_of_view = math.radians(subject.polar_angle_deg), math.radians(view.field_of_view_deg)
     free = cell[1] * (1.0 - sum(room))
@@ -57,17 +57,16 @@ def height_in(cell: tuple[float, float], subject: Subject, view: View, room: tup
 def framed(
     subject: Subject, view: View, aspect: float, inset: Box | None = None, room: tuple[float, float] = (0.0, 0.0)
 ) -> Camera:
-    """Return the camera that `view` asks for, for a picture of that aspect, with an inset in its lower right corner.
+    """Return the camera that `view` asks for, for a picture of this aspect, with an inset in its lower right corner.
 
-    `room`: the fractions of the picture's
-    height that lines above and below the figure take.
+    `room` holds the fractions of the picture's height that lines of text above and below the figure take.
     """
     field_of_view = math.radians(view.field_of_view_deg)
     profile, fitted = subject.profile, math.radians(subject.polar_angle_deg)
     (above, below), fraction = room, 1.0 - sum(room)
     height, distance = fit(profile, fitted, field_of_view, aspect / fraction)
     right, up = 0.0, 0.5 * (below - above)
-    if inset is not None:  # left of it or above it, where the figure is larger
+    if inset is not None:  # the figure is left of it or above it, whichever makes it larger
         free, top = inset[0], inset[1] + inset[3]
         height, distance = fit(profile, fitted, field_of_view, free * aspect)
         higher, farther = fit(profile, fitted, field_of_view, aspect / (1.0 - top))
@@ -89,8 +88,8 @@ def framed(
 def fit(profile: Profile, polar_angle: float, field_of_view: float, aspect: float) -> tuple[float, float]:
     """Return the height of the camera's target on the upright axis and its distance from there, [m].
 
-    All then just fits, seen from that `polar_angle` [rad]. The distance that the upper side asks for falls with the
-    target's height as the lower side's rises: where they are the same, it is least.
+    Seen from `polar_angle` [rad], the profile then just fits. As the target rises, the distance that the upper side
+    requires falls, and that of the lower side rises: the larger of them is least where they are equal.
     """
     sideways, z, towards = _outermost(profile, 25)
     st, ct = max(math.sin(polar_angle), AT_POLE), math.cos(polar_angle)
@@ -123,13 +122,13 @@ def along_path(scenario: Scenario, seconds: float) -> Scenario:
 
 
 def smooth(times: Array, values: Array, time: float) -> Array:
-    """Return the values (n,) at `time` on a smooth curve through (k,) times, (k, n) values, at rest at both ends.
+    """Return the values (n,) at `time` on a smooth curve through `values` (k, n) at `times` (k,), at rest at both ends.
 
-    Cubic pieces whose slopes keep every piece between its ends: nothing overshoots.
+    It consists of cubic pieces whose slopes keep each piece between the values at its ends, so it never overshoots.
     """
     from scipy.interpolate import PchipInterpolator  # scipy takes 0.3 s to import, and few films need it
 
-    # a key more at either end, with the values of the end, has it at rest there
+    # one more key beyond either end, with the values of that end, makes the slope there 0
     widened = np.concatenate([times[:1] - 1.0, times, times[-1:] + 1.0])
     curve = PchipInterpolator(widened, np.concatenate([values[:1], values, values[-1:]]))
     return np.asarray(curve(np.clip(time, times[0], times[-1])))

@@ -1,8 +1,9 @@
-"""How deep what is seen of a scene lies: its nearest and its farthest point within the picture's sides, in closed form.
+"""The depths of a scene's nearest and farthest point within the picture's sides, in closed form.
 
-All is made of ovals: straight images of a ball (an ellipsoid, filled) or of a disc; and of straight lines. Depth is
-linear along an oval, and so is how far a point lies inside a side of the picture. What is nearest or farthest then lies
-at the end of the oval itself, of its cut with one side, or of its cut with two sides that meet; or in the eye.
+A scene consists of straight lines and of ovals: linear images of a ball (filled ellipsoids) or of a disc. Depth is a
+linear function on an oval, and so is the distance of a point from a side of the picture. The nearest and the farthest
+point are therefore extreme points of the oval itself, of its section with one side, or of its section with two sides
+that meet; or the eye, if that is inside the oval.
 """
 
 import math
@@ -18,14 +19,14 @@ Array = NDArray[np.float64]
 Span = tuple[float, float]  # depths of the nearest and the farthest point, m
 
 ROUNDING = 1e-9
-AFTER = [1, 2, 3, 0]  # of the sides, the next one around the picture
+AFTER = [1, 2, 3, 0]  # the index of each side's next one around the picture
 
 
 @frozen
 class Oval:
     """All points centre + spread @ u with |u| <= 1: an ellipsoid or a disc, m, in world coordinates.
 
-    `centre`: (3,). `spread`: (3, 3) or, of a disc, (3, 2); columns at right angles: the semi-axes.
+    `centre` is (3,). The columns of `spread`, (3, 3) or for a disc (3, 2), are the semi-axes, at right angles.
     """
 
     centre: Array
@@ -45,9 +46,9 @@ def ball(radius: float) -> Oval:
 
 @frozen
 class Extent:
-    """What there is to see, or can come to be seen: around the origin, m, in world coordinates.
+    """All that is or may become visible around the origin, m, in world coordinates.
 
-    `parts`: each lies within all of its ovals. `lines`: (N, 2, 3), from there to there.
+    Each of the `parts` lies within all of its ovals. `lines` (N, 2, 3) are the ends of straight lines.
     """
 
     parts: tuple[tuple[Oval, ...], ...]
@@ -55,20 +56,20 @@ class Extent:
 
     @property
     def reach(self) -> float:
-        """The largest distance of any of its points from the origin."""
+        """The largest distance of its parts and lines from the origin."""
         far = max((min(oval.reach for oval in part) for part in self.parts), default=0.0)
         return max(far, math.sqrt((self.lines * self.lines).sum(axis=-1).max(initial=0.0)))
 
     def seen(self, camera: Camera, aspect: float) -> list[Span]:
-        """Return the depths at which the camera sees each part and all lines, if they are in the picture.
+        """Return the depths between which the camera sees all lines together, and each part that is in the picture.
 
-        `aspect`: the picture's width over its height.
+        `aspect` is the picture's width over its height.
         """
         up = math.tan(0.5 * camera.field_of_view)
         axes = np.array([-camera.right, -camera.up, camera.right, camera.up])
         sides = axes - up * np.array([[aspect], [1.0], [aspect], [1.0]]) * camera.backward  # inwards
         corners = up * axes * [[aspect], [1.0], [aspect], [1.0]]
-        corners = -corners - corners[AFTER] - camera.backward  # where a side meets the next
+        corners = -corners - corners[AFTER] - camera.backward  # along the edge in which a side meets the next
         spans = _seen_lines(self.lines, camera, sides)
         ovals = [oval for part in self.parts for oval in part]
         found = _seen_ovals(ovals, camera, sides, corners) if ovals else []
@@ -84,7 +85,7 @@ class Extent:
 
 
 def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
-    """Return the span of what is seen of all lines, (N, 2, 3): each is cut off at the sides."""
+    """Return the depths between which lines (N, 2, 3) are visible, cut off at the sides; empty if none is."""
     if len(lines) == 0:
         return []
     offset = lines - camera.position
@@ -106,7 +107,7 @@ def _seen_lines(lines: Array, camera: Camera, sides: Array) -> list[Span]:
 
 
 def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Array) -> list[Span | None]:
-    """Return the span of what is seen of each oval, or None for one that is not seen."""
+    """Return the depths between which each oval is visible, or None for one that is not visible."""
     spread = np.zeros((len(ovals), 3, 3))  # of a disc, the last column is 0
     for i, oval in enumerate(ovals):
         spread[i, :, : oval.spread.shape[1]] = oval.spread
@@ -137,19 +138,19 @@ def _seen_ovals(ovals: Sequence[Oval], camera: Camera, sides: Array, corners: Ar
     return [(near, far) if far >= near else None for near, far in zip(nearest.tolist(), farthest.tolist(), strict=True)]
 
 
-# Where depth can be least or most on N unit balls or discs (N, M, 3), nan or outside where there is none.
-# `slope`: (N, 3), of depth. `steep`: (N, 4, 3) and `clear`: (N, 4): how far inside a point is of each side, in their
-# order around the picture, is clear + steep @ u.
+# The points (N, M, 3) of N unit balls or discs at which depth can be least or most; nan or outside if there is none.
+# `slope` (N, 3) is the gradient of depth. A point u lies clear + steep @ u inside of each side, in the order of
+# the sides around the picture, with `steep` (N, 4, 3) and `clear` (N, 4).
 
 
 def _top(slope: Array) -> Array:
     """Return the farthest point of each oval."""
     length = np.sqrt((slope * slope).sum(axis=1, keepdims=True))
-    return np.where(length > 0.0, slope / length, (1.0, 0.0, 0.0))[:, None]  # all as deep: any will do
+    return np.where(length > 0.0, slope / length, (1.0, 0.0, 0.0))[:, None]  # else all have the same depth
 
 
 def _corners(steep: Array, clear: Array) -> Array:
-    """Return where two sides meet on a disc's plane."""
+    """Return the points of each disc's plane in which two sides meet."""
     x, y, u, v = steep[..., 0], steep[..., 1], steep[:, AFTER, 0], steep[:, AFTER, 1]
     after = clear[:, AFTER]
     met = np.stack([after * y - clear * v, clear * u - after * x, 0.0 * x], axis=2)
@@ -157,7 +158,7 @@ def _corners(steep: Array, clear: Array) -> Array:
 
 
 def _along(eye: Array, edges: Array) -> Array:
-    """Return where the lines from the eye in which two sides meet, (N, 4, 3), run into a ball and out of it."""
+    """Return the points in which the edges between two sides, lines (N, 4, 3) from the eye, enter and leave balls."""
     squared = (edges * edges).sum(axis=2, keepdims=True)
     foot = eye[:, None] - (edges @ eye[:, :, None]) / squared * edges
     half = np.sqrt((1.0 - (foot * foot).sum(axis=2, keepdims=True)) / squared) * edges

@@ -1,10 +1,11 @@
-"""What an ellipsoid fills while it turns freely about L and L runs along its polhode: a figure of revolution about L.
+"""The figure of revolution that an ellipsoid fills while it turns freely about L and L runs along its polhode.
 
-For every tilt of it there is a best spheroid that holds it, in closed form: with L̂ the direction of L in the body, A
-the squares of the semi-axes and b the part of A L̂ across L, the support in the direction (cos θ L̂ + sin θ e) has the
-square cos²θ L̂·A L̂ + 2 sin θ cos θ b·e + sin²θ e·A e. Of these the first is the same all along the polhode, and the
-second is at most sin²θ (b·e)²/k + cos²θ k for any k > 0. So a spheroid holds it whose squared half height is L̂·A L̂ + k
-and whose squared radius is the largest eigenvalue of A + b b'/k across L; with k = |b| tan θ it touches at θ.
+For each angle θ from L there is a best spheroid about L that encloses the ellipsoid, in closed form. Let L̂ be the
+direction of L in the body, A the diagonal matrix of the squared semi-axes, and b the component of A L̂ across L. The
+support in the direction (cos θ L̂ + sin θ e) has the square cos²θ L̂·A L̂ + 2 sin θ cos θ b·e + sin²θ e·A e. Its first
+term is the same all along the polhode, and its second is at most sin²θ (b·e)²/k + cos²θ k for any k > 0. So a spheroid
+encloses the ellipsoid if its squared half height is L̂·A L̂ + k and its squared radius is the largest eigenvalue of
+A + b b'/k across L; with k = |b| tan θ it touches the ellipsoid at θ.
 """
 
 import math
@@ -16,18 +17,19 @@ from numpy.typing import NDArray
 from viewer.common.frozen import frozen
 
 Array = NDArray[np.float64]
-# points of a figure of revolution: from the upright axis, and along it, m
+# points of a figure of revolution: distance from the upright axis, and height along it, m
 Profile = tuple[tuple[float, float], ...]
 
-ANGLES = np.linspace(0.0, 0.5 * math.pi, 17)  # from L, at which the sides of an outline touch
-STEADY = 1e-6  # of the largest square: less than this across L is round-off, or as good as none
+ANGLES = np.linspace(0.0, 0.5 * math.pi, 17)  # from L, at which the sides of an outline touch the figure
+STEADY = 1e-6  # of the largest square: a smaller |b| is round-off, or negligible
 
 
 @frozen
 class Sweep:
-    """Of the ellipsoid with these `squares` of its semi-axes, (3,), m^2, along the body axes.
+    """The figure that an ellipsoid fills; `squares` (3,) [m²] are those of its semi-axes along the body axes.
 
-    `along`: squares of the components of L's direction in the body, (N, 3), at points of the polhode with its vertices.
+    `along` (N, 3) has the squares of the components of L's direction in the body, at points of the polhode among which
+    are its vertices.
     """
 
     squares: Array
@@ -40,12 +42,12 @@ class Sweep:
 
     @cached_property
     def around(self) -> tuple[Array, Array]:
-        """The spheroids that touch the swept figure at ANGLES."""
+        """Radii and half heights of the spheroids that touch the swept figure at ANGLES."""
         return self.spheroids(np.tan(ANGLES))
 
     def spheroids(self, slopes: Array) -> tuple[Array, Array]:
-        """Return radii and half heights, (S,), m, of spheroids about L that touch it where tan θ is a slope."""
-        # a ball, which adds the same in every direction: the rest is exact
+        """Return radii and half heights (S,) [m] of the spheroids about L that touch the figure at tan θ = `slopes`."""
+        # a ball adds the same in every direction: the rest is exact without it
         base = float(np.min(self.squares))
         more = self.squares - base
         upward, second, third = (self.along @ more**power for power in (1, 2, 3))
@@ -55,7 +57,7 @@ class Sweep:
         turned = np.where(tilts, third - 2.0 * upward * second + upward**3, 0.0)  # b·(A - base) b
         least = STEADY * float(np.max(self.squares))
         room = np.maximum(slopes * math.sqrt(float(np.max(across))), least)[:, None]
-        # of the eigenvalues of A - base across L; and their product
+        # sum and product of the two eigenvalues of A - base across L
         sum_across = float(np.sum(more)) - upward
         product = self.along @ (more[[2, 0, 1]] * more[[1, 2, 0]])
         trace = sum_across + across / room
@@ -66,14 +68,14 @@ class Sweep:
 
     @cached_property
     def profile(self) -> Profile:
-        """Corners of a polygon around it: the outermost points."""
+        """The corners of a polygon around the swept figure's outline."""
         radii, heights = self.around
         support = np.hypot(radii * np.sin(ANGLES), heights * np.cos(ANGLES))
         support[0] = math.sqrt(float(np.max(self.along @ self.squares)))
         return polygon(support)
 
     def swept(self, reach: Array, points: int = 6) -> Profile:
-        """Return where the ends of body axes of these lengths, (3,), come to be, m: corners around the arcs."""
+        """Return corners [m] around the arcs that the ends of body axes of these lengths (3,) sweep."""
         least, most = np.min(self.along, axis=0), np.max(self.along, axis=0)
         along = np.stack([most, least])
         begin, end = np.arctan2(np.sqrt(np.maximum(1.0 - along, 0.0)), np.sqrt(along))
@@ -83,7 +85,7 @@ class Sweep:
 
 
 def polygon(reach: Array) -> Profile:
-    """Return corners of a polygon whose sides lie `reach` from the middle, evenly from the pole to the equator."""
+    """Return the corners of a polygon with sides at distances `reach`, evenly turned from pole to equator."""
     angles = np.linspace(0.0, 0.5 * math.pi, len(reach))
     sines, cosines = np.sin(angles), np.cos(angles)
     step = math.sin(angles[1])
@@ -98,5 +100,5 @@ def ball(radius: float) -> Profile:
 
 
 def mirrored(upper: Array) -> Profile:
-    """Return the points (N, 2), and their mirror images below the equator."""
+    """Return these points (N, 2) and their mirror images below the equator."""
     return tuple(map(tuple, np.concatenate([upper, upper * (1.0, -1.0)]).tolist()))

@@ -21,13 +21,13 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-GAPS = 1.7, 1.2  # from row to row of bodies side by side and from body to body in one, of how far they reach
+GAPS = 1.7, 1.2  # from row to row of bodies side by side, and from body to body in a row, over their diameters
 
 
 def places_of(bodies: tuple[Snapshot, ...], moved: bool = True) -> Array:
-    """Return where each body is in the space that all share, (N, 3), m; if not `moved`, where it was at t = 0.
+    """Return the position of each body, (N, 3) m, in the space that all share; if not `moved`, that at t = 0.
 
-    Where all begin at one place they stand apart in rows on the level, the first one at the far left.
+    Bodies that all begin at the same point stand apart in rows on the level, the first one at the far left.
     """
     starts = np.array([body.start_position for body in bodies])
     places = starts + [body.moved for body in bodies] if moved else starts
@@ -35,7 +35,7 @@ def places_of(bodies: tuple[Snapshot, ...], moved: bool = True) -> Array:
 
 
 def _side_by_side(radii: list[float]) -> Array:
-    """Return where balls of these radii stand in rows about the origin, (N, 3), m, so that none touches another."""
+    """Return the centres (N, 3) [m] of balls of these radii, in rows about the origin, so that no two touch."""
     columns = math.ceil(len(radii) / math.isqrt(len(radii)))
     row, column = np.divmod(np.arange(len(radii)), columns)
     found = np.zeros((len(radii), 3))
@@ -47,15 +47,15 @@ def _side_by_side(radii: list[float]) -> Array:
 
 
 def reach_of(body: Snapshot, built: Construction) -> float:
-    """Return how far what is drawn of a body comes from its centre, m: the body and its arrows."""
+    """Return the largest distance [m] from a body's centre of the body, its ellipsoid and its arrows."""
     tip = float(np.linalg.norm(omega_tip(body, built)))
     return max(built.solid.radius, built.arrow, float(np.max(built.semi_axes)), tip)
 
 
 def space_subject(selected: Snapshot, view: View, places: Array, reaches: list[float]) -> Subject:
-    """Return what the camera shows of balls at these places, (N, 3), about its target, with these radii.
+    """Return what the camera frames: balls with the radii `reaches` at `places` (N, 3), relative to its target.
 
-    z is upright, or the camera rides on the selected body.
+    The z axis is upright, or the camera rides on the selected body.
     """
     frame = FRAMES[view.frame]
     if frame.on_body:
@@ -72,7 +72,7 @@ def space_subject(selected: Snapshot, view: View, places: Array, reaches: list[f
 
 
 def space_extent(places: Array, reaches: list[float]) -> Extent:
-    """Return what there is to see of these balls."""
+    """Return the extent of these balls."""
     balls = (Oval(place, reach * np.eye(3)) for place, reach in zip(places, reaches, strict=True))
     return Extent(tuple((each,) for each in balls), np.zeros((0, 2, 3)))
 
@@ -80,7 +80,7 @@ def space_extent(places: Array, reaches: list[float]) -> Extent:
 def names_below(
     bodies: tuple[Snapshot, ...], places: Array, canvas: Canvas, color: Color, scale: float
 ) -> tuple[Label, ...]:
-    """Return the name of each body below it, at its depth, and "diverged" in place of one that has."""
+    """Return the name of each body, below it and at its depth, and "diverged" in place of a body that has diverged."""
     size = canvas.text_size * max(NAME_SIZE, LEAST_NAME / scale)
     labels = []
     for body, place in zip(bodies, places, strict=True):

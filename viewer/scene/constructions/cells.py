@@ -37,23 +37,23 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 READABLE = (330.0, 300.0)  # px: in smaller cells lines and letters are thinner
-SMALLEST = 0.5  # .. to so much
-NAMED = 0.52  # of the plain size: where letters are smaller only the body's name or the title is written
+SMALLEST = 0.5  # .. down to this factor
+NAMED = 0.52  # of the plain size: if letters are smaller, only the body's name or the title is written
 LEAST_TITLE, LEAST_NOTE, LEAST_NAME = 13.0, 11.0, 10.0  # px on the screen
 TITLE_ROOM = 60.0  # px: two lines, and the name of L below them
-NOTE_LINE = 19.5  # px of one line more
-LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: the room for them stays as the digits change
+NOTE_LINE = 19.5  # px for each further line
+LONGEST_ERRORS = ("E −8e−88", "|L| −8e−88", "−8.88 T")  # of a lane: room for these is kept, whatever the digits are
 GROUND_EDGE = 3.0  # px from the edge of a cell to the ground of its title
 NAME_SIZE = 14.0  # px
 NAME_ROOM = 24.0  # px below the body
-ALIKE = 0.98  # of the largest figures: as large as these, in fewer columns, is as good
+ALIKE = 0.98  # of the largest figures: a size from which on fewer columns are preferred
 
 
 @frozen
 class Cell:
     """A cell of `size` pixels at its own scale, which is `scale` times the picture's.
 
-    `text_size`: of its letters, of the plain one.
+    `text_size` is the factor by which its letters are enlarged.
     """
 
     size: tuple[float, float]
@@ -62,13 +62,13 @@ class Cell:
 
     @classmethod
     def of(cls, shown: tuple[float, float], text_size: float) -> "Cell":
-        """Return the cell of `shown` pixels at the picture's scale, for a user who has letters of that size."""
+        """Return the cell of `shown` pixels at the picture's scale, for a user who enlarges letters by `text_size`."""
         scale = cell_scale(shown)
         size = shown[0] / scale, shown[1] / scale
         return cls(size, scale, cell_text_size(text_size, size))
 
     def letters(self, plain: float, least: float) -> float:
-        """Return the size of letters of a plain size, px, that have at least `least` px on the screen."""
+        """Return the size [px] of letters that are `plain` px large, but at least `least` px on the screen."""
         return self.text_size * max(plain, least / self.scale)
 
     @property
@@ -88,16 +88,16 @@ class Cell:
 
 
 def cell_scale(shown: tuple[float, float]) -> float:
-    """Return the size of lines and letters in cells of `shown` pixels at scale 1, of the plain one."""
+    """Return the factor by which lines and letters are smaller in cells of `shown` pixels at scale 1."""
     return min(max(min(shown[0] / READABLE[0], shown[1] / READABLE[1]), SMALLEST), 1.0)
 
 
 def cell_presentation(
     presentation: Presentation, bare: bool, scale: float, legends: bool = False, together: bool = False
 ) -> Presentation:
-    """Return how each cell shows what is in it; if `bare`, there is no construction around the body.
+    """Return the presentation of each cell; if `bare`, there is no construction around the body.
 
-    `together`: all bodies are in one space, without loads and paths.
+    If `together`, all bodies are in one space, without loads and paths.
     """
     hidden = {"space_axes", "inset", *hidden_switches(bare, together)}
     if bare or scale < NAMED:
@@ -112,7 +112,7 @@ def name_fraction(cell: Cell) -> float:
 
 
 def with_name(layer: Layer, body: Snapshot, cell: Cell) -> Layer:
-    """Return a cell with the body's name below it, and with "diverged" in its middle if the body has."""
+    """Return a cell with the name of its body below that, and "diverged" in the middle if the body has diverged."""
     canvas, theme, letters = Canvas(layer.camera, cell.size, layer.eyes.convergence), layer.scene.theme, cell.name
     name = shortened(plain_letters(body.name), letters, cell.size[0])
     place = canvas.on_screen_plane(0.5 * cell.size[0], 0.5 * NAME_ROOM * letters / NAME_SIZE)
@@ -124,7 +124,7 @@ def with_name(layer: Layer, body: Snapshot, cell: Cell) -> Layer:
 
 
 def title_fraction(titles: Sequence[str], cell: Cell) -> float:
-    """Return the fraction of a cell's height that the highest of these titles takes, with the lane's errors."""
+    """Return the fraction of a cell's height that the highest of these titles takes, together with a lane's errors."""
     energy, momentum, phase = LONGEST_ERRORS
     notes = _notes(GAP.join((energy, momentum, f"{max(tr('phase'), tr('turn'), key=len)} {phase}")), cell)
     more = len(notes) - 1 + max(len(_title(title, cell)) for title in titles) - 1
@@ -132,9 +132,9 @@ def title_fraction(titles: Sequence[str], cell: Cell) -> float:
 
 
 def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentation: Presentation, cell: Cell) -> Layer:
-    """Return a cell with its title: whose motion it is, and how much that errs.
+    """Return a cell with its title: whose motion it shows, and the errors of that motion.
 
-    `now`: the lane, or None for the motion that is raced against.
+    `now` is the lane, or None for the motion that is raced against.
     """
     scene, theme = layer.scene, layer.scene.theme
     if now is None:
@@ -154,9 +154,9 @@ def with_title(layer: Layer, now: LaneNow | None, snapshot: Snapshot, presentati
 def _title_ground(
     titles: list[Label], scene: SceneDescription, canvas: Canvas, color: Color
 ) -> tuple[tuple[Label, ...], tuple[Patch, ...]]:
-    """Return the scene's names that do not stand on these lines in the upper left corner, and the ground of the lines.
+    """Return the scene's names that do not overlap these lines in the upper left corner, and the ground of the lines.
 
-    What strays there, such as a lane that diverges, does not run through the lines.
+    The ground covers all that is drawn there, such as a lane that diverges.
     """
     corner = 0.5 * np.array(canvas.size) * (-1.0, 1.0)
     boxes = [_box(line, canvas) for line in titles]
@@ -184,17 +184,17 @@ def _meet(one: tuple[Array, Array], other: tuple[Array, Array]) -> bool:
 
 
 def _letters_in(cell: Cell, size: float) -> int:
-    """Return how many letters of a size, px, a line in a cell has."""
+    """Return the number of letters of this size [px] in a line of a cell."""
     return max(int((cell.size[0] - 2.0 * TITLE_MARGIN) / (NOTE_LETTER * size)), 1)
 
 
 def _title(name: str, cell: Cell) -> list[str]:
-    """Return the lines of a title, which breaks between words."""
+    """Return the lines of a title, broken between words."""
     return textwrap.wrap(name, _letters_in(cell, cell.title), break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _notes(errors: str, cell: Cell) -> list[str]:
-    """Return how much a lane errs, or words in place of that, in as many lines as the cell takes."""
+    """Return the errors of a lane, or the words in their place, in lines as wide as the cell."""
     lines, most = list[str](), _letters_in(cell, cell.note)
     parts = (textwrap.wrap(part, most, break_long_words=False) for part in errors.split(GAP))
     for part in chain.from_iterable(parts):
@@ -207,7 +207,7 @@ def _notes(errors: str, cell: Cell) -> list[str]:
 
 
 def cell_at(layers: tuple[Layer, ...], across: float, up: float) -> int | None:
-    """Return the number of the cell at a point of an eye's picture, in fractions of it from the lower left, or None."""
+    """Return the number of the cell at a point, in fractions of an eye's picture from the lower left; None outside."""
     for number, layer in enumerate(layers):
         left, low, width, height = layer.box
         if left <= across < left + width and low <= up < low + height:
@@ -218,10 +218,10 @@ def cell_at(layers: tuple[Layer, ...], across: float, up: float) -> int | None:
 def grid_boxes(
     count: int, shown: tuple[float, float], gap: float, figure: Callable[[float, float], float]
 ) -> list[Box]:
-    """Return boxes for `count` cells in a picture of that size, row by row from the upper left, `gap` pixels apart.
+    """Return boxes for `count` cells in a picture of this size, row by row from the upper left, `gap` pixels apart.
 
-    `figure`: how large a cell of that width and height, px, shows what is in it. The columns are as many as make that
-    largest.
+    `figure` returns the size of the figure in a cell of this width and height [px]; the number of columns makes that
+    the largest, or nearly so.
     """
     grids = [_boxes(count, columns, shown, gap) for columns in range(1, count + 1)]
     sides = [(boxes[0][2] * shown[0], boxes[0][3] * shown[1]) for boxes in grids]

@@ -1,6 +1,7 @@
-"""What the stabilisation does at the next step, drawn magnified: of L' in momentum space, of omega in Poinsot's view.
+"""The stabilisation of the next step, drawn magnified: of L' in momentum space, of omega in Poinsot's construction.
 
-A step leaves the vector somewhere (thin), and the stabilisation, which turns the body, leads it back (the arrow).
+A thin line shows the vector as the step leaves it, and an arrow how the stabilisation, which turns the body, leads it
+back.
 """
 
 import math
@@ -26,27 +27,27 @@ Line = tuple[str, Color, float]  # text, colour and size, px
 
 WIDTH, HEAD = 2.6, 11.0
 THIN, FAINT = 1.4, 0.45  # width and opacity of the vector as the step leaves it
-REACH = 0.6  # of the sphere's radius: the largest correction of L' is drawn at most so long
-OMEGA_REACH = 0.45  # of the plane's distance: likewise of omega
-BEYOND = 1.5  # times that: no arrow is longer
-SEEN = 0.05  # of that: a shorter one, which all but points at the eye, fades
+REACH = 0.6  # of the sphere's radius: the largest length at which the largest correction of L' is drawn
+OMEGA_REACH = 0.45  # of the plane's distance: the same for omega
+BEYOND = 1.5  # times that length: no arrow is longer
+SEEN = 0.05  # of that length, on the screen: a shorter arrow, which nearly points at the eye, fades
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-ROUND_OFF = 1e-14  # of |L|, of |omega|: no correction is
-END = 9.0  # px: the arrow ends so far from the tip of the vector, outside of the ring
+ROUND_OFF = 1e-14  # of |L| or |omega|: a smaller correction counts as none
+END = 9.0  # px from the end of the arrow to the tip of the vector, outside of the ring
 BADGE_SIZE = 13.5
-ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: its radius, of the length of L'
-APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err at which their names begin to show; and in which
+ARC, ARC_POINTS, ARC_WIDTH = 0.55, 9, 1.6  # the arc of beta: radius over the length of L', number of points, px
+APART = (20.0, 10.0)  # px from the tip of L' to the end of L'err: there names begin to show; px until they fully do
 SEEN_ERROR = 0.01  # relative: an error of E or |L| from which on the badge has it
 ERROR_OFFSET, BETA_OFFSET = 20.0, 15.0  # px from the end of L'err and from the arc to their names
 
 
 def longest_momentum(built: MomentumSpace) -> float:
-    """Return the length [m] that the largest correction of L' has at most."""
+    """Return the length [m] at which the largest correction of L' is drawn, at most."""
     return REACH * built.radius
 
 
 def longest_omega(built: Construction) -> float:
-    """Return the length [m] that the largest correction of omega has at most."""
+    """Return the length [m] at which the largest correction of omega is drawn, at most."""
     return OMEGA_REACH * built.plane_distance
 
 
@@ -73,10 +74,10 @@ def omega_correction(snapshot: Snapshot, built: Construction) -> tuple[float, Ar
 
 
 def _magnified(apart: Array, largest: float, size: float, longest: float) -> tuple[float, Array]:
-    """Return a round factor, which makes `largest` just shorter than `longest`, and `apart` (3,) times it.
+    """Return a round factor, which makes `largest` just shorter than `longest`, and `apart` (3,) multiplied by it.
 
-    The factor is the same at every moment of a motion. A correction that would be far longer than `longest`, as after
-    the stabilisation has been off, is drawn shorter.
+    The factor is the same at every moment of a motion. A correction that would be far longer than `longest`, such as
+    the first after a time without stabilisation, is drawn shorter.
     """
     if largest <= ROUND_OFF * size:
         return 0.0, np.zeros(3)
@@ -100,7 +101,7 @@ def correction_arrow(
 
 
 def factor_line(times: float) -> str:
-    """Return the line that says how many times the corrections are magnified."""
+    """Return the line with the factor by which the corrections are magnified."""
     factor = f"{times:.0f}"
     if times >= 1e5:
         figure, power = f"{times:.0e}".split("e+")
@@ -111,9 +112,9 @@ def factor_line(times: float) -> str:
 def error_angle(
     tip: Array, apart: Array, color: Color, canvas: Canvas, theme: Theme
 ) -> tuple[list[Stroke], list[Label]]:
-    """Return the paper's L'err, where the step leaves L', and the angle beta from L' to it, both magnified.
+    """Return the arc of the paper's angle beta, from L' to L'err, and the names of both, magnified.
 
-    The strokes are the arc of the angle.
+    L'err is L' as the step leaves it.
     """
     camera, strayed = canvas.camera, tip + apart
     flat = np.array([apart @ camera.right, apart @ camera.up])
@@ -134,16 +135,17 @@ def error_angle(
 
 
 def badge(snapshot: Snapshot, times: float, theme: Theme) -> tuple[Line, ...]:
-    """Return the lines that say by which method the motion is stabilised, if it is, and what is wrong with it.
+    """Return the lines that say by which method the motion is stabilised, if it is, and which errors it has.
 
-    `times`: how many times the corrections are magnified, 0 if none is drawn.
+    `times` is the factor by which the corrections are magnified, 0 if none is drawn.
     """
     method, lines = snapshot.stabilisation, list[str]()
     if method != "off":
         lines.append(tr("stabilised: {method}").format(method=tr(STABILISATIONS[method].lower())))
     if times > 0.0:
         lines.append(factor_line(times))
-    wrong = errors(snapshot, SEEN_ERROR) if snapshot.recorded is None else []  # its own line has the errors of that
+    # a recording has a line of its own for its errors
+    wrong = errors(snapshot, SEEN_ERROR) if snapshot.recorded is None else []
     inks = [theme.text] * len(lines) + [theme.angular_velocity] * len(wrong)
     return tuple((text, ink, BADGE_SIZE) for text, ink in zip(lines + wrong, inks, strict=True))
 

@@ -1,4 +1,4 @@
-"""What a thing in the scene is drawn from, and the lines that are drawn of it."""
+"""The data from which the things in the scene are drawn, and the lines that are drawn of them."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -20,11 +20,11 @@ Array = NDArray[np.float64]
 
 @frozen
 class Drawing:
-    """The motion, how it is shown, and the construction in its size.
+    """The motion, its presentation, and the construction in the size at which it is drawn.
 
-    `space`: the construction in momentum space, if that is drawn. `plane`: None if the body does not turn.
-    `correction`: how many times the next correction is magnified, and where it comes from, (3,) m. `load_scale`: how
-    long the arrows of forces and torques are.
+    `space` is the construction in momentum space, or None if Poinsot's is drawn. `plane` is the invariable plane, or
+    None if there is none. `correction` has the magnification of the next correction and the vector (3,) [m] from its
+    end to its start. `load_scale` sets the lengths of the arrows of forces and torques.
     """
 
     snapshot: Snapshot
@@ -54,7 +54,7 @@ class Drawing:
 
 @frozen
 class Lines:
-    """Arrows and straight lines of a thing, lines of it that are drawn over everything else, and its names."""
+    """The arrows and straight lines of a thing, its lines that are drawn over everything else, and its names."""
 
     arrows: tuple[Stroke, ...] = ()
     overlay: tuple[Stroke, ...] = ()
@@ -68,5 +68,5 @@ class Lines:
 
     @property
     def ends(self) -> list[tuple[Array, Array]]:
-        """Where each line begins and ends, (3,) m in the world."""
+        """Start and end of each line, (3,) m in the world."""
         return [(line.start, line.end) for line in (*self.arrows, *self.overlay)]

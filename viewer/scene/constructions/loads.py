@@ -1,7 +1,7 @@
-"""What acts on the body: forces with their arms, torques, and the path on which forces move the centre of mass.
+"""The loads on the body: forces with their arms, torques, and the path on which forces move the centre of mass.
 
-Points and arms are as long as they are, but smaller in momentum space. The arrows of forces and torques are as
-`scale.load_arrow` makes them.
+Arms have their true lengths, but are smaller in momentum space. `scale.load_arrow` sets the lengths of the arrows of
+forces and torques.
 """
 
 import math
@@ -28,23 +28,23 @@ FURTHEST = 1e3  # times the body's furthest point: no arrow is longer
 FORCE_WIDTH, FORCE_HEAD = 3.6, 15.0
 TORQUE_WIDTH, TORQUE_HEAD = 3.4, 13.0
 SECOND_HEAD = 0.8  # of the first one's length behind its tip: a torque has two
-SECOND_SHAFT = 1.3  # of that: what is drawn of the second arrow, a head and no more, for two shafts would flicker
+SECOND_SHAFT = 1.3  # of that: the length of the second arrow, which is only a head, because two shafts would flicker
 THIN, THIN_HEAD = 2.4, 9.0
-ARM_WIDTH, ARM_NAME = 1.6, 0.55  # its name stands there along it
+ARM_WIDTH, ARM_NAME = 1.6, 0.55  # px; fraction of the arm at which its name stands
 NAME_OFFSET = 19.0  # px beside the arrow
-SMALL_NAME = 0.85  # of the others' size: of arm and friction
+SMALL_NAME = 0.85  # size of the names of arm and friction, over that of other names
 SUBSCRIPTS = "₁₂₃"
 PATH_FADE = 0.5  # of the time that the path reaches back
-STILL = 1e-12  # m: the centre has not moved
-SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and how far it goes to either side, px
-SPRING_ENDS = 0.12  # of its length: straight at either end
+STILL = 1e-12  # m: if it has moved less, the centre of mass is at rest
+SPRING_TURNS, SPRING_SWING = 9, 7.0  # of the pointer's spring, and its swing to either side, px
+SPRING_ENDS = 0.12  # of its length: the straight part at either end
 SPRING_WIDTH = 1.8  # px
-FORCE_HANDLES = ("tip", "point")  # of the force
+FORCE_HANDLES = ("tip", "point")
 
 
 @frozen
 class ActingForce:
-    """A force [N] and its point of application [m], (3,) in world coordinates; `name`: as it is written."""
+    """A force [N] and its point of application [m], (3,) in world coordinates; `name` is its symbol, such as "F"."""
 
     name: str
     point: Array
@@ -52,7 +52,7 @@ class ActingForce:
 
 
 def acting_forces(snapshot: Snapshot) -> list[ActingForce]:
-    """Return the force of the scene, and the thrusters that are on."""
+    """Return the scene's force, and the forces of the thrusters that are on."""
     loads, reading = snapshot.loads, snapshot.reading
     rotation, found = reading.rotation_world_from_body, list[ActingForce]()
     if any(loads.force):
@@ -76,7 +76,7 @@ def _arrow(snapshot: Snapshot, load: Array, unit: float) -> Array:
 
 
 def torque_arrow(torque: Array, scale: LoadScale) -> Array:
-    """Return the arrow (3,) [m] of a torque [N m]: it cannot be dragged, and it never leaves the picture."""
+    """Return the arrow (3,) [m] of a torque [N m], which cannot be dragged; it is cut short to stay in the picture."""
     return within(load_arrow(torque, scale.torque), scale.longest)
 
 
@@ -95,7 +95,7 @@ def force_lines(drawing: Drawing) -> Lines:
 
 
 def _pull_arrow(drawing: Drawing) -> list[Stroke]:
-    """Return the force of the pointer's spring at its point, if there is a spring."""
+    """Return the arrow of the force of the pointer's spring, at its point on the body; none without a spring."""
     start, pull, scale = (
         pulled_point(drawing.snapshot, drawing.presentation),
         drawing.presentation.pull,
@@ -117,7 +117,7 @@ def torque_lines(drawing: Drawing) -> Lines:
 
 
 def friction_lines(drawing: Drawing) -> Lines:
-    """Return the torque of friction, thin."""
+    """Return the torque of friction as a thin arrow."""
     if not np.any(drawing.snapshot.friction_torque):
         return Lines()
     friction = torque_arrow(drawing.snapshot.friction_torque, drawing.load_scale)
@@ -145,7 +145,7 @@ def _named(drawing: Drawing, arrows: list[Stroke]) -> Lines:
 
 
 def _label(arrow: Stroke, canvas: Canvas) -> Label:
-    """Return the name of an arrow, to its right as it is seen."""
+    """Return the name of an arrow, to the right of it on the screen."""
     (x, y), (u, v) = canvas.project(np.array([arrow.start, arrow.end])).tolist()
     length = math.hypot(u - x, v - y)
     ahead = ((u - x) / length, (v - y) / length) if length > 1.0 else (0.0, 1.0)
@@ -161,7 +161,7 @@ def _label(arrow: Stroke, canvas: Canvas) -> Label:
 
 
 def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
-    """Return what the loads' arrows fill however the body turns: a ball, so that the eyes do not move."""
+    """Return the ball that holds the arrows of all loads however the body turns, so that the eyes do not move."""
     snapshot, scale = drawing.snapshot, drawing.load_scale
     if not drawing.presentation.show.loads:
         return []
@@ -180,7 +180,7 @@ def load_extent(drawing: Drawing) -> list[tuple[Oval, ...]]:
 def path_trail(snapshot: Snapshot, presentation: Presentation) -> Trail | None:
     """Return the path of the centre of mass so far, or None if it rests or the camera follows it."""
     position, view = snapshot.reading.position, presentation.view
-    recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # not that of a lane of a race, which stays
+    recorded = snapshot.trail.data.shape[1] > POSITION_COLUMN  # a lane of a race has no such column
     if (
         view.follow
         or not presentation.show.centre_path
@@ -204,7 +204,7 @@ def pulled_point(snapshot: Snapshot, presentation: Presentation) -> Array | None
 
 
 def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canvas) -> list[Stroke]:
-    """Return the spring as a zigzag across the line of sight."""
+    """Return the pointer's spring as a zigzag across the line of sight."""
     start, pull, camera = pulled_point(snapshot, presentation), presentation.pull, canvas.camera
     if start is None or pull is None:
         return []
@@ -223,9 +223,9 @@ def spring_strokes(snapshot: Snapshot, presentation: Presentation, canvas: Canva
 
 
 def handle_position(drawing: Drawing, ends: dict[str, Array]) -> Array | None:
-    """Return the place (3,) [m] of the handle that the pointer is over.
+    """Return the position (3,) [m] of the handle under the pointer, or None if there is none.
 
-    `ends`: the places of the handles other than the force's.
+    `ends` has the positions of the handles other than the force's.
     """
     snapshot, presentation = drawing.snapshot, drawing.presentation
     if presentation.handle not in FORCE_HANDLES:

@@ -1,8 +1,8 @@
-"""Momentum space (Binet's construction, the paper's Fig. 3): what holds L' in the body.
+"""Momentum space (Binet's construction, the paper's Fig. 3): the surfaces that hold L' in the body.
 
-The sphere σ' of all L' of the right length and the ellipsoid ε' of all L' of the right energy cut in the curve γ', on
-which the motion runs. All of it is drawn in the world, turned with the body, on which the camera rides: L' then
-keeps the direction of L, and its length that of the arrow L beside Poinsot's construction.
+The sphere σ' of all L' of the right length and the ellipsoid ε' of all L' of the right energy intersect in the curve
+γ', along which L' runs. All of it is drawn in the world, turned with the body, on which the camera rides: L' then has
+the direction of L, and the length of the arrow L in Poinsot's construction.
 """
 
 import math
@@ -38,17 +38,17 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-FURTHEST = 4.0  # .. and so far L', wherever an integrator drives it
+FURTHEST = 4.0  # times the sphere's radius: L' is not drawn longer, wherever an integrator drives it
 BRANCHES = ((1.0, 1.25), (0.5, 0.8))  # alpha and width of the curve's branch with L', and of the other one
 SEPARATRIX = (0.55, 1.1)
 ARROW_WIDTH, ARROW_HEAD = 5.0, 18.0
-HIDDEN = 1e-6  # of the radius: the size of what is not shown
+HIDDEN = 1e-6  # of the radius: the size of a surface that is not shown
 TRAIL_COLUMN = 4  # of the ring: omega in the body
 TRAIL_FADE = 0.3  # turns of the motion
-LONG_FADE = 6.0  # .. where all of the path is shown, which does not fade out
+LONG_FADE = 6.0  # .. if all of the path is shown, which does not fade out
 OFF_CURVE = 1e-5  # relative errors from which on the legend has them
 LEGEND_CORNER = (22.0, 30.0)  # px from the left and upper sides
-LEGEND_ROOM = (235.0, 105.0)  # px from there, that the sphere leaves free; else there is no legend
+LEGEND_ROOM = (235.0, 105.0)  # px from there that the surfaces must leave free for a legend
 LEGEND_LINE, LEGEND_SIZE, LEGEND_INDENT = 21.0, 13.5, 26.0
 CAMERA_ANGLES = np.linspace(0.0, 0.5 * math.pi, 9)  # from z', at which the camera fits the ellipsoid
 MARGIN = 1.06  # around the surfaces and the axes, for the names
@@ -58,14 +58,14 @@ _RADII = np.sqrt(1.0 - _HEIGHTS**2)
 # even over the sphere, (600, 3)
 DIRECTIONS = np.stack([np.cos(_ANGLES) * _RADII, np.sin(_ANGLES) * _RADII, _HEIGHTS], axis=1)
 CORNERS = math.sqrt(0.5) * np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)])  # on the screen, (4, 2)
-STANDS_OUT = 0.02  # of the radius: reaching so far beyond the ellipsoid, the sphere's outline is clearly its own
-CURVE_SEEN = 0.1  # of the radius: a smaller curve is all but a point, and its name fades
+STANDS_OUT = 0.02  # of the radius: this far beyond the ellipsoid, the sphere's outline is clearly visible
+CURVE_SEEN = 0.1  # of the radius: a smaller curve is almost a point, and its name fades
 TIP_OFFSET = 18.0  # px that the name of L' stands ahead of its tip
-TIP_ASIDE = 0.6  # .. of that: so far to the side of L', whose axis may go on there
+TIP_ASIDE = 0.6  # .. and to the side, of that: a body axis may go on ahead
 
 
 def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
-    """Return what the camera shows, which rides on the body: both surfaces about z', and the ends of the axes."""
+    """Return what the camera, which rides on the body, frames: both surfaces, turned about z', and the axes' ends."""
     (x, y, z), ends = np.minimum(built.semi_axes, built.reach), built.outer + built.stub_length
     corners = max(x, y) * np.sin(CAMERA_ANGLES), z * np.cos(CAMERA_ANGLES)
     points = [*np.column_stack(corners), (max(ends[:2]), 0.0), (0.0, ends[2])]
@@ -74,7 +74,7 @@ def momentum_subject(snapshot: Snapshot, built: MomentumSpace) -> Subject:
 
 
 def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, large: bool) -> SceneDescription:
-    """Return what is drawn: with the `lines` of the things in the table and, if the picture is `large`, the legend."""
+    """Return the scene in momentum space, with the `lines` of the things in the table; if `large`, with the legend."""
     snapshot, presentation, canvas = drawing.snapshot, drawing.presentation, drawing.canvas
     show, theme, camera = presentation.show, presentation.theme, canvas.camera
     rotation = snapshot.reading.rotation_world_from_body
@@ -136,7 +136,7 @@ def describe_momentum(drawing: Drawing, built: MomentumSpace, lines: Lines, larg
 
 
 def momentum_in_body_lines(drawing: Drawing) -> Lines:
-    """Return L' with its name, ahead of it and to the right."""
+    """Return the arrow of L', with its name ahead of the tip and to the right."""
     built = drawing.space
     if built is None or not built.moving:
         return Lines()
@@ -203,10 +203,10 @@ def sphere_color(theme: Theme) -> Color:
 
 
 def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, theme: Theme) -> list[Label]:
-    """Return the names of the surfaces and the curve.
+    """Return the names of the surfaces and of the curve.
 
-    σ' stands at the sphere's lower left, or where the ellipsoid does not cover it, ε' where that stands out most, and
-    γ' at the upper right of the curve.
+    σ' stands at the sphere's lower left, or at another corner if the ellipsoid covers that one, ε' where the ellipsoid
+    is clearly visible, and γ' at the upper right of the curve.
     """
     rotation = snapshot.reading.rotation_world_from_body
     labels = []
@@ -229,7 +229,7 @@ def names(snapshot: Snapshot, show: Show, built: MomentumSpace, camera: Camera, 
 
 
 def _on_sphere(built: MomentumSpace, rotation: Array, camera: Camera) -> Array:
-    """Return the first of `CORNERS` in which the sphere's outline stands out beyond the ellipsoid, or does most."""
+    """Return the first of `CORNERS` at which the sphere's outline is clearly outside the ellipsoid, or is most so."""
     axes = rotation.T @ np.stack([camera.right, camera.up], axis=1)  # of the screen, in the body
     outlines = np.linalg.norm(built.semi_axes * (CORNERS @ axes.T), axis=1)  # how far the ellipsoid reaches, m
     clear = np.clip(1.0 - outlines / built.radius, 0.0, STANDS_OUT)
@@ -253,14 +253,14 @@ def _beside(text: str, anchor: Array, side: Array, color: Color, alpha: float = 
 def legend(
     snapshot: Snapshot, show: Show, built: MomentumSpace, times: float, canvas: Canvas, theme: Theme
 ) -> list[Label]:
-    """Return what the surfaces and the curve stand for, and how far L' is off them, for the upper left corner.
+    """Return the legend in the upper left corner: what surfaces and curve stand for, and how far L' is off them.
 
-    `times`: how many times the corrections are magnified, 0 if there is none. In a narrow picture there is only that,
-    and the errors of an integrator that leaves the exact motion.
+    `times` is the factor by which the corrections are magnified, 0 if there is none. A narrow picture has only the line
+    with this factor, and the errors of an integrator that leaves the exact motion.
     """
     radius = built.reach / canvas.metres_per_pixel(canvas.camera.distance)
     (width, height), (x, y) = canvas.size, canvas.project(np.zeros(3))
-    for grown in (canvas.text_size, 1.0):  # as large as the names, where that has room
+    for grown in (canvas.text_size, 1.0):  # as large as the names, if there is room for that
         right, up = x + 0.5 * width - grown * LEGEND_ROOM[0], 0.5 * height - grown * LEGEND_ROOM[1] - y
         fits = math.hypot(max(right, 0.0), max(up, 0.0)) >= radius
         if fits:

@@ -1,4 +1,4 @@
-"""Poinsot's construction: what of it is drawn, and what the camera shows of it."""
+"""Poinsot's construction: the things that are drawn of it, and the figure that the camera frames."""
 
 import math
 from dataclasses import replace
@@ -59,22 +59,22 @@ TRAIL_COLUMN = 1  # of the ring: omega in the world
 PATH_COLUMN = 4  # .. and in the body
 TRAIL_FADE = 1.2  # turns of the motion
 PATH_FADE = 6.0
-RIM = 0.935  # of the plane's reach must fit into the picture as what turns does; the rest has the margin around it
+RIM = 0.935  # of the plane's reach must fit into the picture; the rest is in the margin
 IDEAL = (0.55, 0.8)  # alpha and width of the polhode beside a path of omega in the body
-ORIGIN_AXES = 0.2  # of the construction's radius: the axes where the body began, if the camera stays there
+ORIGIN_AXES = 0.2  # of the construction's radius: axes at the point where the body began, if the camera stays there
 DIMENSION_WIDTH = 2.2
 DIMENSION_ASIDE = 15.0  # px from L's arrow to the dimension line beside it
 DIMENSION_CASING = 1.75  # px, to either side of its lines
 DIMENSION_TICK = 6.0  # px, to either side of its ends
-NAMED_ON_BODY = 0.8  # by so much the name of an axis nears the text's colour on the body, whose face has the axis'
+NAMED_ON_BODY = 0.8  # mixing of an axis name's colour with the text's, on a body whose face has the axis's colour
 RIGHT_ANGLE = 11.0  # px, side of its mark
 
 
 @frozen
 class ViewFrame:
-    """What stands upright: +L (sign 1), -L (-1), or (0) the third axis of space or of the body.
+    """The direction that is upright in the picture: +L (sign 1), -L (sign -1), or the third axis of space (sign 0).
 
-    `on_body`: the camera rides on the body.
+    If `on_body`, the camera rides on the body, whose third axis is upright.
     """
 
     sign: float
@@ -92,9 +92,9 @@ FRAMES = {
 def poinsot_subject(
     snapshot: Snapshot, view: View, built: Construction, bare: bool = False, plane: bool = False
 ) -> Subject:
-    """Return what the camera shows of Poinsot's construction: all that turns, and the plane.
+    """Return what the camera frames of Poinsot's construction: all that turns, and with `plane` the invariable plane.
 
-    `bare`: only the body and L.
+    If `bare`, it is only the body and L.
     """
     start = snapshot.start_angular_momentum_world
     length = float(np.linalg.norm(start))
@@ -117,16 +117,16 @@ def poinsot_subject(
 
 
 def _away(snapshot: Snapshot, view: View) -> Array:
-    """Return where the body is for the camera, (3,), m: all is drawn around the body, so a camera that stays moves."""
+    """Return how far the body has moved from the camera's target, (3,) m; zero if the camera follows the body."""
     return np.zeros(3) if view.follow else snapshot.moved
 
 
 def describe_poinsot(
     drawing: Drawing, lines: Lines, trail: Trail | None, paths: tuple[Trail, ...], large: bool
 ) -> SceneDescription:
-    """Return what is drawn: with the `lines` of the things in the table, and the `paths` that `body_paths` returns.
+    """Return the scene, with the `lines` of the things in the table, and the `paths` that `body_paths` returns.
 
-    Where it is not `large`, what would be too small to read is left out.
+    If it is not `large`, everything too small to read is left out.
     """
     snapshot, presentation, built = drawing.snapshot, drawing.presentation, drawing.built
     canvas, plane = drawing.canvas, drawing.plane
@@ -209,7 +209,7 @@ def describe_poinsot(
 
 
 def invariable_plane(snapshot: Snapshot, built: Construction, frame_from_world: Array) -> Plane:
-    """Return the invariable plane with a round ruling, one direction of which follows the camera's frame."""
+    """Return the invariable plane, with a grid of round spacing, one direction of which follows the camera's frame."""
     inner, outer = (built.scale * radius for radius in snapshot.curves.herpolhode_radii)
     normal = built.momentum_axis
     first = frame_from_world[0] - (frame_from_world[0] @ normal) * normal
@@ -231,7 +231,7 @@ def plane_reach(snapshot: Snapshot, built: Construction) -> float:
 
 
 def momentum_lines(drawing: Drawing) -> Lines:
-    """Return L with its name at the tip."""
+    """Return the arrow of L, with its name at the tip."""
     if not drawing.built.moving:
         return Lines()
     color = drawing.theme.angular_momentum
@@ -240,7 +240,7 @@ def momentum_lines(drawing: Drawing) -> Lines:
 
 
 def omega_lines(drawing: Drawing) -> Lines:
-    """Return omega with its name beside the shaft, away from L."""
+    """Return the arrow of omega, with its name beside the shaft, away from L."""
     if drawing.snapshot.reading.at_rest:
         return Lines()
     tip, color = omega_tip(drawing.snapshot, drawing.built), drawing.theme.angular_velocity
@@ -267,9 +267,9 @@ def _polhode(snapshot: Snapshot, show: Show, built: Construction, theme: Theme) 
 
 
 def body_paths(snapshot: Snapshot, presentation: Presentation, built: Construction, color: Color) -> tuple[Trail, ...]:
-    """Return the paths of omega in the body so far: its own in that colour, and those of lanes shown as ghosts.
+    """Return the paths of omega in the body so far: the motion's own in `color`, and those of lanes shown as ghosts.
 
-    The polhode, drawn as well, is where omega's path should be.
+    An exact motion's path lies on the polhode, which is drawn as well.
     """
     if not presentation.show.body_path or not built.moving:
         return ()
@@ -301,9 +301,9 @@ def poinsot_trail(snapshot: Snapshot, presentation: Presentation, built: Constru
 
 
 def omega_along_momentum(drawing: Drawing) -> Lines:
-    """Return the component of omega along L, whose constancy (the paper's Fig. 2) is why omega ends on the plane.
+    """Return the component of omega along L (the paper's Fig. 2): because it is constant, omega ends on the plane.
 
-    It is a dimension line beside L, of that length, with the right angle at the foot of omega's tip.
+    It is drawn as a dimension line beside L, of that length, with the right angle at the foot of omega's tip.
     """
     if drawing.plane is None:
         return Lines()

@@ -36,14 +36,14 @@ OMEGA_WIDTH = 2.4
 OMEGA_HEAD = 9.0
 TITLE_SIZE, NOTE_SIZE = 14.0, 11.5  # px, of the name of a lane and of its errors
 TITLE_MARGIN = 12.0  # px
-NOTE_LETTER = 0.53  # width of a letter, of its size
-LEAST_LEGEND = (420.0, 300.0)  # px: in less there is none
+NOTE_LETTER = 0.53  # width of a letter over its size
+LEAST_LEGEND = (420.0, 300.0)  # px: a smaller picture has no legend
 FURTHEST = 3.0  # times the construction's size: no lane's arrow is longer
 TURN = np.radians(20.0)  # about L from one moment of the stroboscope to the next
-OUTLINE = 0.8  # opacity of an outline over the ellipsoid, of that of its axis; the faces have none: they would hide it
-WIDTH = 2.2  # px, of an outline: of a past body it is all that one sees
+OUTLINE = 0.8  # an outline's opacity over the ellipsoid, over its axis's; faces are not drawn: they would hide it
+WIDTH = 2.2  # px, of an outline, which is all that one sees of a past body
 AXIS_WIDTH = 2.4  # px, of the axis of a twin
-FULL = 0.5  # of the time between two moments: so much later an outline has its full opacity
+FULL = 0.5  # of the time between two moments, after which an outline has its full opacity
 
 
 def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
@@ -54,7 +54,7 @@ def lane_color(number: int, theme: str, stereo: Stereo) -> Color:
 def color_of(lane: AnyLane, number: int, lanes: Sequence[AnyLane], scenario: Scenario) -> Color:
     """Return the colour of the numbers and curves of one of these `lanes`.
 
-    It is the text's colour if the body turns as the lane does, and the ghost is that of the exact motion.
+    It is the text's colour if the body itself turns as this lane does, and a ghost as the exact motion.
     """
     if lane is _body_lane(lanes, scenario.race):
         return theme_of(scenario).text
@@ -62,7 +62,7 @@ def color_of(lane: AnyLane, number: int, lanes: Sequence[AnyLane], scenario: Sce
 
 
 def _body_lane(lanes: Sequence[AnyLane], race: Race) -> AnyLane | None:
-    """Return the one recording as which the body turns beside the ghosts, or None if there is none."""
+    """Return the scene's one recording, as which the body turns beside the ghosts, or None."""
     recorded = [lane for lane in lanes if isinstance(lane, Recorded)]
     alone = race.show == "ghosts" and len(recorded) == 1 and recorded[0].name not in race.hidden
     return recorded[0] if alone else None
@@ -74,16 +74,16 @@ def shown_lanes(snapshot: Snapshot, race: Race) -> tuple[LaneNow, ...]:
 
 
 def turning_as_recorded(snapshot: Snapshot, race: Race) -> Snapshot:
-    """Return the snapshot in which the body turns as the scene's one recording and the exact motion is a ghost.
+    """Return a snapshot in which the body turns as the scene's one recording does, and the exact motion is a ghost.
 
-    Without ghosts, or with several recordings, it is the snapshot itself.
+    Without ghosts, or with several recordings, the snapshot is returned unchanged.
     """
     body = _body_lane([now.lane for now in snapshot.lanes], race)
     now = next((now for now in snapshot.lanes if now.lane is body and now.stopped is None), None)
     if now is None:
         return snapshot
     here = snapshot.reading
-    ahead = here.time - now.time  # less than between two rows, from which it turns on evenly
+    ahead = here.time - now.time  # less than the time between two rows; meanwhile it turns on evenly
     orientation = multiply(from_rotation_vector(now.omega_world * ahead), now.orientation_wxyz)
     turned = dataclasses.replace(
         now, time=here.time, orientation_wxyz=orientation, rotation_world_from_body=rotation_matrix(orientation)
@@ -121,13 +121,13 @@ def lane_arrows(snapshot: Snapshot, presentation: Presentation, built: Construct
 
 
 def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
-    """Return a lane in place of the motion; the construction is still that of the targets."""
+    """Return the snapshot with a lane in place of the motion; the construction is still that of the targets."""
     errors = now.energy_error, now.momentum_error, now.direction_error, now.orientation_error
     return dataclasses.replace(
         snapshot,
         lanes=(),
         strays=not isinstance(now.lane, Recorded) and max(map(abs, errors)) > STRAYS,
-        correction=None,  # that is the motion's own, as is
+        correction=None,  # this is the motion's own, as is
         measured=snapshot.measured if isinstance(now.lane, Recorded) else None,
         stabilisation="off",
         trail=now.trail,
@@ -145,7 +145,7 @@ def lane_snapshot(snapshot: Snapshot, now: LaneNow) -> Snapshot:
 
 
 def whose(snapshot: Snapshot) -> str:
-    """Return what the scene's own motion is: the reference of the lanes if its integrator has no error."""
+    """Return the note on the scene's own motion: that it is the reference, if its integrator has no error."""
     return tr("reference") if INTEGRATORS[snapshot.integrator].dense else tr("this motion")
 
 
@@ -168,7 +168,7 @@ def legend(snapshot: Snapshot, presentation: Presentation, canvas: Canvas, first
 
 
 def shortened(text: str, size: float, width: float) -> str:
-    """Return what fits of a line into that width, px, with an ellipsis in place of the rest."""
+    """Return as much of a line as fits into this width [px], with an ellipsis in place of the rest."""
     letters = max(1, int(width / (NOTE_LETTER * size)))
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,") + "…"
 
@@ -176,7 +176,7 @@ def shortened(text: str, size: float, width: float) -> str:
 def text_lines(lines: Iterable[Line], canvas: Canvas) -> list[Label]:
     """Return lines of text from the upper left corner down, in the plane of the screen.
 
-    What is wider than the picture ends in an ellipsis.
+    A line wider than the picture ends in an ellipsis.
     """
     labels, down, grown = [], 2.0, canvas.text_size
     for text, color, size in lines:
@@ -190,7 +190,7 @@ def text_lines(lines: Iterable[Line], canvas: Canvas) -> list[Label]:
 
 
 def ghosts(snapshot: Snapshot, presentation: Presentation) -> tuple[Ghost, ...]:
-    """Return the twins of a race's lanes, without faces: several would hide the body, and each other."""
+    """Return the twins of a race's lanes, without faces, which would hide the body and each other."""
     return tuple(
         Ghost(now.rotation_world_from_body, color, f"ghost:{now.lane.label}", faces=0.0)
         for now, color in ghost_lanes(snapshot, presentation)
@@ -216,11 +216,11 @@ def ghost_axes(snapshot: Snapshot, presentation: Presentation, built: Constructi
 def flashes(
     snapshot: Snapshot, presentation: Presentation, built: Construction
 ) -> tuple[tuple[Ghost, ...], list[Stroke]]:
-    """Return the body's outlines at the moments of a stroboscope, the furthest first, and an axis of each.
+    """Return the body's outlines at the moments of a stroboscope, those farthest in time first, and an axis of each.
 
-    The moments stand still while the motion goes on. The axis is that of the smallest moment of inertia, its positive
-    end, in that axis's hue. They are those of the free motion through the present state; none under loads, nor before
-    those ended.
+    The moments stand still while the motion goes on. The axis is the positive end of that of the smallest moment of
+    inertia, in its colour. The outlines belong to the free motion through the present state: there are none while loads
+    act, and none at moments before they ended.
     """
     show = presentation.show
     view, reading, theme = presentation.view, snapshot.reading, presentation.theme
@@ -254,7 +254,7 @@ def flashes(
 
 
 def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[State]:
-    """Return the state, and those of the free motion 1 to `count` times this many seconds later, to round-off."""
+    """Return the state, and the states of the free motion 1 to `count` times `seconds` later, to round-off."""
     simulation, states = Simulation(body, state, integrator="exact-drift", step=abs(seconds)), [state]
     for _ in range(count):
         simulation.advance_steps(1 if seconds > 0.0 else -1)
@@ -263,5 +263,5 @@ def _after(body: RigidBody, state: State, seconds: float, count: int) -> list[St
 
 
 def _opacity(age: float, count: int) -> float:
-    """Return an outline's opacity: it comes as the body leaves it and goes as the next ones come, without a jump."""
+    """Return an outline's opacity, which rises as the body leaves it and falls as later ones appear, without a jump."""
     return float(min(1.0, age / FULL) * (1.0 - age / count))

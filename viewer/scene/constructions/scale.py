@@ -1,8 +1,8 @@
-"""Both constructions in the scene: the factors from rad/s and kg m2/s to metres, and how much room they take.
+"""Both constructions in the scene: the factors from rad/s and kg m2/s to metres, and the room that they take.
 
 Everything here follows from the snapshot alone, so that a picture depends on nothing but what it shows. The factor from
-rad/s is such that the ellipsoid just holds the body; if loads change the energy, it changes too, with the plane's
-ruling.
+rad/s makes the ellipsoid just hold the body; if loads change the energy, the factor changes too, and with it the
+plane's ruling.
 """
 
 import math
@@ -25,31 +25,48 @@ from viewer.session.snapshot import Snapshot
 
 Array = NDArray[np.float64]
 
-BODY_FRACTION = 0.93  # the body's furthest point, of the ellipsoid there
-ARROW_REACH = 1.32  # the tip of L, of the plane's distance
-# the ellipsoid grows with this power of |L|: spinning up is seen, and yet it neither hides nor covers all
+BODY_FRACTION = 0.93  # distance of the body's furthest point over the ellipsoid's in that direction
+ARROW_REACH = 1.32  # length of L's arrow over the plane's distance
+# the ellipsoid grows with this power of |L|: a body that is spun up is seen to be, and the ellipsoid still fits
 GROWTH = 1 / 3
-STUB_REACH = 1.12  # the end of a body axis, of the ellipsoid there
+STUB_REACH = 1.12  # 1 plus the length of a body axis outside, over the construction's radius
 ROOM = 1.02  # around the ellipsoid
-POLHODE_POINTS = 16  # that tell what it fills: among them those where it stands highest and lowest
-MOMENTUM_REACH = 1.7  # of the sphere's radius: so far the ellipsoid in momentum space is drawn
-MOMENTUM_SEEN = 0.8  # of that: there it begins to fade
-FORCE_REACH, TORQUE_REACH = 0.8, 1.4  # the arrows of m R 1/s2 and m R2 1/s2, of R: how far the body reaches
-MOMENTUM_LOADS = 0.6  # of the sphere's radius in momentum space: so far the body would reach
-LARGEST = 30.0  # times: so far what an integrator blows up is drawn
+POLHODE_POINTS = 16  # that determine the figure it fills: among them those where it stands highest and lowest
+MOMENTUM_REACH = 1.7  # of the sphere's radius: the ellipsoid in momentum space is drawn up to this distance
+MOMENTUM_SEEN = 0.8  # of that: from here on it fades
+FORCE_REACH, TORQUE_REACH = 0.8, 1.4  # lengths, over the body's radius R, of the arrows of m R 1/s2 and m R2 1/s2
+MOMENTUM_LOADS = 0.6  # of the sphere's radius in momentum space: the body's radius in the scale of the loads
+LARGEST = 30.0  # times: a construction that an integrator blows up is drawn larger by this at most
 FURTHEST = 1e4  # times the construction's size: no arrow is longer, wherever an integrator drives omega
-LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque: all sizes read, and the larger is longer
+LOAD_GROWTH = 1 / 3  # the arrow grows with this power of a force or torque, so that small and large ones can be read
 
 
 @frozen
 class Construction:
     """Lengths in metres of the scene; directions in world coordinates.
 
-    `scale`: metres per rad/s. `semi_axes`: those of the ellipsoid, (3,). `momentum_axis`: unit vector of L.
-    `plane_distance`: the distance of the invariable plane from the origin. `arrow`: the length of L. `radius`: the
-    largest distance of ellipsoid and body from L while the body turns. `sweep`: the figure that they then fill.
-    `moving`: there is an ellipsoid; `holds_body`: the whole body lies inside the ellipsoid. `solid`: as `solid_of`
-    returns it.
+    Attributes
+    ----------
+    scale
+        Metres per rad/s.
+    semi_axes
+        Those of the ellipsoid, (3,).
+    momentum_axis
+        The unit vector of L, (3,).
+    plane_distance
+        The distance of the invariable plane from the origin.
+    arrow
+        The length of L's arrow.
+    radius
+        The largest distance of ellipsoid and body from L while the body turns.
+    sweep
+        The figure that the ellipsoid then fills.
+    moving
+        Whether the body turns, and there is an ellipsoid.
+    holds_body
+        Whether the whole body lies inside the ellipsoid.
+    solid
+        The solid that is drawn, as `solid_of` returns it.
     """
 
     scale: float
@@ -70,7 +87,7 @@ class Construction:
 
     @cached_property
     def axis_ends(self) -> Array:
-        """How far the body axes are drawn, (3,), m."""
+        """The distances (3,) [m] from the origin up to which the body axes are drawn."""
         return np.maximum(self.semi_axes, self.solid.reach) + self.stub_length
 
 
@@ -78,8 +95,9 @@ class Construction:
 class MomentumSpace:
     """Momentum space (Binet, the paper's Fig. 3): lengths in metres of the scene.
 
-    `scale`: metres per kg m2/s. `radius`: that of the sphere. `semi_axes`: those of the ellipsoid, (3,). `reach`: the
-    largest distance of all that turns from the origin. `moving`: there is something to draw.
+    `scale` is in metres per kg m2/s. `radius` is that of the sphere, and `semi_axes` (3,) are those of the ellipsoid.
+    `reach` is the largest distance of both surfaces from the origin. `moving` tells whether the body turns, and there
+    is something to draw.
     """
 
     scale: float
@@ -90,7 +108,7 @@ class MomentumSpace:
 
     @property
     def outer(self) -> Array:
-        """How far the surfaces reach along each body axis, (3,), without the ellipsoid where it is too long."""
+        """How far the surfaces reach along each body axis, (3,); without the ellipsoid if it is too long."""
         seen = self.semi_axes <= MOMENTUM_SEEN * MOMENTUM_REACH * self.radius
         return np.where(seen, np.maximum(self.semi_axes, self.radius), self.radius)
 
@@ -125,9 +143,9 @@ def solid_of(snapshot: Snapshot) -> SolidSize:
 
 
 def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, float] | None = None) -> Construction:
-    """Return the construction as the snapshot has it.
+    """Return the construction of a snapshot.
 
-    `vector_scale`: the size of the ellipsoid, which at 1 just holds the body. `held_scale`: as a Presentation has it.
+    `vector_scale` sets the size of the ellipsoid, which at 1 just holds the body. `held_scale` is as in Presentation.
     """
     moments = np.asarray(snapshot.body.principal_moments, dtype=np.float64)
     solid = solid_of(snapshot)
@@ -150,15 +168,15 @@ def construct(snapshot: Snapshot, vector_scale: float, held_scale: tuple[float, 
     distance = scale * construction.plane_distance(energy, snapshot.reading.target_momentum)
     swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple(semi_axes.tolist()))
     radius = max(ROOM * swept.radius, solid.radius)
-    if size < 1.0:  # the body sticks out, but not of an ellipsoid so much larger
+    if size < 1.0:  # the body sticks out of the ellipsoid, but not of one larger by this factor
         swept = _swept(snapshot.curves, tuple(moments.tolist()), tuple((semi_axes / size).tolist()))
     arrow = ARROW_REACH * distance
     return Construction(scale, semi_axes, momentum / length, distance, arrow, radius, swept, True, size >= 1.0, solid)
 
 
-@lru_cache(maxsize=64)  # free motions keep their curves: in each of their pictures it is the same
+@lru_cache(maxsize=64)  # a free motion has the same curves, and so the same figure, in all its pictures
 def _swept(curves: Curves, moments: tuple[float, ...], semi_axes: tuple[float, ...]) -> Sweep:
-    """Return what an ellipsoid fills while its polhode is that of the curves."""
+    """Return the figure that an ellipsoid fills while L runs along the polhode of these curves."""
     polhode = curves.polhode[:: max(1, len(curves.polhode) // POLHODE_POINTS)]
     along = (polhode * moments) ** 2
     return Sweep(np.array(semi_axes) ** 2, along / np.sum(along, axis=1, keepdims=True))
@@ -167,7 +185,7 @@ def _swept(curves: Curves, moments: tuple[float, ...], semi_axes: tuple[float, .
 def grown(built: Construction, snapshot: Snapshot) -> Construction:
     """Return the construction at the energy and |L| that the integrator has computed, in the scale of `construct`.
 
-    Nothing becomes larger than LARGEST times: by then it has long left the picture.
+    No length grows by more than LARGEST times: by then it has long left the picture.
     """
     reading = snapshot.reading
     if not built.moving or not reading.energy > 0.0:
@@ -183,7 +201,7 @@ def grown(built: Construction, snapshot: Snapshot) -> Construction:
 
 
 def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
-    """Return the construction over L' as the snapshot has it, of the size that Poinsot's has."""
+    """Return the construction in momentum space, in the size of Poinsot's construction `built`."""
     if not built.moving:
         return MomentumSpace(1.0, built.radius, np.zeros(3), built.radius, False)
     radius = built.arrow
@@ -197,23 +215,23 @@ def momentum_space(snapshot: Snapshot, built: Construction) -> MomentumSpace:
 def load_arrow(load: Array, unit: float) -> Array:
     """Return the arrow (3,) [m] of a force or torque, `unit` metres long at 1 N or 1 N m.
 
-    Nothing else changes its length, neither the motion nor another load: so its tip can be dragged.
+    Its length depends on nothing else, not on the motion or on other loads, so that its tip can be dragged.
     """
     size = float(np.linalg.norm(load))
     return load * (unit * size ** (LOAD_GROWTH - 1.0)) if size > 0.0 else np.zeros(3)
 
 
 def load_of_arrow(arrow: Array, unit: float) -> Array:
-    """Return the force or torque (3,) that this arrow shows."""
+    """Return the force [N] or torque [N m], (3,), that an arrow [m] shows: the inverse of `load_arrow`."""
     length = float(np.linalg.norm(arrow))
     return arrow / length * (length / unit) ** (1.0 / LOAD_GROWTH) if length > 0.0 else np.zeros(3)
 
 
 @frozen
 class LoadScale:
-    """Lengths in metres of the scene: of an arm of 1 m, and of the arrows of 1 N and of 1 N m.
+    """The lengths, in metres of the scene, of an arm of 1 m and of the arrows of 1 N and of 1 N m.
 
-    `longest`: no torque's arrow is longer, and none of a pull, so that they stay in the picture.
+    `longest` is the largest length of the arrow of a torque or of the pointer's pull, so that they stay in the picture.
     """
 
     arm: float
@@ -223,7 +241,7 @@ class LoadScale:
 
 
 def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
-    """Return the scale of a snapshot; in momentum space, where no body is drawn, all is smaller and stays in sight."""
+    """Return the scale of a snapshot's loads; in momentum space, where no body is drawn, all of them are smaller."""
     radius, mass = solid_of(snapshot).radius, snapshot.body.mass
     arm, size = 1.0, view.vector_scale
     if view.construction == "momentum":
@@ -238,7 +256,7 @@ def load_scale(snapshot: Snapshot, view: View) -> LoadScale:
 
 
 def within(vector: Array, longest: float) -> Array:
-    """Return the vector or, if it is longer than `longest`, the one of that length in its direction."""
+    """Return the vector, or if it is longer than `longest`, one of that length in the same direction."""
     largest = float(np.max(np.abs(vector)))
     if largest <= 0.5 * longest:
         return vector
@@ -248,6 +266,6 @@ def within(vector: Array, longest: float) -> Array:
 
 
 def round_below(most: float) -> float:
-    """Return the largest of 1, 2, 5 x 10^n that is at most `most`, which is positive."""
+    """Return the largest number 1, 2 or 5 x 10^n that is at most `most`, which must be positive."""
     decade = 10.0 ** math.floor(math.log10(most))
     return decade * max(step for step in (1.0, 2.0, 5.0) if step * decade <= most * (1.0 + 1e-9))

@@ -1,4 +1,4 @@
-"""The kinds of solid: how far each one reaches, where a line meets it, and what it hides.
+"""The kinds of solid: how far each kind reaches, where a line meets it, and which points it hides.
 
 Lengths are in metres along the body axes, from the centre of mass.
 """
@@ -22,10 +22,10 @@ PAST = np.linspace(-1.5, 1.5, 31)  # samples of a line that passes a solid, in s
 
 
 class SolidSize(NamedTuple):
-    """An "ellipsoid", a "box", a "cylinder" about body z, a "t-handle", crossbar along x, stem along -z, or a "mesh".
+    """An "ellipsoid", "box", "cylinder" about body z, "t-handle" (crossbar along x, stem along -z) or "mesh".
 
-    `half_extents`: (3,). `bar`: where a T-handle's crossbar crosses the z axis. A mesh has its centre of mass at the
-    origin and lies between minus and plus the half extents.
+    `half_extents` is (3,). `bar` is the z at which a T-handle's crossbar crosses the z axis. A mesh has its centre of
+    mass at the origin and lies between minus and plus the half extents.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class SolidSize(NamedTuple):
         return top, 2.0 * float(self.half_extents[2]) - top
 
     def furthest(self, factors: Array) -> float:
-        """Return the largest sum of factors p^2 over the points p of the solid; `factors`: (3,), positive."""
+        """Return the largest sum of `factors` (3,) times p^2 over the points p of the solid; all are positive."""
         if self.mesh is not None:
             return float(np.max(self.mesh.outer_squares @ factors))
         if self.kind == "t-handle":  # the point lies on one of the circles around the ends
@@ -70,7 +70,7 @@ class SolidSize(NamedTuple):
     def cylinders(self) -> list[tuple["SolidSize", Array, list[int]]]:
         """Return a T-handle's crossbar and stem.
 
-        Each is a cylinder, its middle in the body (3,), and the body axes that are the cylinder's own x, y, z.
+        Each is given by a cylinder, the position (3,) of its middle, and the body axes that are the cylinder's x, y, z.
         """
         x, radius, z = self.half_extents.tolist()
         stem = 0.5 * (2.0 * z - radius)  # half its length: it begins on the crossbar's axis
@@ -110,14 +110,17 @@ class SolidSize(NamedTuple):
         return self._least(start.T[:, :, None] + TO_EYE * (end - start).T[:, :, None])
 
     def misses(self, points: Array, eye: Array) -> list[float]:
-        """Return how close the whole lines from the eye through the points come; a T-handle counts as an ellipsoid."""
+        """Return how close the whole lines from the eye through the points come to the middle, with the surface at 1.
+
+        A mesh or a T-handle counts as an ellipsoid.
+        """
         start, through = eye / self.half_extents, (points - eye) / self.half_extents
         ahead = through / np.linalg.norm(through, axis=1, keepdims=True)
         nearest = start - (ahead @ start)[:, None] * ahead
         return self._least(nearest.T[:, :, None] + PAST * ahead.T[:, :, None])
 
     def _least(self, units: Array) -> list[float]:
-        """Return how close any of (3, N, M) points, in half extents, comes to the middle, N."""
+        """Return the least distance (N,) of M points from the middle; it and `units` (3, N, M) are in half extents."""
         x, y, z = np.abs(units)
         if self.kind == "box":
             away = np.maximum(np.maximum(x, y), z)
@@ -129,7 +132,7 @@ class SolidSize(NamedTuple):
         return nearest
 
     def visibility(self, points: Array, eye: Array) -> list[float]:
-        """Return 1 for each of (N, 3) points that the eye sees past the solid, 0 for a point behind the solid."""
+        """Return 1 for each of (N, 3) points that the eye sees past the solid, 0 for one that the solid hides."""
         return [smooth_step(close, *HIDDEN) for close in self.closeness(points, eye)]
 
 
@@ -141,7 +144,7 @@ def size_of_mesh(mesh: TriangleMesh) -> SolidSize:
 def hit(solid: SolidSize, point: Array, direction: Array) -> float | None:
     """Return how far from `point` a line first meets the solid, m; None if it misses.
 
-    `direction` is a unit vector. What lies behind `point` counts, too.
+    `direction` is a unit vector. The part of the line behind `point` counts, too.
     """
     kind, half_extents, _, mesh = solid
     if mesh is not None:
@@ -164,7 +167,7 @@ def hit(solid: SolidSize, point: Array, direction: Array) -> float | None:
 
 
 def _slab(point: float, direction: float, half: float) -> tuple[float, float]:
-    """Return between which distances along a line a coordinate lies within -half..half."""
+    """Return the distances along a line between which a coordinate lies within -half..half."""
     if abs(direction) < PARALLEL:
         return (-math.inf, math.inf) if abs(point) <= half else (math.inf, -math.inf)
     ends = (-half - point) / direction, (half - point) / direction
@@ -172,7 +175,7 @@ def _slab(point: float, direction: float, half: float) -> tuple[float, float]:
 
 
 def _ball(point: Array, direction: Array) -> tuple[float, float]:
-    """Return between which distances along a line it lies within 1 of the origin, in the coordinates given."""
+    """Return the distances along a line between which it lies within 1 of the origin, in the coordinates given."""
     square = float(direction @ direction)
     if square < PARALLEL**2:
         return (-math.inf, math.inf) if float(point @ point) <= 1.0 else (math.inf, -math.inf)
@@ -185,9 +188,9 @@ def _ball(point: Array, direction: Array) -> tuple[float, float]:
 def first_face(vertices: Array, faces: NDArray[np.int32], point: Array, direction: Array) -> tuple[float, int] | None:
     """Return how far from `point` a line first meets a triangle, and the triangle's number; None if it misses all.
 
-    `vertices`: (V, 3), `faces`: (F, 3) of them, `direction`: a unit vector. What lies behind `point` counts, too. The
-    line meets a triangle where it passes on the same side of its three edges, as seen along it, so that none slips
-    through between two that share an edge.
+    `vertices` is (V, 3), `faces` (F, 3) has indices of them, `direction` is a unit vector. The part of the line behind
+    `point` counts, too. The line meets a triangle if, seen along it, it passes all three edges on the same side, so
+    that no line slips through between two triangles that share an edge.
     """
     across = np.linalg.svd(direction[None])[2][1:]
     x, y = across @ (vertices - point).T

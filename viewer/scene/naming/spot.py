@@ -1,7 +1,7 @@
-"""What the pointer is over, found in what a frame describes: points before lines, lines before surfaces.
+"""The thing under the pointer, found in a frame: points come before lines, and lines before surfaces.
 
-Of surfaces the body comes first, then its ghosts in a race, then what holds it, then the plane: one looks through the
-latter at the former.
+Of surfaces the body comes first, then its ghosts in a race, then the ellipsoid or the sphere, then the plane: one looks
+through the later ones at the earlier.
 """
 
 import math
@@ -22,22 +22,30 @@ from viewer.scene.stereo.views import Pair, Picking, picking
 Array = NDArray[np.float64]
 Vector = tuple[float, float, float]
 
-PART = "part"  # the name of a part of a composite body begins so; its number, from 0 on, follows a colon
-REACH = 6.0  # px at scale 1: so near to a line the pointer is over it
-TIE = 1.5  # px: of lines no farther apart than that under the pointer, that nearer to the eye is meant
-ALONG_PLANE = 0.5  # of the plane's reach: there a tour points at it
+PART = "part"  # begins the name of a part of a composite body; its number, from 0 on, follows a colon
+REACH = 6.0  # px at scale 1: within this distance of a line the pointer is over it
+TIE = 1.5  # px: of lines whose distances from the pointer differ by no more, the one nearest to the eye is meant
+ALONG_PLANE = 0.5  # of the plane's reach: the distance from its middle at which a tour points at it
 HALF_FADED = 0.4  # times the time in which a trail fades
 PLANE_SEEN = 0.8  # of the plane's reach: beyond it has all but faded
-FADED = 3.0  # times: so old a trail that fades out is not seen any more
-BEHIND = 1e-9  # of the deepest point: what is no farther away than that is behind the eye
+FADED = 3.0  # times that time: the age at which a trail that fades out is invisible
+BEHIND = 1e-9  # of the largest depth: a point of less depth counts as behind the eye
 
 
 @frozen
 class Spot:
-    """What is under the pointer: the thing of that name in the layer of that number.
+    """The thing under the pointer: its `name`, and the number of its `layer`.
 
-    Of a line also the `point` [m] of the world; `vector` and `time` [s] that a trail has there; `along`: of a closed
-    curve, how many of its points come before. Of the body also `on_body`: the point [m] of its surface, along its axes.
+    Attributes
+    ----------
+    point
+        The point [m] of a line under the pointer, in the world.
+    along
+        The position along a closed curve: the number of its points before, with a fraction.
+    vector, time
+        The vector that a trail has there, and its time [s].
+    on_body
+        The point [m] of the body's surface under the pointer, along the body axes.
     """
 
     layer: int
@@ -51,10 +59,10 @@ class Spot:
 
 
 def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> Spot | None:
-    """Return what is at a pixel of an eye's picture in that part of the window, or None if nothing there has a name.
+    """Return the thing at a pixel of an eye's picture in this part of the window, or None if nothing there has a name.
 
-    `pixel`: right and down from the upper left. `size`: of the picture as it is seen. `scale`: pixels per pixel at
-    scale 1.
+    `pixel` counts right and down from the upper left, `size` is that of the picture as it is seen, and `scale` is the
+    number of pixels per pixel at scale 1.
     """
     for number in reversed(frame.back_to_front):
         layer = frame.layers[number]
@@ -73,13 +81,13 @@ def spot_at(frame: Frame, part: int, pixel: Pair, size: Pair, scale: float) -> S
 
 
 def part_in(name: str) -> int | None:
-    """Return the number of the part of a composite body that a thing with this name is, or None if it is no part."""
+    """Return the number of a part of a composite body, if this is the name of one, or None."""
     kind, _, number = name.partition(":")
     return int(number) if kind == PART else None
 
 
 def with_part(frame: Frame, part: int | None, number: int = 0) -> Frame:
-    """Return the frame with this part selected of the composite body in the layer with this number."""
+    """Return the frame with a part of the composite body selected, in the layer with this number."""
     if part is None or number >= len(frame.layers) or frame.layers[number].scene.solid is None:
         return frame
     return frame.with_scene(number, part=part)
@@ -112,9 +120,9 @@ def faded(frame: Frame, opacity: float) -> Frame:
 
 @frozen
 class Sign:
-    """How a thing looks: `form` is arrow, axis (straight), curve, ticks, trail, ring, surface, glass, ruling.
+    """The look of a thing: `form` is arrow, axis (straight), curve, ticks, trail, ring, surface, glass or ruling.
 
-    A surface is that of a body, glass the ellipsoid or the sphere; `alpha` is the opacity of a curve.
+    A surface stands for a body, glass for the ellipsoid or the sphere; `alpha` is the opacity of a curve.
     """
 
     form: str
@@ -123,7 +131,7 @@ class Sign:
 
 
 def things_in(scene: SceneDescription) -> dict[str, Sign]:
-    """Return the names of what a scene shows, with how it looks."""
+    """Return the names of the things that a scene shows, each with its look."""
     theme = scene.theme
     found: dict[str, Sign] = {}
     for stroke in (*scene.arrows, *scene.strokes, *scene.overlay_strokes):
@@ -154,10 +162,10 @@ def things_in(scene: SceneDescription) -> dict[str, Sign]:
 
 
 def place_of(scene: SceneDescription, camera: Camera, name: str) -> Array | None:
-    """Return a point (3,) [m] in the world at which the thing of that name can be pointed at; None if it is not drawn.
+    """Return a point (3,) [m] in the world at which one can point at the thing of this name; None if it is not drawn.
 
-    Of an arrow it is the tip, of a closed curve the point nearest to the eye, of a trail one half faded, of the plane
-    one to the right of its middle, and of an ellipsoid or a sphere the right or the left rim.
+    It is the tip of an arrow, the point of a closed curve nearest to the eye, a half-faded point of a trail, a point of
+    the plane to the right of its middle, the right rim of an ellipsoid, or the left rim of the sphere.
     """
     for arrow in scene.arrows:
         if arrow.name == name:
@@ -203,7 +211,7 @@ def _spot(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) -> 
 
 
 def _contact_name(scene: SceneDescription) -> str:
-    """Return the name of the ring, which in momentum space is around the tip of L'."""
+    """Return the name of the thing in the ring: the contact point or, in momentum space, L'."""
     return "L′" if any(arrow.name == "L′" for arrow in scene.arrows) else "contact"
 
 
@@ -235,7 +243,7 @@ def _on_line(scene: SceneDescription, seen: Picking, pixel: Pair, scale: float) 
 
 
 def _parts(trail: Trail) -> list[Array]:
-    """Return time and vector, (N, 4), of what a trail shows, the newest last, from gap to gap."""
+    """Return time and vector, (N, 4), of each visible piece of a trail between gaps, the newest last."""
     now, ring = float(trail.newest[0]), trail.ring
     age = min(trail.length, FADED * trail.fade_time) if trail.fades_out else trail.length
     first = ring.row_at(now - age)
@@ -266,7 +274,7 @@ def _on_surface(scene: SceneDescription, seen: Picking, pixel: Pair) -> Spot | N
 
 
 def _on_body(scene: SceneDescription, point: Array, direction: Array) -> Vector | None:
-    """Return where the line of sight meets the body first, along its axes."""
+    """Return the point in body axes at which the line of sight first meets the body; None if it misses the body."""
     start, along = point @ scene.world_from_body, direction @ scene.world_from_body
     far = None if scene.solid is None else hit(scene.solid.size, start, along)
     return None if far is None else _vector(start + far * along)
@@ -296,7 +304,7 @@ def _surfaces(scene: SceneDescription, point: Array, direction: Array) -> Iterat
         sphere = hit(_ellipsoid(np.full(3, held.radius)), start, along) if _holding(scene, 0) else None
         energy = hit(_ellipsoid(held.semi_axes), start, along) if _holding(scene, 1) else None
         if energy is not None and float(np.linalg.norm(start + energy * along)) > held.reach:
-            energy = None  # there it has faded
+            energy = None  # that point has faded
         if energy is not None and (sphere is None or energy < sphere):
             yield "energy", theme.sections, True
         yield "sphere", held.sphere_color, sphere is not None
@@ -316,10 +324,10 @@ def _vector(values: Array) -> Vector:
 
 @frozen
 class OnLine:
-    """The point of a line that the pointer means.
+    """The point of a line that the pointer is over.
 
-    `line`: the line's number. `along`: the number of its point before it, and the fraction of the piece up to the next
-    one. `away`: px from the pointer.
+    `line` is the line's number. `along` is the number of the line's point before it, plus the fraction of the piece up
+    to the next one. `away` is the distance from the pointer, px.
     """
 
     line: int
@@ -329,10 +337,10 @@ class OnLine:
 
 
 def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: float, tie: float) -> OnLine | None:
-    """Return the line, of (N, 3) points, that the pointer is over, or None if it is over no line.
+    """Return the point of a line, of (N, 3) points each, that the pointer is over, or None if it is over no line.
 
-    It is within `reach` px, and nearest to the eye of those that are at most `tie` px farther away than the nearest
-    one. Distances are to the straight pieces as the eye sees them.
+    Of the lines within `reach` px of the pointer that are at most `tie` px farther from it than the closest, it is the
+    one nearest to the eye. Distances are measured to the straight pieces as the eye sees them.
     """
     if not lines:
         return None
@@ -355,7 +363,7 @@ def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: f
     if not least <= reach:
         return None
     near = np.flatnonzero(away <= min(least + tie, reach))
-    shallow = (1.0 - fraction[near]) * inverse[near] + fraction[near] * inverse[near + 1]  # 1 / depth runs straight
+    shallow = (1.0 - fraction[near]) * inverse[near] + fraction[near] * inverse[near + 1]  # linear in 1 / depth
     best = int(near[int(np.argmax(shallow))])
     t = float(fraction[best])
     t = t * float(depth[best]) / ((1.0 - t) * float(depth[best + 1]) + t * float(depth[best]))
@@ -365,10 +373,10 @@ def nearest_line(lines: Sequence[Array], picking: Picking, pixel: Pair, reach: f
 
 
 def meets_disc(point: Array, direction: Array, centre: Array, world_from_plane: Array, reach: float) -> bool:
-    """Return whether a line of sight meets the disc of that radius in a plane.
+    """Return whether a line of sight meets the disc of radius `reach` in a plane.
 
-    `world_from_plane`: (3, 3), its columns are two directions in the plane and its normal. `point`, `direction`: as
-    `Picking.ray` has them.
+    The columns of `world_from_plane`, (3, 3), are two directions in the plane and its normal. `point` and `direction`
+    are as `Picking.ray` returns them.
     """
     normal = world_from_plane[:, 2]
     slope = float(direction @ normal)

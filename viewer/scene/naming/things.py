@@ -1,6 +1,6 @@
 """All things that are drawn in the scene: one entry each, in the order in which the legend names them.
 
-The texts are the English ones; who shows them translates them. Formulas stay as they are.
+The texts are in English; the code that shows them translates them, except for formulas.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ FIRST_ITS_BODY = marked("Where its body is not selected, the first click selects
 RATIOS = marked("Its moments are relative to the largest.")
 HOLE = marked("A hole: its mass is taken away. A click selects it in the panel.")
 
-# where a thing is drawn: in the construction, also in cells that show only the body, also of bodies in one space
+# where a thing is drawn: only in the construction, also in cells without one, also for bodies in one space
 CONSTRUCTION, CELLS, ONE_SPACE = range(3)
 
 
@@ -40,12 +40,32 @@ CONSTRUCTION, CELLS, ONE_SPACE = range(3)
 class Thing:
     """All that is known of a thing in the scene.
 
-    `name`: what it is called. `sentence`: what it is. `values`: its values at a spot. `more`: a sentence that depends
-    on the motion, in the user's language. `is_law`: the sentence is a law of the exact motion. `switch`: the field of
-    `show` that shows it. `panel`: the rows, fields and sections of the panel that make it glow, by default the row of
-    its switch. `in_words`: a description of the picture names it. `in_legend`: so does the legend. `scope`: where it is
-    drawn, with the construction or without. `parts`: the names by which a tour points at it. `symbols`: the names that
-    it has in the scene. `lines`: draws its lines, in the `construction` of that name or, if that is empty, in both.
+    Attributes
+    ----------
+    sentence
+        A sentence that explains the thing.
+    values
+        The function that returns its values at a spot.
+    more
+        The function that returns a sentence that depends on the motion, in the user's language.
+    is_law
+        Whether `sentence` is a law of the exact motion.
+    switch
+        The field of `show` that shows the thing.
+    panel
+        The rows, fields and sections of the panel that make it glow; None: the row of its switch.
+    in_words, in_legend
+        Whether a description of the picture names it, and whether the legend does.
+    scope
+        Where it is drawn: CONSTRUCTION, CELLS or ONE_SPACE.
+    parts
+        The names by which a tour points at it.
+    symbols
+        The letters that stand for it in the scene.
+    lines
+        The function that draws its lines, or None.
+    construction
+        The construction in which the lines are drawn; "" means both.
     """
 
     name: str
@@ -65,7 +85,7 @@ class Thing:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """What in the panel makes it glow while the pointer is over it."""
+        """The rows, fields and sections of the panel that make the thing glow while the pointer is over them."""
         return (f"show.{self.switch}",) if self.panel is None else self.panel
 
 
@@ -274,9 +294,9 @@ def drawn_lines(drawing: Drawing) -> Lines:
 
 
 def hidden_switches(bare: bool, together: bool) -> set[str]:
-    """Return the switches of what is not drawn in cells.
+    """Return the switches of the things that are not drawn in cells.
 
-    `bare`: the cells have no construction. `together`: all bodies are in one space.
+    If `bare`, the cells have no construction. If `together`, all bodies are in one space.
     """
     least = ONE_SPACE if together else CELLS if bare else CONSTRUCTION
     switches = {thing.switch for thing in THINGS.values()}
@@ -290,9 +310,9 @@ def things_for(pointed: str) -> list[str]:
 
 
 def glowing_for(frame: Frame, pointed: str, cell: int) -> Frame:
-    """Return the frame with the first shown thing aglow that belongs to what is pointed at in the panel.
+    """Return the frame in which the first shown thing glows that belongs to the row of the panel under the pointer.
 
-    `pointed`: the name of a readout or the path of a field. If cells fill the picture, the thing is in that `cell`.
+    `pointed` is the name of a readout or the path of a field. If cells fill the picture, it glows in this `cell`.
     """
     if part_in(pointed) is not None:
         return frame.with_scene(0, glowing=pointed)
@@ -309,7 +329,7 @@ def anchor(layer: Layer, part: str) -> Array | None:
     return next((point for point in points if point is not None), None)
 
 
-# of a body axis whose moment differs from both others: by its rank
+# name and sentence of a body axis whose moment differs from both others, by its rank
 AXES = (
     ("axis of the smallest moment", "Rotation about it is stable: a small push makes ω circle around it."),
     ("axis of the middle moment", "Rotation about it is unstable: after a small push the body flips over and over."),
@@ -333,7 +353,7 @@ def _part(number: int, snapshot: Snapshot) -> Thing | None:
 
 
 def relative(thing: Thing) -> Thing:
-    """Return a thing of a body of which only the ratios of its moments are known: nothing is said of its mass."""
+    """Return the entry of a thing for a body of which only the ratios of its moments are known: without its mass."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         known = (value for value in thing.values(snapshot, spot) if value.unit != "kg")
@@ -343,9 +363,9 @@ def relative(thing: Thing) -> Thing:
 
 
 def proviso(name: str, snapshot: Snapshot) -> str:
-    """Return a sentence, in the user's language, if what is said of that thing does not hold of the motion that runs.
+    """Return a sentence, in the user's language, if the law stated for a thing is not true of the motion that runs.
 
-    It is empty if it holds.
+    It is empty if the law is true, or if there is none.
     """
     thing = THINGS.get(name.partition(":")[0].rstrip("₁₂₃"))
     return (
@@ -356,7 +376,7 @@ def proviso(name: str, snapshot: Snapshot) -> str:
 
 
 def thing_of(name: str, snapshot: Snapshot) -> Thing | None:
-    """Return the entry of a thing by its name in the scene, in which whose it is follows a colon."""
+    """Return the entry of a thing by its name in the scene, in which its owner follows a colon; None if none has it."""
     if (number := part_in(name)) is not None:
         return _part(number, snapshot)
     key = name.partition(":")[0].rstrip("₁₂₃")

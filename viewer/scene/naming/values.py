@@ -17,13 +17,13 @@ from viewer.session.snapshot import Snapshot
 Array = NDArray[np.float64]
 
 RATE, MOMENTUM, INERTIA = "rad/s", "kg m²/s", "kg m²"
-PARTS = 240  # samples of a period, among which the time on the polhode is looked for
+PARTS = 240  # samples of a period that are searched for the time of a point on the polhode
 CUBE_ROOT = marked("The arrow grows with the cube root: twice as long stands for eight times as much.")
 
 
 @frozen
 class Value:
-    """A quantity: a number, or a vector in space or, with a prime in its symbol, in the body."""
+    """A quantity: a number, a vector in space or, if its symbol has a prime, a vector in the body."""
 
     symbol: str
     value: float | tuple[float, ...]
@@ -45,12 +45,12 @@ def with_magnitude(symbol: str, vector: Array, unit: str) -> list[Value]:
 
 
 def of_motion(symbol: str, unit: str, vector: Callable[[Snapshot], Array]) -> Values:
-    """Return the values of a vector of the motion."""
+    """Return the function that returns a vector of the motion and its magnitude."""
     return lambda snapshot, spot: with_magnitude(symbol, vector(snapshot), unit)
 
 
 def along_curve(symbol: str, unit: str, points: Callable[[Snapshot], Array]) -> Values:
-    """Return the values of a vector (3,) where the spot lies on the closed curve of `points`, (N, 3)."""
+    """Return the function for the vector (3,) at the spot's position along the closed curve of `points`, (N, 3)."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         curve = points(snapshot)
@@ -64,7 +64,7 @@ def along_curve(symbol: str, unit: str, points: Callable[[Snapshot], Array]) -> 
 
 
 def on_trail(symbol: str, unit: str, of_row: Callable[[Snapshot, Array], Array] = lambda snapshot, row: row) -> Values:
-    """Return the values of the vector that a trail has at the spot, and when that was."""
+    """Return the function for the vector that a trail has at the spot, and its time."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         if spot.vector is None or spot.time is None:
@@ -95,7 +95,7 @@ def plane_distance(snapshot: Snapshot) -> float:
 
 
 def body(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """Return the mass and the principal moments, and how the point under the pointer moves."""
+    """Return mass and principal moments, and velocity and angular acceleration at the point under the pointer."""
     moments = tuple(float(moment) for moment in snapshot.body.principal_moments)
     return [Value("m", snapshot.body.mass, "kg"), Value("I", moments, INERTIA), *point_of_body(snapshot, spot)]
 
@@ -130,7 +130,7 @@ def arm(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def axis(number: int) -> Values:
-    """Return the moment of inertia of a body axis, and the component of omega along it."""
+    """Return the function for the moment of inertia of a body axis, and the component of omega along it."""
 
     def values(snapshot: Snapshot, spot: Spot) -> list[Value]:
         moment, rate = snapshot.body.principal_moments[number], snapshot.reading.omega_body[number]
@@ -156,13 +156,13 @@ def ghost(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def _errors(now: LaneNow) -> list[Value]:
-    """Return how far a lane is ahead along the polhode, and how far its body is turned from the exact one."""
+    """Return a lane's lead along the polhode, and the angle by which its body is turned from the exact one."""
     phase = [] if now.phase_error is None else [Value(marked("phase error"), degrees(now.phase_error), "°")]
     return [*phase, Value(marked("orientation error"), degrees(now.orientation_error), "°")]
 
 
 def polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
-    """Return omega at the spot, and when omega is there next, if that is before a recording ends."""
+    """Return omega at the spot, and the time at which omega is there next, unless a recording ends before."""
     found = along_curve("ω′", RATE, lambda s: s.curves.polhode)(snapshot, spot)
     if not found or snapshot.period is None or not snapshot.loads.free or snapshot.strays:
         return found
@@ -175,7 +175,7 @@ def polhode(snapshot: Snapshot, spot: Spot) -> list[Value]:
 
 
 def _when(snapshot: Snapshot, omega: Array, period: float) -> float:
-    """Return the time [s] in the period of the polhode at which it is nearest to an omega (3,)."""
+    """Return the time [s] within the period at which the exact motion on the polhode comes nearest to `omega` (3,)."""
     times, width = np.linspace(0.0, period, PARTS, endpoint=False), 4.0 * period / PARTS
     for _ in range(2):  # then more finely around the nearest one
         away = np.linalg.norm(snapshot.curves.orbit.at(times).omega_body - omega, axis=1)

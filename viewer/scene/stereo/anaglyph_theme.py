@@ -1,4 +1,4 @@
-"""The scene's colours for coloured glasses: none is bright to one eye and dark to the other, and none like another."""
+"""The scene's colours for coloured glasses: none is bright to one eye and dark to the other, and no two look alike."""
 
 import dataclasses
 import math
@@ -18,25 +18,25 @@ Array = NDArray[np.float64]
 
 LIMIT = 12.0  # of 255: the most by which a colour may be brighter to one eye than to the other
 MOST_TURN = math.radians(30.0)  # of a hue
-TURN_COST = 0.6  # of the largest turn, counted in the colour's saturation
+TURN_COST = 0.6  # of the largest turn of hue, in units of the loss of all saturation
 STEPS = 31
 ALWAYS = ("body", "shell", "angular_momentum", "angular_velocity", "polhode", "herpolhode")  # chosen first, together
 APART = (*ALWAYS, "force", "torque")
 DISTINCT = 0.1  # distance in OKLab of any two of these as they are shown, where white has a lightness of 1
 SHIFTS = np.arange(-10, 11) * 0.03  # of the lightness that are tried
-SHIFT_COST = 1.0  # of the square of a shift, against that of what is lacking of the distance
-LACK_COST = 100.0
-SURFACES = ("body", "shell")  # that are seen by their size
+SHIFT_COST = 1.0  # of the square of a shift
+LACK_COST = 100.0  # of the square of what is lacking of the distance or of the contrast
+SURFACES = ("body", "shell")  # large enough to be seen with less contrast
 SURFACE_CONTRAST = 2.5
-OVER_PLANE = 3.7  # .. where the ground is light, and a plane over it darker: with 3.4 a lane's arrow measures 2.9 there
-CONTRAST = 3.4  # the least of a colour and the ground, a little above that of WCAG 2.2, 1.4.11: 3
+OVER_PLANE = 3.7  # .. on a light ground, which a plane darkens: with 3.4 a lane's arrow measures 2.9 there
+CONTRAST = 3.4  # least contrast of a colour to the ground, a little above the 3 of WCAG 2.2, 1.4.11
 KEPT = 300  # choices that are followed up
 
 
 def rivalry(colors: Array, method: str, glasses: str) -> Array:
-    """Return by how much sRGB colours, (..., 3), are brighter to the left eye: 255 is white to an eye.
+    """Return how much brighter sRGB colours, (..., 3), are to the left eye than to the right; white is 255.
 
-    The same colour stands in both eyes' pictures; each filter lets through its primaries.
+    Both eyes' pictures have the same colour; each filter lets through its primaries.
     """
     left, right = matrices(method, glasses)
     shown = _shown(colors, method, glasses)
@@ -49,7 +49,7 @@ def rivalry(colors: Array, method: str, glasses: str) -> Array:
 
 
 def _borne(colors: Array, method: str, glasses: str) -> Array:
-    """Return which sRGB colours, (..., 3), are nearly as bright to either eye."""
+    """Return which sRGB colours, (..., 3), are nearly as bright to either eye; all without a `method`."""
     return np.asarray(np.abs(rivalry(colors, method, glasses)) <= LIMIT) if method else np.ones(colors.shape[:-1], bool)
 
 
@@ -59,7 +59,7 @@ def theme_of(scenario: Scenario) -> Theme:
 
 
 def theme_in(name: str, stereo: Stereo, material: str = PAINT) -> Theme:
-    """Return the theme with this name and bodies of this material, in the colours that mode and glasses bear."""
+    """Return the theme with this name and body material, in colours suited to the stereo mode and the glasses."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return _plain_theme(name, material)
     return gentle_theme(name, stereo.anaglyph_method, stereo.glasses, material)
@@ -88,9 +88,10 @@ def gentle_theme(name: str, method: str, glasses: str, material: str = PAINT) ->
 
 
 def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
-    """Return the colours that must not be mistaken for one another, distinct in lightness where glasses take hues away.
+    """Return the colours that must not be mistaken for one another, with lightnesses that tell them apart without hues.
 
-    Of all choices of a lightness for each it is the one that shifts them least.
+    Of the choices of a lightness for each colour it is the cheapest: shifts cost, and so does too little distance or
+    contrast.
     """
     choices = [[gentle(getattr(theme, name), method, glasses, float(shift)) for shift in SHIFTS] for name in APART]
     looks = _seen(np.array(choices), method, glasses)  # (colours, shifts, 3)
@@ -100,7 +101,7 @@ def _distinct(theme: Theme, method: str, glasses: str) -> dict[str, Color]:
     own = SHIFT_COST * SHIFTS**2 + LACK_COST * pale**2
     chosen, costs = np.zeros((1, 0), dtype=np.int64), np.zeros(1)
     for number, look in enumerate(looks):
-        if number == len(ALWAYS):  # what only loads need gives way to the rest
+        if number == len(ALWAYS):  # the colours that only loads need are adapted to the others
             chosen, costs = chosen[:1], costs[:1]
         before = looks[np.arange(number), chosen]  # (kept, number, 3)
         distance = np.linalg.norm(before[:, :, None] - look, axis=-1)
@@ -118,13 +119,13 @@ def _seen(colors: Array, method: str, glasses: str) -> Array:
 
 
 def _shown(colors: Array, method: str, glasses: str) -> Array:
-    """Return linear light of sRGB colours, (..., 3), as the picture for glasses shows them; `method` "": without."""
+    """Return linear light of sRGB colours, (..., 3), as the picture for glasses shows them; "" is no `method`."""
     left, right = matrices(method, glasses) if method else (np.eye(3), np.zeros((3, 3)))
     return np.clip(linear_from_srgb(colors) @ (left + right).T, 0.0, 1.0)
 
 
 def _contrast(colors: Array, theme: Theme, method: str, glasses: str) -> Array:
-    """Return WCAG's contrast of sRGB colours, (..., 3), and what is nearest to them of the ground."""
+    """Return WCAG's contrast of sRGB colours, (..., 3), to the colour of the ground that is closest to them."""
     grounds = np.array([theme.background_centre, theme.background_bottom, theme.halo])
     white = float(_shown(np.ones(3), method, glasses) @ LUMINANCE)
     own, ground = (_shown(these, method, glasses) @ LUMINANCE / white + 0.05 for these in (colors, grounds))
@@ -132,14 +133,17 @@ def _contrast(colors: Array, theme: Theme, method: str, glasses: str) -> Array:
 
 
 def readable_in(name: str, stereo: Stereo, color: Color) -> Color:
-    """Return a colour as mode and glasses bear it, lighter or darker if it must stand out from that theme's ground."""
+    """Return a colour suited to mode and glasses, made lighter or darker if it takes that to stand out from the ground.
+
+    The ground is that of the theme with this name.
+    """
     anaglyph = STEREO_MODES[stereo.mode].layout == "anaglyph"
     return _readable(color, name, *((stereo.anaglyph_method, stereo.glasses) if anaglyph else ("", "")))
 
 
 @lru_cache(maxsize=4096)
 def _readable(color: Color, name: str, method: str, glasses: str) -> Color:
-    """Return the colour with the least shift of its lightness with which it stands out, or with the largest one."""
+    """Return the colour with the least shift of lightness that makes it stand out, or with the largest if none does."""
     theme = THEMES[name]
     shifts = SHIFTS[SHIFTS >= 0.0] if theme.dark else -SHIFTS[SHIFTS >= 0.0]
     least = CONTRAST if theme.dark else OVER_PLANE
@@ -151,7 +155,7 @@ def _readable(color: Color, name: str, method: str, glasses: str) -> Color:
 
 
 def gentle_in(stereo: Stereo, color: Color) -> Color:
-    """Return a colour as the mode and the glasses bear it."""
+    """Return a colour suited to the stereo mode and the glasses."""
     if STEREO_MODES[stereo.mode].layout != "anaglyph":
         return color
     return gentle(color, stereo.anaglyph_method, stereo.glasses)
@@ -159,10 +163,10 @@ def gentle_in(stereo: Stereo, color: Color) -> Color:
 
 @lru_cache(maxsize=4096)
 def gentle(color: Color, method: str, glasses: str, shift: float = 0.0) -> Color:
-    """Return the colour most like `color` that is at most LIMIT brighter to one eye.
+    """Return the colour most like `color` that is at most LIMIT brighter to one eye than to the other.
 
-    It has the lightness of `color`, changed by `shift`, its hue or a near one, and less saturation. Grey is always
-    among the candidates. Without a `method` any colour is borne.
+    It has the lightness of `color`, changed by `shift`, its hue or a similar one, and at most its saturation. Grey is
+    always among the candidates. Without a `method` any colour will do.
     """
     if shift == 0.0 and bool(_borne(np.array(color), method, glasses)):
         return color

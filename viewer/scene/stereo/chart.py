@@ -1,7 +1,7 @@
 """The chart that shows in ten seconds whether glasses, stereo mode and order of the eyes are right.
 
-Everything on it stands in a scene before the same camera and goes through the same passes as any picture: what floats
-has its depth, and its parallax follows from that. It is laid out on a board of 16 by 9 units in the picture's middle.
+Everything on it stands in a scene before a camera and goes through the same passes as any picture: each thing has its
+depth, and its parallax follows from that. The chart is laid out on a board of 16 by 9 units in the picture's middle.
 """
 
 import dataclasses
@@ -38,12 +38,12 @@ CAMERA = Camera(
 )
 GRAYS = 11
 NEAR, FAR = 0.2, 20.0
-ORDER = 0.012  # parallax in front and behind of the order mark
+ORDER = 0.012  # parallax, in front and behind, of the marks for the order of the eyes
 WHITE, BLACK, DARK, PALE, MIDDLE = ((v, v, v) for v in (1.0, 0.0, 0.13, 0.9, 0.5))
 
 
 class _Board:
-    """Puts shapes and texts on the board; lengths in its units, from its lower left corner."""
+    """The board, with the shapes and texts on it; lengths are in its units, from its lower left corner."""
 
     def __init__(self, shown: tuple[float, float], theme: Theme) -> None:
         self._canvas = Canvas(CAMERA, shown, EYES.convergence)
@@ -55,7 +55,7 @@ class _Board:
         self.labels: list[Label] = []
 
     def point(self, x: float, y: float, parallax: float = 0.0) -> Array:
-        """Return the world point that an eye in the middle sees there, with that parallax."""
+        """Return the world point with this parallax that a centred eye sees at (x, y) of the board."""
         on_plane = self._canvas.on_screen_plane(self._corner[0] + self.unit * x, self._corner[1] + self.unit * y)
         return np.asarray(CAMERA.position + (on_plane - CAMERA.position) * (self.depth(parallax) / EYES.convergence))
 
@@ -75,14 +75,14 @@ class _Board:
         )
 
     def disc(self, x: float, y: float, size: float, color: Color, ring: float = 0.0, parallax: float = 0.0) -> None:
-        """Add a disc, or a ring, of that diameter."""
+        """Add a disc of this diameter, or a ring if `ring` is not 0."""
         self.box(x, y, size, size, color, 0.5 * size, ring, parallax=parallax)
 
     def text(
         self, x: float, y: float, text: str, size: float = 0.26, dim: bool = False, centred: bool = False,
         eye: int = 0, parallax: float = 0.0, color: Color | None = None,
     ) -> None:  # fmt: skip
-        """Add a line of text that begins at (x, y), or has its middle there."""
+        """Add a line of text that begins at (x, y), or has its middle there if `centred`."""
         self.labels.append(
             Label(text, self.point(x, y, parallax), color or self._theme.text, self.unit * size, (0.0, 0.0), "number",
                   0.62 if dim else 1.0, centred, eye)
@@ -123,7 +123,7 @@ def _heading(board: _Board, stereo: Stereo) -> None:
 
 
 def _left_and_right(board: _Board, theme: Theme) -> None:
-    """Draw a letter for each eye alone, and what stands in front and behind."""
+    """Draw a letter for each eye alone, a disc in front of the screen and a ring behind it."""
     seen = (2.6, LEFT, "L", tr("only the left eye sees L")), (7.0, RIGHT, "R", tr("only the right eye sees R"))
     for x, eye, letter, line in seen:
         board.box(x, 6.55, 4.0, 2.1, board.card)
@@ -151,7 +151,7 @@ def _depth_steps(board: _Board, theme: Theme) -> None:
 
 
 def _ghost_patches(board: _Board, stereo: Stereo) -> None:
-    """Draw squares for one eye alone, light on dark and dark on light: what the other eye sees of them is a ghost."""
+    """Draw squares for one eye alone, light on dark and dark on light; a trace in the other eye is a ghost."""
     cards = ((2.3, BLACK, WHITE), (6.1, MIDDLE, WHITE), (9.9, MIDDLE, BLACK), (13.7, WHITE, BLACK))
     for x, ground, color in cards:
         board.box(x, 2.05, 3.4, 1.1, ground)

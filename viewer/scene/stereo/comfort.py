@@ -1,4 +1,4 @@
-"""How far apart the eyes' pictures of a point lie, how far they may, and where the eyes stand so that they do not.
+"""The parallax of points between the eyes' pictures, its limits, and the positions of the eyes that keep to them.
 
 Parallax is positive behind the screen, where the right eye sees a point further right, and is given in widths of the
 picture.
@@ -13,8 +13,8 @@ from viewer.scenario.sections.picture import Stereo
 from viewer.scene.camera.camera import Camera
 from viewer.scene.camera.sight import Extent
 
-NEAREST, FARTHEST = -0.01, 0.02  # parallax of what is nearest and farthest: so much is easy on the eyes
-MOST_APART = 1.0 / 30.0  # of the distance of the screen plane: more makes a model of the scene
+NEAREST, FARTHEST = -0.01, 0.02  # the parallaxes between which all is easy on the eyes
+MOST_APART = 1.0 / 30.0  # of the screen plane's distance: with more, the scene looks like a model
 EYES_APART = 0.063  # m; eyes would have to turn outwards to see pictures further apart
 ROUNDING = 1e-9
 ARRIVED = 0.01  # % of the distance
@@ -22,7 +22,7 @@ ARRIVED = 0.01  # % of the distance
 
 @frozen
 class Depths:
-    """Distance of the nearest and the farthest point that is drawn, along the camera's axis, m."""
+    """The distances of the nearest and the farthest point that is drawn, along the camera's axis, m."""
 
     nearest: float
     farthest: float
@@ -30,7 +30,10 @@ class Depths:
 
 @frozen
 class Eyes:
-    """As in the section [stereo]: in hundredths of the camera's distance, and in the distance itself."""
+    """The positions of the eyes, as in the section [stereo].
+
+    `separation` is in hundredths of the camera's distance, `convergence` is the screen plane's distance over it.
+    """
 
     separation: float
     convergence: float
@@ -40,8 +43,8 @@ class Eyes:
 class Parallax:
     """The parallax of one point.
 
-    `fraction`: of the picture's width. `degrees`: between the two eyes' lines of sight and those to the screen.
-    `metres`: on the screen, None if its size is unknown.
+    `fraction` is in widths of the picture, `metres` on the screen, or None if its size is unknown. `degrees` is the
+    angle at which a viewer sees that length.
     """
 
     fraction: float
@@ -52,7 +55,7 @@ class Parallax:
 
 @frozen
 class Comfort:
-    """The parallax that the eyes have to bear."""
+    """The parallax of the nearest and of the farthest point that the eyes see."""
 
     nearest: Parallax
     farthest: Parallax
@@ -65,10 +68,10 @@ class Comfort:
 
 @frozen
 class Picture:
-    """One eye's picture, or a part of it: the camera, and width over height.
+    """One eye's picture, or a part of it: the camera, and `aspect`, the ratio of width to height.
 
-    `width`: on the screen, m, None if that is unknown. `fraction`: of the whole picture's width, in which parallax is
-    given.
+    `width` is that on the screen [m], or None if it is unknown. `fraction` is the width over that of the whole picture,
+    in which parallax is given.
     """
 
     camera: Camera
@@ -78,7 +81,7 @@ class Picture:
 
     @property
     def width_at_one(self) -> float:
-        """The width of what the picture shows at a distance of 1."""
+        """The width of the camera's field of view at a distance of 1."""
         return 2.0 * math.tan(0.5 * self.camera.field_of_view) * self.aspect
 
     @property
@@ -88,7 +91,7 @@ class Picture:
 
 
 def depths(extent: Extent, picture: Picture, near: float) -> Depths:
-    """Return the depths of what is seen, none nearer than `near`; the target's own if nothing is seen."""
+    """Return the depths of the visible part of `extent`, at least `near`; the target's depth if none is visible."""
     seen = [span for span in extent.seen(picture.camera, picture.aspect) if span[1] >= near]
     if not seen:
         return Depths(picture.camera.distance, picture.camera.distance)
@@ -105,9 +108,10 @@ def parallax(eyes: Eyes, depth: float, picture: Picture) -> float:
 def place_eyes(
     stereo: Stereo, picture: Picture, span: Depths, transition: tuple[Eyes, float] | None = None
 ) -> tuple[Eyes, Comfort]:
-    """Return where the eyes stand, by themselves or as the settings say, and what they have to bear.
+    """Return the positions of the eyes, automatic or as they are set, and the parallax that they see.
 
-    `transition`: they come from there, this fraction of the path is covered; also then they keep to what is allowed.
+    In a `transition` the eyes have covered this fraction of the path from these eyes; automatic ones keep to the
+    allowed parallax on the way, too.
     """
     eyes = automatic(span, picture) if stereo.comfort else Eyes(stereo.separation, stereo.convergence)
     if transition is not None:
@@ -118,10 +122,10 @@ def place_eyes(
 
 
 def automatic(span: Depths, picture: Picture) -> Eyes:
-    """Return the eyes for which what is nearest and farthest has the parallax that is allowed, or less.
+    """Return the eyes for which the nearest and the farthest point have the allowed parallax, or less.
 
-    1 / screen divides the range from 1 / nearest to 1 / farthest as the allowance does; the eyes are then set apart as
-    far as it lets them, and no further than MOST_APART.
+    1 / screen divides the range from 1 / nearest to 1 / farthest as 0 divides the range of the allowed parallax. The
+    eyes are then as far apart as that parallax permits, but no further than MOST_APART.
     """
     near, far, behind = 1.0 / span.nearest, 1.0 / span.farthest, picture.most_behind
     screen = 1.0 / (far + behind / (behind - NEAREST) * (near - far))
@@ -133,7 +137,7 @@ def automatic(span: Depths, picture: Picture) -> Eyes:
 
 
 def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
-    """Return eyes between `start` (fraction 0) and `end` (fraction 1), or `end` if too little is left to see."""
+    """Return eyes between `start` (fraction 0) and `end` (fraction 1), or `end` if the rest is too little to see."""
     if abs(end.separation - start.separation) <= ARRIVED and abs(end.convergence - start.convergence) <= 0.1 * ARRIVED:
         return end
     return Eyes(
@@ -143,7 +147,7 @@ def between_eyes(start: Eyes, end: Eyes, fraction: float) -> Eyes:
 
 
 def same_eyes(one: Eyes, other: Eyes) -> bool:
-    """Return whether two pairs of eyes agree up to rounding, in which pictures of different resolution differ."""
+    """Return whether two pairs of eyes agree, up to the rounding in which pictures of different resolution differ."""
     return math.isclose(one.separation, other.separation, rel_tol=ROUNDING) and math.isclose(
         one.convergence, other.convergence, rel_tol=ROUNDING
     )
@@ -158,9 +162,9 @@ def most_separation(eyes: Eyes, span: Depths, picture: Picture) -> float:
 
 
 def comfort(eyes: Eyes, span: Depths, picture: Picture, viewing_distance: float) -> Comfort:
-    """Return what the eyes have to bear, seen from `viewing_distance` [m].
+    """Return the parallax of the nearest and the farthest point, for a viewer at `viewing_distance` [m].
 
-    If the width on the screen is unknown, the degrees are those from as far away as the picture is wide.
+    If the width on the screen is unknown, the angles are for a viewer at a distance of one width of the picture.
     """
 
     def figures(depth: float) -> Parallax:

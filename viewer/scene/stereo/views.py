@@ -23,10 +23,20 @@ MARGIN = 256  # px around a tile: more than a line's joint is wide
 class OnScreen:
     """Where and when a picture is seen.
 
-    `origin`: the pixel of the screen on which its upper left one falls, from the screen's upper left.
-    `width`: of the picture on the screen, m; None if nobody knows. `fraction`: of the screen's width that it has.
-    `turn`: counts the turns of the eyes. `block`: the picture has so many pixels across and down for one of the screen,
-    to be reduced. `resolution`: pixels drawn across and down for one of the picture, where its parts are interlaced.
+    Attributes
+    ----------
+    origin
+        The position of the picture's upper left pixel on the screen, in pixels from the screen's upper left one.
+    width
+        The width of the picture on the screen [m], or None if it is unknown.
+    fraction
+        The picture's width over the screen's.
+    turn
+        The number of the turn, when the eyes take turns.
+    block
+        The number of the picture's pixels, across and down, that are to be reduced to one pixel of the screen.
+    resolution
+        The number of pixels drawn, across and down, for one pixel of an interlaced picture.
     """
 
     origin: tuple[int, int] = (0, 0)
@@ -41,11 +51,21 @@ class OnScreen:
 class EyeView:
     """What one eye sees in one part of the picture: matrices for column vectors, and where it is drawn.
 
-    `eye`: whose view it is, -1 left, 0 in the middle, +1 right. `rectangle`: x, y, width, height in pixels from the
-    lower left corner of the finished picture, or of the interlaced parts. `shown_size`: width and height that the
-    rectangle takes on the screen; widths of lines and letters count in these pixels. `window`: all of it that is
-    drawn, where that is less. Of a picture that is drawn in tiles, the rectangle is what lies in the tile, and the rest
-    is that of the whole: `pixels`: its width and height, `offset`: where in it the rectangle's lower left corner lies.
+    Attributes
+    ----------
+    rectangle
+        x, y, width and height in pixels, from the lower left corner of the finished picture or of the interlaced
+        parts. If the picture is drawn in tiles, it is the part in the tile; the rest is about the whole picture.
+    shown_size
+        Width and height of the rectangle on the screen; widths of lines and letters are measured in these pixels.
+    eye
+        The eye whose view it is: -1 left, 0 in the middle, +1 right.
+    pixels
+        Width and height of the eye's whole picture.
+    window
+        The part of the rectangle that is drawn, or None if all of it is.
+    offset
+        The position of the rectangle's lower left corner in the eye's whole picture.
     """
 
     clip_from_world: Array
@@ -59,12 +79,12 @@ class EyeView:
 
     @property
     def from_drawn(self) -> tuple[int, int]:
-        """What is to be added to a pixel of what is drawn, so that it is one of the eye's whole picture."""
+        """The shift from a pixel that is drawn to the same pixel of the eye's whole picture."""
         return self.offset[0] - self.rectangle[0], self.offset[1] - self.rectangle[1]
 
     @property
     def viewport(self) -> Rectangle:
-        """What of the eye's whole picture is rasterised around what is drawn: no line's joint there may be clipped."""
+        """The rectangle to rasterise: that of the view, in a tile with a margin, so that no line's joint is clipped."""
         if self.rectangle[2:] == self.pixels:
             return self.rectangle
         sides = zip(self.offset, self.rectangle[2:], self.pixels, strict=True)
@@ -75,14 +95,14 @@ class EyeView:
 
     @property
     def scissor(self) -> Rectangle | None:
-        """All that may be drawn, where that is less than the viewport."""
+        """The rectangle in which pixels may be drawn, or None if that is the viewport."""
         if self.window is not None:
             return common(self.rectangle, self.window)
         return None if self.viewport == self.rectangle else self.rectangle
 
     @property
     def clip_from_whole(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Scale and shift, across and up, of clip coordinates of the whole picture into those of the viewport."""
+        """Scale and shift, (across, up), from clip coordinates of the whole picture to those of the viewport."""
         if self.rectangle[2:] == self.pixels:
             return (1.0, 1.0), (0.0, 0.0)
         sides = zip(self.pixels, self.viewport, self.viewport[2:], self.from_drawn, strict=False)
@@ -100,7 +120,7 @@ def common(one: Rectangle, other: Rectangle) -> Rectangle:
 
 
 def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
-    """Return the part of a picture of `size` pixels that each of the mode's eyes has, in the order of `eyes`."""
+    """Return the rectangle of a picture of `size` pixels that each of the mode's `eyes` has, in their order."""
     width, height = size
     across, down = mode.halves
     w, h = max(width // across, 1), max(height // down, 1)
@@ -112,7 +132,7 @@ def rectangles(mode: StereoMode, size: tuple[int, int]) -> list[Rectangle]:
 
 
 def shown_size(mode: StereoMode, size: tuple[int, int]) -> tuple[float, float]:
-    """Return width and height of one eye's picture on the screen, which stretches what is squeezed."""
+    """Return width and height of one eye's picture on the screen, where a squeezed picture is stretched again."""
     _x, _y, width, height = rectangles(mode, size)[0]
     across, down = mode.halves if mode.squeezed else (1, 1)
     return float(across * width), float(down * height)
@@ -131,14 +151,14 @@ def part_size(mode: StereoMode, size: tuple[int, int], block: int = 1) -> tuple[
 
 
 def reduced_size(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> tuple[int, int]:
-    """Return width and height of an eye's whole picture, drawn in fewer pixels than it has in such a pattern."""
+    """Return width and height of an eye's whole picture if an interlaced mode draws it at a reduced resolution."""
     across, down, parts = len(mode.interlacing[0]), len(mode.interlacing), len(position_eyes(mode, size, screen))
     part = math.sqrt(parts / len(mode.eyes)) * screen.resolution
     return max(round(part * size[0] / across), 1), max(round(part * size[1] / down), 1)
 
 
 def position_eyes(mode: StereoMode, size: tuple[int, int], screen: OnScreen) -> list[int]:
-    """Return the eye of each position in the pattern, row by row from the lower left one of the picture on."""
+    """Return the eye of each position in the interlacing pattern, row by row from the picture's lower left pixel."""
     across, down = len(mode.interlacing[0]), len(mode.interlacing)
     top = -(-size[1] // screen.block) - 1 + screen.origin[1]
     return [
@@ -154,7 +174,7 @@ def window(rectangle: Rectangle, box: Box) -> Rectangle:
 
 
 def _placed(box: Box) -> Array:
-    """Return picture_from_box in clip coordinates, (4, 4): what fills a picture of its own comes to lie in the box."""
+    """Return the matrix (4, 4) in clip coordinates that moves the contents of a whole picture into the box."""
     left, low, width, height = box
     return _scaled_and_shifted((width, height), (2.0 * left + width - 1.0, 2.0 * low + height - 1.0))
 
@@ -176,11 +196,11 @@ def eye_views(
     box: Box = WHOLE,
     shown: tuple[float, float] | None = None,
 ) -> list[EyeView]:
-    """Return all that is to be drawn of a picture, in that box of each eye's picture.
+    """Return the views to be drawn of a picture, in this box of each eye's picture.
 
     The eyes stand `separation` apart, in hundredths of the camera's distance; points at `convergence` times that
-    distance appear in the plane of the screen. `shown`: width and height of an eye's picture on the screen, where the
-    pixels that are drawn have them only nearly.
+    distance appear in the plane of the screen. `shown` is the exact size of an eye's picture on the screen, which the
+    drawn pixels may have only nearly.
     """
     mode, screen = STEREO_MODES[stereo.mode], screen or OnScreen()
     seen_as = shown_size(mode, size)
@@ -246,14 +266,14 @@ def _interlaced(
 
 Pair = tuple[float, float]
 
-RANGE = 1e-3, 1e3  # of the camera's distance: nearest and farthest depth; any will do that holds the scene
+RANGE = 1e-3, 1e3  # nearest and farthest depth over the camera's distance: any that enclose the scene will do
 
 
 @frozen
 class Picking:
-    """An eye's picture of `size` pixels as it is seen; positions count right and down from its upper left corner.
+    """The projection of an eye's picture of `size` pixels; positions count right and down from its upper left corner.
 
-    `clip_from_world`: (4, 4), for column vectors. `backward`: (3,), the camera's.
+    `clip_from_world` (4, 4) is for column vectors; `backward` (3,) is the camera's.
     """
 
     clip_from_world: Array
@@ -261,35 +281,34 @@ class Picking:
     size: Pair
 
     def pixel(self, point: Array) -> Pair:
-        """Return where a point (3,) [m] of the world appears."""
+        """Return the pixel at which a point (3,) [m] of the world appears."""
         x, y, _, w = (self.clip_from_world @ (*point, 1.0)).tolist()
         across, up = x / w, y / w
         return 0.5 * (1.0 + across) * self.size[0], 0.5 * (1.0 - up) * self.size[1]
 
     def depth(self, point: Array) -> float:
-        """Return how far towards the eye a point lies, from the middle of the body, m."""
+        """Return how far a point lies from the middle of the body towards the eye, m."""
         return float(point @ self.backward)
 
     def point(self, pixel: Pair, depth: float) -> Array:
         """Return the point (3,) [m] that appears at this pixel and lies this far towards the eye."""
-        clip = self.clip_from_world @ (*(depth * self.backward), 1.0)  # all points as deep have this z and w
+        clip = self.clip_from_world @ (*(depth * self.backward), 1.0)  # all points of this depth have this z and w
         across, up = 2.0 * pixel[0] / self.size[0] - 1.0, 1.0 - 2.0 * pixel[1] / self.size[1]
         found = np.linalg.solve(self.clip_from_world, (across * clip[3], up * clip[3], clip[2], clip[3]))
         return np.asarray(found[:3] / found[3])
 
     def ray(self, pixel: Pair) -> tuple[Array, Array]:
-        """Return a point (3,) [m] and the unit vector (3,) away from the eye of the line of sight through a pixel."""
+        """Return a point (3,) [m] on the line of sight through a pixel, and its unit vector (3,) away from the eye."""
         away = self.point(pixel, 0.0)
         towards = self.point(pixel, 1e-2 * max(float(np.linalg.norm(away)), 1.0))
         return away, (away - towards) / float(np.linalg.norm(away - towards))
 
 
 def picking(camera: Camera, stereo: Stereo, size: Pair, part: int) -> Picking:
-    """Return the projection of the picture in that part of the window, and back.
+    """Return the projection of the picture in this part of the window.
 
-    If eyes share a part, it is that of one in the middle between them.
-
-    `stereo`: with the eyes as they stand in that picture.
+    If both eyes share a part, the projection is that of an eye in the middle between them. `stereo` has the eyes as
+    they stand in that picture.
     """
     mode = STEREO_MODES[stereo.mode]
     eye = mode.eyes[part] if mode.halves != (1, 1) else 0

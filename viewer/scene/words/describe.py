@@ -29,13 +29,13 @@ from viewer.scene.words.spin import AXES, describe_spin, rank_names
 from viewer.session.session import Session
 from viewer.session.snapshot import Snapshot
 
-ROUND_OFF = 1e-11  # relative, and rad: smaller errors are none
-# the switches of what a description of the picture names
+ROUND_OFF = 1e-11  # relative, or rad: smaller errors count as none
+# the switches of the things that a description of the picture names
 SWITCHES = {thing.switch for thing in THINGS.values() if thing.in_words} | {"inset"}
 
 
 def facts(session: Session) -> dict[str, Any]:
-    """Return the numbers of the motion as it is now, SI units in their names, and the paragraph as `text`."""
+    """Return the numbers of the motion as it is now, with SI units in their names, and the paragraph as `text`."""
     snapshot, scenario = session.snapshot(), session.scenario
     reading, momentum = snapshot.reading, float(np.linalg.norm(snapshot.reading.angular_momentum_world))
     line, _ = _spin(snapshot, session.document.resolved_moments)
@@ -78,16 +78,16 @@ def facts(session: Session) -> dict[str, Any]:
 
 
 def describe(session: Session) -> str:
-    """Return the paragraph, in the user's language."""
+    """Return the paragraph about the scene, in the user's language."""
     scenario = session.scenario
-    told = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
+    motion = _in_hand(session.snapshot()) if session.document.held else (*sources(scenario), *_motion(session))
     message = session.scene.message or ""
-    parts = (_title(session), *told, _picture(scenario), message[:1].upper() + message[1:])
+    parts = (_title(session), *motion, _picture(scenario), message[:1].upper() + message[1:])
     return " ".join(_ended(part) for part in parts if part)
 
 
 def _motion(session: Session) -> tuple[str, ...]:
-    """Return sentences on the body, how it turns, and by what that is computed."""
+    """Return sentences on the body, how it turns, and the integrator that computes that."""
     snapshot, scenario, relative = session.snapshot(), session.scenario, session.document.ratios
     return (
         _body(snapshot, scenario, relative is not None),
@@ -103,7 +103,7 @@ def _motion(session: Session) -> tuple[str, ...]:
 
 
 def _in_hand(snapshot: Snapshot) -> tuple[str, str]:
-    """Return the sentences on a phone in the hand, of which nothing is known but how fast it turns."""
+    """Return the sentences on a hand-held phone, of which only the angular velocity is known."""
     speed = 0.0 if snapshot.reading.at_rest else float(np.linalg.norm(snapshot.reading.omega_body))
     turns = tr("It turns at {speed}").format(speed=with_unit(speed, "rad/s"))
     return tr("Held in the hand: only the angular velocity is measured"), turns
@@ -124,7 +124,7 @@ def _title(session: Session) -> str:
 
 
 def _body(snapshot: Snapshot, scenario: Scenario, relative: bool) -> str:
-    """Return the body's shape, sizes and moments; if only the ratios of its moments are known, `relative`, those."""
+    """Return the body's shape, sizes and moments, or only the ratios of its moments if they are `relative`."""
     shape, fields = inside(SHAPES[scenario.body.shape].label), fields_of(Body)
     ranks, unit = _moments(snapshot, "" if relative else "kg m²")
     if relative:
@@ -143,7 +143,7 @@ def _body(snapshot: Snapshot, scenario: Scenario, relative: bool) -> str:
 
 
 def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
-    """Return the moments, each with its axis and rank, and their unit, which suits them all."""
+    """Return the moments, each with its axis and rank, and the unit that suits them all."""
     moments = snapshot.body.principal_moments
     numbers, unit = columns(moments.tolist(), unit)
     named = zip(AXES, numbers, rank_names(moments), strict=True)
@@ -151,7 +151,7 @@ def _moments(snapshot: Snapshot, unit: str) -> tuple[str, str]:
 
 
 def _turning(snapshot: Snapshot) -> str:
-    """Return how fast it turns, about which axis of the body and of space."""
+    """Return how fast the body turns, and about which axis in the body and in space."""
     reading, time = snapshot.reading, with_unit(snapshot.reading.time, "s")
     omega, speed = reading.omega_body, float(np.linalg.norm(reading.omega_body))
     if reading.at_rest:
@@ -166,19 +166,19 @@ def _turning(snapshot: Snapshot) -> str:
     return text.format(time=time, speed=with_unit(speed, "rad/s"), angle=short(away), axis=AXES[axis], tilt=short(tilt))
 
 
-def _spin(snapshot: Snapshot, told: NDArray[np.float64] | None) -> tuple[str, str]:
-    """Return what the motion does, and why."""
+def _spin(snapshot: Snapshot, known: NDArray[np.float64] | None) -> tuple[str, str]:
+    """Return a line and a sentence on what the motion does; `known`: the moments as far as they are known."""
     reading = snapshot.reading
     moments = snapshot.body.principal_moments
     turned = bool(snapshot.external_torque.any())
     return describe_spin(
-        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, told,
+        moments, reading.omega_body, snapshot.flip_period, snapshot.loads, reading.at_rest, turned, known,
         snapshot.strays,
     )  # fmt: skip
 
 
 def _recorded(session: Session) -> str:
-    """Return what happened in the recording that the motion is made of."""
+    """Return what happened in the recording that the motion comes from; empty without a recording."""
     found = session.document.recordings
     return "" if found is None or found.line is None else tr("As recorded: {line}").format(line=found.line)
 
@@ -204,13 +204,13 @@ def _periods(session: Session, snapshot: Snapshot) -> str:
 
 
 def _components(vector: NDArray[np.float64]) -> str:
-    """Return the components of a vector, without what is round-off beside the largest."""
+    """Return the components of a vector; those that are round-off beside the largest are 0."""
     kept = np.where(np.abs(vector) > ROUND_OFF * np.abs(vector).max(), vector, 0.0)
     return ", ".join(short(float(part)) for part in kept)
 
 
 def _invariants(snapshot: Snapshot, relative: bool) -> str:
-    """Return energy and angular momentum; if only the ratios of the moments are known, `relative` to the largest."""
+    """Return energy and angular momentum; if they are `relative`, they are over the largest moment of inertia."""
     momentum, energy = snapshot.reading.angular_momentum_world, float(snapshot.reading.energy)
     text = tr("Rotational energy {energy}; angular momentum {size} kg m²/s, in space ({along})")
     if relative:
@@ -256,7 +256,7 @@ def _solver(snapshot: Snapshot, scenario: Scenario) -> str:
 
 
 def _momentum_error(snapshot: Snapshot, scenario: Scenario) -> float | None:
-    """Return the relative error of |L|, or None if a cap on omega leaves it without a target: L is kept in space."""
+    """Return the relative error of |L|, or None if a cap on omega changes the L that the integrator keeps in space."""
     if scenario.solver.largest_omega and INTEGRATORS[scenario.solver.integrator].in_space:
         return None
     reading = snapshot.reading

@@ -18,12 +18,12 @@ GAP = "   "  # between the parts of a lane's errors
 
 
 def named(text: str, mark: str = "") -> str:
-    """Return a text for an item of ImGui in the user's language; the English one, with `mark`, stays its name."""
+    """Return a text for an item of ImGui in the user's language; its identifier is the English one, with `mark`."""
     return f"{tr(text)}###{text}{mark}"
 
 
 def extents(lengths: Iterable[float]) -> str:
-    """Return how large something is [m], such as "12.3 × 4.00 × 4.00 mm"."""
+    """Return lengths [m] in the unit that suits them all, such as "12.3 × 4.00 × 4.00 mm"."""
     numbers, unit = columns(lengths, "m")
     return f"{' × '.join(numbers)} {unit}"
 
@@ -41,14 +41,15 @@ def titled(section: str) -> str:
 
 
 def printable(string: str) -> str:
-    r"""Return `string` as Dear ImGui takes it: what is not UTF-8 in the name of a file as \udcff."""
+    r"""Return `string` as Dear ImGui takes it: a byte that is not UTF-8 in a file's name reads \udcff."""
     return string.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def parse(field: Number, text: str, bare: float = 1.0) -> float:
     """Return the number that somebody typed, with or without unit, or a sum such as 2*3.
 
-    `bare`: how many of the field's unit 1 is without a unit. Raises InputError if it is no number or not allowed.
+    `bare` is the value of a typed 1 without a unit, in the field's unit. Raises InputError if the text is no number, or
+    the number is not allowed.
     """
     try:
         number = value_of(text, field.unit, bare)
@@ -91,14 +92,14 @@ def bound(number: float) -> str:
 
 
 def plain(error: Exception) -> str:
-    """Return what an error of a scene says, with the field's label in place of its path, and its range in words."""
+    """Return what an error of a scene says, with the field's label in place of its path, and true minus signs."""
     string = str(error)
     match = _PATH.match(string)
     field = _field(match[1]) if match else None
     if match is None or field is None:
         return string
     name, key = tr(field.label), (dict(field.keys) if isinstance(field, Tables) else {}).get(match[3])
-    if key is not None:  # of a table of a list, counted from 1: "Thruster 1, force"
+    if key is not None:  # a key of a table in a list, counted from 1: "Thruster 1, force"
         name = f"{tr(field.label.removesuffix('s'))} {int(match[2]) + 1}, {tr(key.label.lower())}"
     elif match[3]:
         return string
@@ -117,9 +118,10 @@ _NEGATIVE = re.compile(r"(?:(?<!\w)|(?<=\d[eE]))-(?=[\d.]|inf\b)")  # of a numbe
 
 
 def format_errors(now: LaneNow) -> str:
-    """Return a lane's relative errors of energy and |L|, then its phase error or, without a phase, its turn.
+    """Return a lane's relative errors of energy and |L|, and its phase error or, without a phase, its turn.
 
-    A lane that makes another motion has its flips instead.
+    For a lane that makes another motion, its flips take the place of the phase error; for one that has stopped, the
+    reason takes the place of all errors.
     """
     if now.stopped is not None:
         return now.stopped.partition(" (")[0].removeprefix(now.lane.label).strip()
@@ -135,7 +137,7 @@ def format_errors(now: LaneNow) -> str:
 
 
 def another_motion(now: LaneNow) -> str:
-    """Return that a lane no longer makes the exact motion, and its flips."""
+    """Return the text for a lane that no longer makes the exact motion, with the number of its flips if it is known."""
     if now.flips is None:
         return tr("another motion")
     return plural("another motion: {count} flip", "another motion: {count} flips", now.flips).format(count=now.flips)
@@ -150,9 +152,9 @@ def _relative_error(error: float) -> str:
 
 MINUS = "−"
 DIGITS = 3  # of a short number
-FINE = 6  # .. of one in a tooltip
-UNSEEN = 1e-7  # degrees
-WHOLE = 5  # digits before the point at most, and then all of them; what is larger has a power of ten
+FINE = 6  # .. of a number in a tooltip
+UNSEEN = 1e-7  # degrees: smaller angles are shown as 0
+WHOLE = 5  # digits before the point at most, all of which are shown; larger numbers have a power of ten
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -176,14 +178,14 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 
 def in_unit(value: float, unit: Unit) -> str:
-    """Return `value` in that unit, as `short`; an angle that nobody could see is 0."""
+    """Return `value` in this unit, formatted by `short`; an angle too small to be seen is 0."""
     if unit.name == "°" and abs(value) < UNSEEN:
         return "0"
     return short(value / unit.size) if unit.size != 1.0 else short(value)
 
 
 def with_unit(value: float, unit: str, digits: int = DIGITS) -> str:
-    """Return `value`, in the SI unit `unit`, as `short` in the unit that suits it, such as "305 d"."""
+    """Return `value`, given in the SI unit `unit`, in the unit that suits it, such as "305 d"."""
     number, name = parts(value, unit, digits)
     return f"{number}{'' if name == '°' else ' '}{name}".rstrip()
 
@@ -210,14 +212,14 @@ def _power(size: float) -> int:
 
 
 def columns(values: Iterable[float], unit: str, digits: int = DIGITS) -> tuple[list[str], str]:
-    """Return numbers in the SI unit `unit` in the one that suits them all, with their common power of ten."""
+    """Return numbers, given in the SI unit `unit`, in the unit that suits them all, and that unit's name."""
     values = list(values)
     chosen = scaled(values, unit)
     return [short(value / chosen.size if chosen.size != 1.0 else value, digits) for value in values], chosen.name
 
 
 def clock(time: float, span: float) -> tuple[str, str]:
-    """Return a time [s], and its unit, as fine as a span [s] can be pointed at: 2 decimals, fewer of large numbers."""
+    """Return a time [s] and its unit, as finely as one can point at it on a span [s]: with at most 2 decimals."""
     unit = suited("s", span)
     there = span / unit.size
     decimals = 2 if there < 1000.0 else 1 if there < 1e5 else 0
@@ -231,7 +233,7 @@ def rounded(value: float) -> str:
 
 
 def fine(value: float, unit: str) -> str:
-    """Return `value` with six significant digits in two units, the suited one and `unit`: "5.41 d = 467424 s"."""
+    """Return `value` with six significant digits in the unit that suits it and in `unit`: "5.41 d = 467424 s"."""
     chosen, plain = suited(unit, value), f"{rounded(value)} {unit}"
     return plain if chosen.size == 1.0 else f"{rounded(value / chosen.size)} {chosen.name} = {plain}"
 

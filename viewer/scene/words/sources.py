@@ -1,4 +1,4 @@
-"""What a scene says of itself, as far as it holds: title, summary, where its numbers come from, what is assumed."""
+"""What a scene says of itself, as far as it is still true: title, summary, sources of its numbers, assumptions."""
 
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from viewer.session.session import Session
 
 
 class Sourced(Protocol):
-    """A scene, or what a list shows of one."""
+    """A scene, or the entry that stands for a scene in a list."""
 
     @property
     def source(self) -> str:
@@ -21,24 +21,24 @@ class Sourced(Protocol):
         ...
 
     def holds(self, text: str) -> bool:
-        """Return whether that text is true of the scene as it is."""
+        """Return whether the text of this name, such as "source", is still true of the scene."""
         ...
 
 
 def sources(scene: Sourced) -> list[str]:
-    """Return a line each for source and assumption, if the scene has them and they hold of its numbers."""
+    """Return a line each for source and assumption, if the scene has them and they are still true of its numbers."""
     lines = ("source", tr("Source: {source}"), scene.source), ("assumed", tr("Assumed: {assumed}"), scene.assumed)
     return [line.format(source=tr(text), assumed=tr(text)) for name, line, text in lines if text and scene.holds(name)]
 
 
 def title(scenario: Scenario) -> str:
-    """Return the title of a scene, which says that it is changed if the title no longer holds."""
+    """Return the title of a scene, marked as changed if it is no longer true of the scene."""
     named = tr(scenario.title)
     return named if scenario.holds("title") else tr("{title}, changed").format(title=named)
 
 
 def summary(session: Session) -> str:
-    """Return the summary of the open scene, which is empty if it tells of another motion than the one that runs."""
+    """Return the summary of the open scene; it is empty if it describes another motion than the one that runs."""
     document = session.document
     if document.pushed or (document.recorded is not None and document.recordings is None):
         return ""

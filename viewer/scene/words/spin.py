@@ -1,4 +1,4 @@
-"""What a spin does, in plain English, and the body's axes by their moments: smallest, middle, largest."""
+"""What a spin does, in plain words, and the names of the body's axes by their moments: smallest, middle, largest."""
 
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 def ranks_of(principal_moments: Array) -> tuple[int | None, ...]:
-    """Return the rank of each body axis, 0 for the smallest moment, 2 for the largest, None if two are the same."""
+    """Return the rank of each axis's moment, 0 for the smallest, 2 for the largest, None if it equals another."""
     return _ranks(tuple(float(moment) for moment in principal_moments))
 
 
@@ -34,7 +34,7 @@ def _ranks(principal_moments: tuple[float, ...]) -> tuple[int | None, ...]:
 
 
 def rank_names(principal_moments: Array) -> tuple[str, ...]:
-    """Return the rank of each moment, or that it equals another."""
+    """Return the name of each moment's rank, or "equal" if it equals another."""
     ranks = ranks_of(principal_moments)
     if ranks == (None, None, None):
         return ("equal",) * 3
@@ -57,10 +57,9 @@ def describe_spin(
 ) -> tuple[str, str]:
     """Return what a motion does as a line and a sentence, from its rates (3,) and what acts on the body.
 
-    They tell how it goes on without loads, `flip_period` [s] included; under loads only what holds now. `turned`: an
-    external torque acts now. `told`: the moments as far as they are known, equal if they cannot be told apart.
-    `strays`: the integrator leaves that motion, which then is said to be the exact one from here on, not from the
-    start.
+    Without loads they tell how the motion goes on, with the `flip_period` [s]; under loads they tell only what is true
+    now. `turned`: an external torque acts now. `told`: the moments as far as they are known, equal if they cannot be
+    told apart. `strays`: the integrator leaves the exact motion; the text then describes the exact one from here on.
     """
     if resting:
         return tr("At rest"), tr("It turns no faster than {rate} rad/s.").format(rate=f"{AT_REST:g}")
@@ -99,19 +98,19 @@ def _describe_going_on(moments: Array, omega: Array, flip_period: float | None, 
 
 
 def _lowered(line: str) -> str:
-    """Return the line as it goes on after a comma or a colon."""
+    """Return the line with a small first letter, to follow a comma or a colon."""
     return line[0].lower() + line[1:]
 
 
 def period_name(snapshot: Snapshot) -> str:
-    """Return "T", and whose period it is if it is not that of the motion that runs."""
+    """Return "T", marked as that of the exact or of the free motion if the motion that runs has no such period."""
     if snapshot.strays:
         return tr("exact T")
     return "T" if snapshot.loads.free else tr("free T")
 
 
 def _describe_free(found: Circulation, moments: Array, flip_period: float | None, ranked: bool) -> tuple[str, str]:
-    """Return what a motion without loads does; if more is to be said, axes are not `ranked`."""
+    """Return a line and a sentence on a motion without loads; if `ranked`, an axis's name has its moment's rank."""
     if found.axis is None:
         return tr("Steady"), tr("Every axis of this body is a principal axis: ω and L stay parallel.")
     axis = _axis_name(moments, found.axis, found.sign < 0, ranked)
@@ -148,13 +147,13 @@ def _describe_free(found: Circulation, moments: Array, flip_period: float | None
 
 
 def _axis_name(moments: Array, axis: int, negative: bool, ranked: bool) -> str:
-    """Return a side of a body axis, with the rank of its moment if wanted."""
+    """Return the name of a body axis with its sign, and with the rank of its moment if `ranked`."""
     side = f"{SIDES[bool(negative)]}{AXES[axis]}"
     return f"{side} ({tr(rank_names(moments)[axis])})" if ranked else side
 
 
 def _least_energy(found: Circulation, moments: Array) -> bool:
-    """Return whether friction inside has nothing left to take."""
+    """Return whether internal friction has no energy left to take."""
     if found.axis is None or (found.steady and found.rank == 2):
         return True
     return found.rank == 0 and found.stray > ACROSS and len(set(rank_names(moments))) == 2
